@@ -35,7 +35,7 @@ mistake_options='--size 24x20x8'
 {
 mistake 'a halo that is never filled' cuda/halo.tmpl '/^%fill_one/,/^%levels/s/status = fill.*/status = 0;/' tests/data/programs/swept_beside.stencil host
 mistake 'a halo that is never filled' openmp/halo.tmpl '/^%fill_one/,/^%levels/s/^fill.*//' tests/data/programs/swept_beside.stencil openmp
-mistake 'columns of the domain alone' cuda/program.tmpl 's/^wider_grid(grid, $extents)/*grid/' tests/data/programs/swept_beside.stencil host
-mistake 'columns of the domain alone' openmp/program.tmpl 's/^wider_grid(grid, $extents)/0 ? & : *grid/' tests/data/programs/swept_beside.stencil openmp
+mistake 'columns of the domain alone' program.tmpl 's/return wider;/return *grid;/' tests/data/programs/swept_beside.stencil host
+mistake 'columns of the domain alone' program.tmpl 's/return wider;/return *grid;/' tests/data/programs/swept_beside.stencil openmp
 }
 finish

@@ -74,6 +74,6 @@ check 'mass goes out there' not conserved "$first" "$last"
 check 'columns are kept as columns' grep -q 'return array_bytes(grid) + plane_bytes(grid) + columns_bytes(grid);' "$out/planes.c"
 
 mistake_options='--size 24x20x8 --access idxvar'
-mistake 'arrays in one place' openmp/program.tmpl '/^%array$/,/^%flat/s/workspace + .bytes/workspace/' tests/data/programs/planes.stencil openmp
-mistake 'a plane that is no wider' cuda/program.tmpl 's/^wider_grid(grid, .extents)/*grid/' tests/data/programs/planes.stencil host
+mistake 'arrays in one place' program.tmpl '/^%array$/,/^%columns/s/workspace + .bytes/workspace/' tests/data/programs/planes.stencil openmp
+mistake 'a plane that is no wider' program.tmpl 's/return wider;/return *grid;/' tests/data/programs/planes.stencil host
 finish

@@ -98,16 +98,16 @@ mistake 'neighbours of a block first' cuda/zloop.tmpl 's/apart = 512; apart > 0;
 mistake 'a missing barrier in a block' cuda/zloop.tmpl 's/__syncthreads();//' tests/data/programs/noise.stencil host
 mistake "a block's last column left out" cuda/zloop.tmpl 's/thread + apart < count/thread + apart < count - 1/' tests/data/programs/noise.stencil host
 mistake 'as many threads as asked for' cuda/zloop.tmpl 's/^dim3(1024)/dim3(block.x, block.y)/' tests/data/programs/noise.stencil host
-mistake 'columns for what blocks have' cuda/program.tmpl 's/^, false/, true/' tests/data/programs/noise.stencil host
+mistake 'columns for what blocks have' cuda/program.tmpl 's/const bool by_column, void \*stream)/const bool, void *stream, const bool by_column = true)/' tests/data/programs/noise.stencil host
 mistake_options='--size 67x41x5 --access idxvar'
 mistake_storage=chasing
 mistake_options="$mistake_options --order random"
 mistake 'columns as they are numbered' levels/outermost.tmpl 's/^place ? .* : //' tests/data/programs/noise.stencil host
 mistake 'columns as they are numbered' levels/outermost.tmpl 's/^place ? .* : //' tests/data/programs/noise.stencil openmp
 mistake_options="$mistake_options --levels innermost"
-mistake 'the levels of a plane' levels/innermost.tmpl 's/grid.pitch = 1/;/' tests/data/programs/planes.stencil host
+mistake 'the levels of a plane' program.tmpl 's/grid.pitch = 1//' tests/data/programs/planes.stencil host
 mistake_storage=regular
 mistake_options='--size 67x41x5 --access idxvar'
-mistake 'scalars in one place' cuda/program.tmpl 's/^256\*\$number/0*$number/' stencils/programs/cg.stencil host
+mistake 'scalars in one place' program.tmpl '/^%array$/,/^%columns/s/workspace + .bytes/workspace + (($bytes) \& ~(size_t)1023)/' stencils/programs/cg.stencil host
 }
 finish

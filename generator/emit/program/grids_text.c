@@ -15,11 +15,11 @@ widens(const struct part *part)
 static const char *
 part_grid(const struct program_text *text, const struct part *part)
 {
-	const struct kernel *k = &text->whole;
-	const char *grid = !widens(part) ? kernel_section(k, text->template, "own_grid")
-		: EXPAND(k, text->template, "wider_grid", { "extents", extents_text(k->arena, &part->stencil->widening) });
+	struct arena *arena = text->whole.arena;
+	const char *grid = !widens(part) ? "*grid"
+		: arena_printf(arena, "wider_grid(grid, %s)", extents_text(arena, &part->stencil->widening));
 
-	return part->kind != KERNEL_plane ? grid : EXPAND(k, text->template, "flat_grid", { "grid", grid });
+	return part->kind != KERNEL_plane ? grid : arena_printf(arena, "flat_grid(%s)", grid);
 }
 
 static bool
@@ -28,28 +28,21 @@ grids_differ(const struct program_text *text)
 	return text->widens || text->flattens || text->sums_blocks;
 }
 
-static const char *
-why(const struct program_text *text, bool differs, const char *section)
-{
-	return differs ? kernel_section(&text->whole, text->template, section) : "";
-}
-
 const char *
 program_grids(const struct program_text *text)
 {
-	const struct kernel *k = &text->whole;
-	struct text lines = { .arena = k->arena };
+	struct text lines = { .arena = text->whole.arena };
 
 	for (int p = 0; p < text->program->part_count; p++)
-		lines_add(&lines, arena_printf(k->arena, "%s,", part_grid(text, &text->program->parts[p])));
+		lines_add(&lines, arena_printf(lines.arena, "%s,", part_grid(text, &text->program->parts[p])));
 	if (text->sums_planes)
-		lines_add(&lines, arena_printf(k->arena, "%s,", EXPAND(k, text->template, "flat_grid",
-			{ "grid", kernel_section(k, text->template, "own_grid") })));
+		lines_add(&lines, "flat_grid(*grid),");
 	if (text->sums_blocks)
-		lines_add(&lines, arena_printf(k->arena, "%s,", kernel_section(k, text->template, "summed_grid")));
-	return !grids_differ(text) ? "" : EXPAND(k, text->template, "grids",
-		{ "why", join_lines(k->arena, join_lines(k->arena, why(text, text->widens, "why_wider"),
-			why(text, text->flattens, "why_flat")), why(text, text->sums_blocks, "why_summed")) },
+		lines_add(&lines, "summed_grid(*grid),");
+	return !grids_differ(text) ? "" : EXPAND(&text->whole, text->shared, "grids",
+		{ "widens", condition(text->widens) },
+		{ "flattens", condition(text->flattens) },
+		{ "sums_blocks", condition(text->sums_blocks) },
 		{ "grids", text_of(&lines) });
 }
 

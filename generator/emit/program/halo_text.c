@@ -234,12 +234,11 @@ static const char *
 box_text(const struct program_text *text, const struct fill *fill, const struct extents *kept)
 {
 	const struct kernel *k = &text->whole;
-	const char *box = is_empty(kept) ? kernel_section(k, text->template, "own_grid")
+	const char *box = is_empty(kept) ? "*grid"
 		: EXPAND(k, text->halo, finds_columns_by_place(text) ? "wider_places" : "wider_grid",
 			{ "extents", extents_text(k->arena, kept) });
 
-	return shapes[fill->fields[0]->shape].axes[2] ? box
-		: EXPAND(k, text->template, "flat_grid", { "grid", box });
+	return shapes[fill->fields[0]->shape].axes[2] ? box : arena_printf(k->arena, "flat_grid(%s)", box);
 }
 
 /* A thread a cell. On a CPU the kernel is called. */

@@ -156,33 +156,37 @@ body_of_part(const struct program_text *text, int part)
 		: plane_kernel_body(&text->kernels[part], &plane_kernel_macros);
 }
 
+static const char *
+plural(const struct program_text *text)
+{
+	return text->program->part_count == 1 ? "" : "s";
+}
+
 /* How far a kernel reads, where launching it depends on that: not with levels innermost. */
 static const char *
-extents_of_part(const struct program_text *text, int part, const char *section)
+reach_of_part(const struct kernel *k)
 {
-	const struct kernel *k = &text->kernels[part];
-
-	return (k->stretches && !k->plan->sweeps) || !template_has(text->template, section) ? ""
-		: EXPAND(k, text->template, section,
-			{ "extents_name", launch_reach(k) },
-			{ "reach", extents_text(k->arena, launch_extents(k)) });
+	return k->stretches && !k->plan->sweeps ? "" : extents_text(k->arena, launch_extents(k));
 }
 
 static const char *
 section_of_part(const struct program_text *text, int part, const char *section)
 {
-	const struct kernel launcher = kernel_launcher(&text->kernels[part]);
-	struct arena *arena = launcher.arena;
+	const struct kernel *k = &text->kernels[part];
+	const struct kernel launcher = kernel_launcher(k);
+	const bool is_kernel = !strcmp(section, "kernel");
 	const struct macro given[] = {
-		{ "number", int_text(arena, part + 1) },
-		{ "kernel_count", int_text(arena, text->program->part_count) },
+		{ "number", int_text(k->arena, part + 1) },
+		{ "kernel_count", int_text(k->arena, text->program->part_count) },
+		{ "plural", plural(text) },
 		{ "assigns", text->program->parts[part].assigns },
-		{ "extents", extents_of_part(text, part, "extents") },
-		{ "reads", extents_of_part(text, part, "reads") },
+		{ "extents", launch_reach(k) },
+		{ "reach", reach_of_part(k) },
 		{ "size", shared_size(&launcher) },
-		{ "by_column_parameter", sums_blocks(&text->kernels[part]) ? kernel_section(&launcher, text->template, "by_column_parameter") : "" },
-		{ "body", strstr(section, "kernel") ? body_of_part(text, part) : "" },
-		{ "callees", strstr(section, "kernel") ? kernel_prefetch(&text->kernels[part]) : "" },
+		{ "sums_blocks", condition(sums_blocks(k)) },
+		{ "sums_no_blocks", condition(!sums_blocks(k)) },
+		{ "body", is_kernel ? body_of_part(text, part) : "" },
+		{ "callees", is_kernel ? kernel_prefetch(k) : "" },
 	};
 
 	return !template_has(text->template, section) ? "" : providers_expand_some(&launcher, text->template,
@@ -199,17 +203,11 @@ kernels_text(const struct program_text *text)
 	for (int p = 0; p < text->program->part_count; p++) {
 		const bool scalar = text->program->parts[p].kind == KERNEL_scalar;
 
-		all = join_paragraphs(arena, all, section_of_part(text, p, text->program->part_count == 1 ? "only_kernel" : "kernel"));
+		all = join_paragraphs(arena, all, section_of_part(text, p, "kernel"));
 		all = join_paragraphs(arena, all, scalar ? "" : section_of_part(text, p, "check"));
 		all = join_paragraphs(arena, all, scalar ? program_scalar_start(text, p) : section_of_part(text, p, "start"));
 	}
 	return all;
-}
-
-static const char *
-section_if(const struct program_text *text, bool there, const char *section, const char *otherwise)
-{
-	return kernel_section(&text->whole, text->template, there ? section : otherwise);
 }
 
 /* What a file has once, if some kernel needs it. */
@@ -241,13 +239,11 @@ by_part(const struct program_text *text)
 			given, sizeof given/sizeof *given);
 }
 
+/* A function for grids, if it is needed. */
 static const char *
-flat_text(const struct program_text *text)
+grid_function(const struct program_text *text, bool needed, const char *section)
 {
-	const struct kernel *k = &text->whole;
-
-	return !text->flattens && !text->flattens_fills ? "" : EXPAND(k, text->template, "flat",
-		{ "flat_pitch", kernel_section(k, kernel_grid_template(k), "flat_pitch") });
+	return needed ? program_expand(text, text->shared, section, NULL, 0) : "";
 }
 
 static const char *
@@ -255,25 +251,28 @@ file_text(const struct program_text *text)
 {
 	const struct kernel *whole = &text->whole;
 	struct arena *arena = whole->arena;
+	const char *refusals = template_has(text->template, "refusal") ? program_refusals(text) : "";
 	const struct macro given[] = {
 		{ "kernel_count", int_text(arena, text->program->part_count) },
-		{ "plural", text->program->part_count == 1 ? "" : "s" },
+		{ "plural", plural(text) },
 		{ "costs", costs_text(text) },
 		{ "includes", text_of_any(text, shared_includes) },
 		{ "shared", text_of_any(text, shared_declaration) },
 		{ "kernels", kernels_text(text) },
-		{ "wider", text->widens || (text->fill_widens && storages[whole->variant->storage].regular) ? kernel_section(whole, kernel_grid_template(whole), "wider") : "" },
-		{ "flat", flat_text(text) },
-		{ "summed", section_if(text, text->sums_blocks, "summed", "not_summed") },
+		{ "wider", grid_function(text, text->widens || (text->fill_widens && text->regular), "wider") },
+		{ "flat", grid_function(text, text->flattens || text->flattens_fills, "flat") },
+		{ "summed", text->sums_blocks ? kernel_section(whole, text->template, "summed") : "" },
 		{ "halos", program_halos(text) },
 		{ "sums", program_sums(text) },
 		{ "workspace", program_workspace(text) },
-		{ "no_workspace", section_if(text, text->program->kept_count, "no_workspace", "unused_workspace") },
+		{ "stores", condition(text->program->kept_count) },
+		{ "stores_nothing", condition(!text->program->kept_count) },
 		{ "kept", program_arrays(text) },
 		{ "grids", program_grids(text) },
 		{ "launches", program_launches(text) },
 		{ "index", int_text(arena, program_workspace_index(text)) },
-		{ "refusals", template_has(text->template, "refusal") ? program_refusals(text) : "" },
+		{ "refusals", refusals },
+		{ "unchecked", condition(!*refusals) },
 		{ "block_list", program_block_list(text) },
 		{ "by_part", by_part(text) },
 		{ "places", program_places(text) },
@@ -308,6 +307,7 @@ load_templates(struct program_text *text)
 	const struct target_info *target = &targets[text->whole.variant->target];
 
 	text->template = load(text, target->folder, "program");
+	text->shared = load(text, "", "program");
 	if (program_fills_halos(text->program)) {
 		text->halo = load(text, "", "halo");
 		text->halo_kernels = load(text, target->folder, "halo");
@@ -319,7 +319,7 @@ load_templates(struct program_text *text)
 		if (!text->sums)
 			return false;
 	}
-	return text->template;
+	return text->template && text->shared;
 }
 
 struct emitted
@@ -329,7 +329,8 @@ program_emit(struct templates *templates, const struct source *source, const str
 	const struct plan *own = plan_of_variant(plan, variant);
 	struct program_text text = {
 		.whole = plane_kernel(templates, source, own, variant, variant_name(templates->arena, own, variant)),
-		.program = own->program, .kernel_names = &own->names,
+		.program = own->program, .kernel_names = &own->names, .gpu = targets[variant->target].blocks,
+		.regular = storages[variant->storage].regular, .innermost = variant->levels == LEVELS_INNERMOST,
 	};
 
 	if (!plane_load_templates(&text.whole) || !prepare_parts(&text))

@@ -15,11 +15,19 @@ program_refusals(const struct program_text *text)
 
 	for (int p = 0; p < text->program->part_count; p++)
 		if (text->program->parts[p].kind != KERNEL_scalar)
-			lines_add(&lines, EXPAND(k, text->template, lines.length ? "refusal" : "first_refusal",
+			lines_add(&lines, EXPAND(k, text->template, "refusal",
+				{ "first", condition(!lines.length) },
+				{ "further", condition(lines.length) },
 				{ "kernel", text->kernels[p].name },
 				{ "grid", program_grid_of(text, p) },
 				{ "index", int_text(k->arena, p) }));
-	return lines.length ? text_of(&lines) : kernel_section(k, text->template, "no_refusal");
+	return text_of(&lines);
+}
+
+const char *
+program_call(const struct program_text *text, const char *call)
+{
+	return PROGRAM_EXPAND(text, text->shared, "call", { "call", call });
 }
 
 /* What the launcher of all calls what a part calls a param. */
@@ -49,40 +57,26 @@ arguments(const struct program_text *text, const struct part *part)
 	return text_of(&list.text);
 }
 
-/* What a kernel keeps that may sum up blocks of columns. */
+/* The call of what starts a kernel. Lines may be broken. */
 static const char *
-keeping_text(const struct program_text *text, int p, bool by_column)
+start_text(const struct program_text *text, int p, bool by_column)
 {
-	return !sums_blocks(&text->kernels[p]) ? ""
-		: kernel_section(&text->whole, text->template, by_column ? "by_column" : "by_block");
-}
-
-static const char *
-call_text(const struct program_text *text, int p, bool by_column)
-{
-	const struct kernel *k = &text->whole;
 	const struct part *part = &text->program->parts[p];
+	const bool scalar = part->kind == KERNEL_scalar;
+	struct arena *arena = text->whole.arena;
+	const char *call = arena_printf(arena, "start_%s(%s%s%s", text->kernels[p].name,
+		scalar ? "" : program_grid_of(text, p), scalar ? "" : ", ", arguments(text, part));
 
-	if (part->kind == KERNEL_scalar)
-		return EXPAND(k, text->sums, "call",
-			{ "kernel", text->kernels[p].name },
-			{ "operands", arguments(text, part) });
-	return EXPAND(k, text->template, "call",
-		{ "kernel", text->kernels[p].name },
-		{ "grid", program_grid_of(text, p) },
-		{ "arguments", arguments(text, part) },
-		{ "by_column", keeping_text(text, p, by_column) },
-		{ "index", int_text(k->arena, p) });
+	if (!text->gpu)
+		return arena_printf(arena, "%s)", call);
+	return scalar ? arena_printf(arena, "%s, stream)", call) : arena_printf(arena, "%s, blocks[%d]%s, stream)", call, p,
+		!sums_blocks(&text->kernels[p]) ? "" : by_column ? ", true" : ", false");
 }
 
 static const char *
 launch_text(const struct program_text *text, int p, bool by_column)
 {
-	const struct kernel *k = &text->whole;
-	const bool scalar = text->program->parts[p].kind == KERNEL_scalar;
-
-	return EXPAND(k, scalar ? text->sums : text->template, "launch_one",
-		{ "call", wrap(k->arena, call_text(text, p, by_column), LINE_WIDTH, 4) });
+	return program_call(text, wrap(text->whole.arena, start_text(text, p, by_column), LINE_WIDTH, 4));
 }
 
 /* A kernel's, with what is filled before it. */
@@ -114,7 +108,7 @@ program_launches(const struct program_text *text)
 static void
 add_case(const struct program_text *text, int number, const char *launches, struct text *cases)
 {
-	lines_add(cases, EXPAND(&text->whole, text->template, "case",
+	lines_add(cases, EXPAND(&text->whole, text->shared, "case",
 		{ "index", int_text(text->whole.arena, number) },
 		{ "launches", launches }));
 }

@@ -7,13 +7,16 @@
 /* The kernels of a file, and what they share. */
 struct program_text {
 	struct kernel whole;            /* the program itself, as launchers see it */
-	const struct template *template;
+	const struct template *template, *shared; /* of the target; of all */
 	const struct template *halo, *halo_kernels; /* NULL if no halo is filled */
 	const struct template *sums;    /* NULL if there are neither sums nor scalars */
 	const struct names *kernel_names; /* of the program, as kernels have them */
 	const struct program *program;
 	struct kernel *kernels;         /* of the parts */
 	const char **kept;              /* names of the arrays of the workspace */
+	bool gpu;                       /* kernels are launched; else called */
+	bool regular;                   /* columns are stored row by row; else found by their places */
+	bool innermost;                 /* levels */
 	bool widens, flattens;          /* some kernel is done beyond the domain; on one level */
 	bool sums_planes;               /* some sum is taken of what columns have */
 	bool sums_blocks;               /* some of what blocks of columns have */
@@ -21,11 +24,28 @@ struct program_text {
 	bool flattens_fills;            /* some halo is filled that has no levels */
 };
 
+/* A section with these macros and conditions: whether the target is a GPU or a CPU; whether columns are stored row by row or
+ * found by their places; which order levels have. */
+#define PROGRAM_EXPAND(text, template, section, ...) \
+	program_expand((text), (template), (section), \
+		(const struct macro[]){ __VA_ARGS__ }, \
+		(int)(sizeof (const struct macro[]){ __VA_ARGS__ }/sizeof (struct macro)))
+const char *program_expand(const struct program_text *text, const struct template *template, const char *section,
+	const struct macro *macros, int count);
+
+/* The text of a macro that is a condition. */
+static inline const char *
+condition(bool holds)
+{
+	return holds ? "true" : "";
+}
+
 /* Pieces of the launcher of all kernels: the grids that they are done for, the arrays of the workspace, the
- * checks of blocks, the launches in their order, and the same as cases of a switch. */
+ * checks of blocks (or ""), a call of what launches a kernel, the launches in their order, and the same as cases of a switch. */
 const char *program_grids(const struct program_text *text);
 const char *program_arrays(const struct program_text *text);
 const char *program_refusals(const struct program_text *text);
+const char *program_call(const struct program_text *text, const char *call);
 const char *program_launches(const struct program_text *text);
 const char *program_cases(const struct program_text *text);
 const char *program_workspace(const struct program_text *text);

@@ -12,7 +12,7 @@ is_reducer(const struct kept *kept, const struct reducer *reducer)
 static bool
 go_together(const struct program_text *text, const struct kept *a, const struct kept *b)
 {
-	return targets[text->whole.variant->target].blocks && a->reduction == b->reduction && a->type == b->type
+	return text->gpu && a->reduction == b->reduction && a->type == b->type
 		&& a->first == b->first && a->shape == b->shape;
 }
 

@@ -45,24 +45,26 @@ add_bytes(struct arena *arena, const char *bytes, const char *more)
 	return arena_printf(arena, "%s%s%s", bytes, *bytes ? " + " : "", more);
 }
 
-/* Sections that tell the bytes of one and of several arrays of a shape. */
-static const char *const byte_sections[SHAPES][2] = {
-	[SHAPE_POINT]  = { "some_bytes", "more_bytes" },
-	[SHAPE_COLUMN] = { "some_plane_bytes", "more_plane_bytes" },
-	[SHAPE_SCALAR] = { "scalar_bytes", "scalar_bytes" },
-};
+static const char *
+times(struct arena *arena, int count, const char *bytes)
+{
+	return count == 1 ? bytes : arena_printf(arena, "%d*%s", count, bytes);
+}
 
 /* Bytes of so many arrays of each shape; "" if there are none. */
 static const char *
 bytes_of(const struct program_text *text, const int places[SHAPES])
 {
-	const struct kernel *k = &text->whole;
+	static const char *const of_array[SHAPES] = {
+		[SHAPE_POINT] = "array_bytes(grid)", [SHAPE_COLUMN] = "plane_bytes(grid)",
+	};
+	struct arena *arena = text->whole.arena;
 	const char *bytes = "";
 
 	for (int shape = 0; shape < SHAPES; shape++)
 		if (places[shape])
-			bytes = add_bytes(k->arena, bytes, EXPAND(k, text->template, byte_sections[shape][places[shape] > 1],
-				{ "number", int_text(k->arena, places[shape]) }));
+			bytes = add_bytes(arena, bytes, !of_array[shape] ? arena_printf(arena, "256*%d", places[shape])
+				: times(arena, places[shape], of_array[shape]));
 	return bytes;
 }
 
@@ -87,23 +89,10 @@ functions_text(const struct program_text *text)
 	const char *type = widest_type(program), *told = "";
 
 	if (program->places[SHAPE_POINT])
-		told = EXPAND(k, text->template, "array_bytes",
-			{ "elements", kernel_section(k, k->levels, "elements") }, { "type", type });
+		told = PROGRAM_EXPAND(text, text->shared, "array_bytes", { "type", type });
 	if (program->places[SHAPE_COLUMN])
-		told = join_paragraphs(k->arena, told, EXPAND(k, text->template, "plane_bytes", { "type", type }));
-	return !program->sums ? told
-		: join_paragraphs(k->arena, told, kernel_section(k, text->template, "columns_bytes"));
-}
-
-/* What sums need while they are taken, of as many arrays as are taken together. */
-static const char *
-results_bytes(const struct program_text *text)
-{
-	const struct kernel *k = &text->whole;
-	const int most = program_most_together(text, NULL);
-
-	return EXPAND(k, text->template, most > 1 ? "more_result_bytes" : "result_bytes",
-		{ "number", int_text(k->arena, most) });
+		told = join_paragraphs(k->arena, told, EXPAND(k, text->shared, "plane_bytes", { "type", type }));
+	return !program->sums ? told : join_paragraphs(k->arena, told, kernel_section(k, text->shared, "columns_bytes"));
 }
 
 const char *
@@ -113,10 +102,10 @@ program_workspace(const struct program_text *text)
 	const char *bytes = bytes_of(text, text->program->places), *suffix = target_suffix(k);
 
 	if (!*bytes)
-		return EXPAND(k, text->template, "no_workspace_bytes", { "kernel", k->name }, { "suffix", suffix });
+		return PROGRAM_EXPAND(text, text->shared, "no_workspace_bytes", { "kernel", k->name }, { "suffix", suffix });
 	if (text->program->sums)
-		bytes = add_bytes(k->arena, bytes, results_bytes(text));
-	return EXPAND(k, text->template, "workspace_bytes",
+		bytes = add_bytes(k->arena, bytes, times(k->arena, program_most_together(text, NULL), "columns_bytes(grid)"));
+	return PROGRAM_EXPAND(text, text->shared, "workspace_bytes",
 		{ "kernel", k->name }, { "suffix", suffix }, { "functions", functions_text(text) }, { "bytes", bytes });
 }
 
@@ -131,13 +120,14 @@ program_arrays(const struct program_text *text)
 		const char *before = program->kept[i].holder ? NULL : bytes_before(text, &program->kept[i]);
 
 		if (before)
-			lines_add(&lines, EXPAND(k, text->template, *before ? "array" : "first_array",
+			lines_add(&lines, EXPAND(k, text->shared, "array",
 				{ "type", type_name(program->kept[i].type) },
 				{ "name", text->kept[i] },
+				{ "first", condition(!*before) },
 				{ "bytes", before }));
 	}
 	if (program->sums)
-		lines_add(&lines, EXPAND(k, text->template, "columns", { "bytes", bytes_of(text, program->places) }));
+		lines_add(&lines, EXPAND(k, text->shared, "columns", { "bytes", bytes_of(text, program->places) }));
 	return text_of(&lines);
 }
 
@@ -147,11 +137,11 @@ program_places(const struct program_text *text)
 	const struct kernel *whole = &text->whole;
 	struct list names = { .text.arena = whole->arena };
 
-	if (!text->program->sums || !storages[whole->variant->storage].regular)
+	if (!text->program->sums || !text->regular)
 		return "";
 	for (int k = 0; k < text->program->kept_count; k++)
-		list_add(&names, text->program->kept[k].holder ? kernel_section(whole, text->template, "none") : text->kept[k]);
-	return EXPAND(whole, text->template, "kept",
+		list_add(&names, text->program->kept[k].holder ? "NULL" : text->kept[k]);
+	return PROGRAM_EXPAND(text, text->shared, "kept",
 		{ "kernel", whole->name }, { "suffix", target_suffix(whole) },
 		{ "kept", program_arrays(text) },
 		{ "names", list_text(&names) });

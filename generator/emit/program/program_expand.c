@@ -1,0 +1,21 @@
+#include "generator/emit/program/program_text.h"
+
+#include <string.h>
+
+const char *
+program_expand(const struct program_text *text, const struct template *template, const char *section,
+	const struct macro *macros, int count)
+{
+	const struct macro conditions[] = {
+		{ "gpu", condition(text->gpu) }, { "cpu", condition(!text->gpu) },
+		{ "regular", condition(text->regular) }, { "places", condition(!text->regular) },
+		{ "outermost", condition(!text->innermost) }, { "innermost", condition(text->innermost) },
+	};
+	const int more = sizeof conditions/sizeof *conditions;
+	struct macro *all = arena_array(text->whole.arena, struct macro, more + count);
+
+	memcpy(all, conditions, sizeof conditions);
+	for (int i = 0; i < count; i++)
+		all[more + i] = macros[i];
+	return template_expand(text->whole.arena, template, section, all, more + count);
+}
