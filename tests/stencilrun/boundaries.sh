@@ -54,8 +54,8 @@ check 'a grid has all cells that are filled' grep -q 'extents = { 3, 3, 2, 2, 1,
 mistake_options='--size 24x20x8 --access idxvar'
 # shellcheck disable=SC2016 # for templates
 {
-mistake 'a halo that is never filled' cuda/halo.tmpl '/^%fill_one/,/^%none/s/status = fill.*/status = 0;/' stencils/programs/gray_scott.stencil host
-mistake 'a halo that is never filled' openmp/halo.tmpl '/^%fill_one/,/^%none/s/^fill.*//' stencils/programs/gray_scott.stencil openmp
+mistake 'a halo that is never filled' cuda/halo.tmpl 's/number >= cells/number >= 0/' stencils/programs/gray_scott.stencil host
+mistake 'a halo that is never filled' openmp/halo.tmpl 's/number < cells/number < 0/' stencils/programs/gray_scott.stencil openmp
 mistake 'a mirror a cell too far' halo.tmpl 's/? -1 - i/? -i/' tests/data/programs/mirrors.stencil host
 mistake 'a period a cell too long' halo.tmpl 's/i : i - n/i : i - n + 1/' stencils/programs/gray_scott.stencil host
 mistake 'the second nearest cell' halo.tmpl 's/i : n - 1;/i : n - 2;/' tests/data/programs/edges.stencil host
@@ -63,13 +63,12 @@ mistake 'a column left out' halo.tmpl 's/cell.i >= 0/cell.i > 0/' tests/data/pro
 mistake 'levels on the wrong side' halo.tmpl 's/cell.k += depth/cell.k += depth - 1/' tests/data/programs/mirrors.stencil openmp
 mistake_storage=chasing
 mistake_options='--size 24x20x8 --access idxvar --order random'
-mistake 'rows too close' levels/outermost.tmpl 's/^place\[\$i + \$j\*across/place[$i + $j*(across - 1)/' tests/data/programs/mirrors.stencil host
+mistake 'rows to the north in the first one' cuda/halo.tmpl 's/j = cell.j,/j = cell.j < 0 ? 0 : cell.j,/' tests/data/programs/mirrors.stencil host
 mistake 'a row too few beside the halo' halo.tmpl 's/wider.height += north + south/wider.height += north/' tests/data/programs/edges.stencil openmp
 mistake_options="$mistake_options --levels innermost"
-mistake 'levels as they lie outermost' levels/innermost.tmpl 's/\$cell\*pitch + bottom + \$k/$cell + bottom + $k/' \
-	tests/data/programs/mirrors.stencil host
+mistake 'levels above in the highest one' cuda/halo.tmpl 's/k = cell.k;/k = cell.k < depth ? cell.k : depth - 1;/' tests/data/programs/mirrors.stencil host
 mistake_storage=regular
 mistake_options='--size 24x20x8 --access idxvar'
-mistake 'a number in the domain' halo.tmpl 's/^\$index < 0/$index < 1/' tests/data/programs/edges.stencil openmp
+mistake 'a number in the domain' halo.tmpl 's/^\$field\[at\] = \$value;/{ const int i = cell.i - 1; & }/' tests/data/programs/edges.stencil openmp
 }
 finish

@@ -2,19 +2,13 @@
 #include "generator/emit/program/program_text.h"
 
 #include "generator/emit/expression.h"
-#include "generator/emit/plane/columns.h"
 #include "generator/text/wrap.h"
 
 #include <string.h>
 
 /* How an index along an axis is mapped: the functions of halo.tmpl. */
-static const struct {
-	const char *function, *call;
-} maps[] = {
-	[EDGE_PERIODIC] = { "periodic", "periodic_call" },
-	[EDGE_COPY]     = { "nearest", "nearest_call" },
-	[EDGE_MIRROR]   = { "mirrored", "mirrored_call" },
-	[EDGE_NUMBER]   = { NULL, NULL },
+static const char *const maps[] = {
+	[EDGE_PERIODIC] = "periodic", [EDGE_COPY] = "nearest", [EDGE_MIRROR] = "mirrored", [EDGE_NUMBER] = NULL,
 };
 
 static const char *const indices[AXES] = { "i", "j", "k" };
@@ -62,9 +56,8 @@ map_text(const struct program_text *text, const struct field *field, int axis)
 {
 	const enum edge_kind kind = field->edges[axis].kind;
 
-	return !maps[kind].call || !shapes[field->shape].axes[axis] ? indices[axis]
-		: EXPAND(&text->whole, text->halo, maps[kind].call,
-			{ "index", indices[axis] }, { "size", sizes[axis] });
+	return !maps[kind] || !shapes[field->shape].axes[axis] ? indices[axis]
+		: arena_printf(text->whole.arena, "%s(%s, %s)", maps[kind], indices[axis], sizes[axis]);
 }
 
 /* A number as the field's type has it. */
@@ -101,7 +94,8 @@ is_one_number(const struct field *field)
 static const char *
 value_text(const struct program_text *text, const struct field *field, const char *name)
 {
-	const char *value = EXPAND(&text->whole, text->halo, "copied", { "field", name });
+	struct arena *arena = text->whole.arena;
+	const char *value = arena_printf(arena, "%s[from]", name);
 
 	for (int a = AXES; a-- > 0; ) {
 		const struct edge *edge = &field->edges[a];
@@ -112,8 +106,7 @@ value_text(const struct program_text *text, const struct field *field, const cha
 		number = number_text(text, field, edge->value);
 		if (is_one_number(field))
 			return number;
-		value = EXPAND(&text->whole, text->halo, "number", { "index", indices[a] }, { "size", sizes[a] },
-			{ "value", number }, { "otherwise", value });
+		value = arena_printf(arena, "%s < 0 || %s >= %s ? %s : %s", indices[a], indices[a], sizes[a], number, value);
 	}
 	return value;
 }
@@ -132,33 +125,20 @@ copies_text(const struct program_text *text, const struct fill *fill)
 	return text_of(&lines);
 }
 
+/* The column of a cell. */
 static const char *
-cell_text(const struct program_text *text, const char *i, const char *j)
+column_text(const struct program_text *text, const char *i, const char *j)
 {
-	return EXPAND(&text->whole, kernel_grid_template(&text->whole), "cell", { "i", i }, { "j", j });
+	return arena_printf(text->whole.arena, text->regular ? "first + %s + %s*row" : "place[%s + %s*across]", i, j);
 }
 
+/* Where a level of a column is stored. */
 static const char *
-element_text(const struct program_text *text, const char *cell, const char *k)
+level_text(const struct program_text *text, const char *column, const char *k)
 {
-	return EXPAND(&text->whole, kernel_grid_template(&text->whole), "element", { "cell", cell }, { "k", k });
-}
-
-static const char *
-place_text(const struct program_text *text)
-{
-	return EXPAND(&text->whole, text->halo, "place",
-		{ "element", element_text(text, cell_text(text, indices[0], indices[1]), indices[2]) });
-}
-
-static const char *
-source_text(const struct program_text *text, const struct fill *fill)
-{
-	const struct field *field = fill->fields[0];
-
-	return is_one_number(field) ? "" : EXPAND(&text->whole, text->halo, "source",
-		{ "cell", cell_text(text, map_text(text, field, 0), map_text(text, field, 1)) },
-		{ "element", element_text(text, "c", map_text(text, field, 2)) });
+	return text->innermost
+		? arena_printf(text->whole.arena, "(ptrdiff_t)%s*pitch + bottom + %s", column, k)
+		: arena_printf(text->whole.arena, "(ptrdiff_t)(bottom + %s)*stride + %s", k, column);
 }
 
 /* The fields as people know them. */
@@ -209,52 +189,30 @@ fill_name(const struct program_text *text, const struct fill *fill)
 static const char *
 kernel_text(const struct program_text *text, const struct fill *fill, const struct extents *halo)
 {
-	const struct kernel *k = &text->whole;
+	const struct field *field = fill->fields[0];
+	const bool copies = !is_one_number(field);
 
-	return EXPAND(k, text->halo_kernels, "kernel",
+	return PROGRAM_EXPAND(text, text->halo_kernels, "kernel",
 		{ "kernel", fill_name(text, fill) },
 		{ "names", titles(text, fill) },
 		{ "fields", fields_text(text, fill, text->kernel_names, true) },
-		{ "halo", extents_text(k->arena, halo) },
-		{ "origin_parameter", kernel_section(k, kernel_grid_template(k), "origin_parameter") },
-		{ "steps_parameters", kernel_section(k, kernel_grid_template(k), "steps_parameters") },
-		{ "place", place_text(text) },
-		{ "source", source_text(text, fill) },
+		{ "halo", extents_text(text->whole.arena, halo) },
+		{ "steps_parameters", program_steps_parameters(text) },
+		{ "at", level_text(text, column_text(text, indices[0], indices[1]), indices[2]) },
+		{ "source", copies ? column_text(text, map_text(text, field, 0), map_text(text, field, 1)) : "" },
+		{ "from", level_text(text, "c", map_text(text, field, 2)) },
 		{ "copies", copies_text(text, fill) });
-}
-
-static bool
-finds_columns_by_place(const struct program_text *text)
-{
-	return !storages[text->whole.variant->storage].regular;
 }
 
 /* What a fill is launched for: the domain, wider along axes whose halo is kept. */
 static const char *
 box_text(const struct program_text *text, const struct fill *fill, const struct extents *kept)
 {
-	const struct kernel *k = &text->whole;
-	const char *box = is_empty(kept) ? "*grid"
-		: EXPAND(k, text->halo, finds_columns_by_place(text) ? "wider_places" : "wider_grid",
-			{ "extents", extents_text(k->arena, kept) });
+	struct arena *arena = text->whole.arena;
+	const char *box = is_empty(kept) ? "*grid" : arena_printf(arena, "%s(grid, %s)",
+		text->regular ? "wider_grid" : "wider_places", extents_text(arena, kept));
 
-	return shapes[fill->fields[0]->shape].axes[2] ? box : arena_printf(k->arena, "flat_grid(%s)", box);
-}
-
-/* A thread a cell. On a CPU the kernel is called. */
-static struct launch
-launch_of(const struct program_text *text, const struct fill *fill)
-{
-	const struct kernel *k = &text->whole;
-	const struct template *grid = kernel_grid_template(k);
-
-	return (struct launch){
-		.kernel = fill_name(text, fill), .blocks = "dim3((unsigned)((cells + 255)/256))", .threads = "dim3(256)",
-		.arguments = EXPAND(k, text->halo_kernels, "launch_arguments",
-			{ "origin_argument", EXPAND(k, grid, "origin_argument", { "of", "box." }) },
-			{ "steps_arguments", EXPAND(k, grid, "steps_arguments", { "of", "box." }) },
-			{ "arguments", names_text(text, fill, &k->plan->launcher_names) }),
-	};
+	return shapes[fill->fields[0]->shape].axes[2] ? box : arena_printf(arena, "flat_grid(%s)", box);
 }
 
 static const char *
@@ -262,14 +220,22 @@ start_text(const struct program_text *text, const struct fill *fill, const struc
 	const struct extents *kept)
 {
 	const struct kernel *k = &text->whole;
-	const struct launch launch = launch_of(text, fill);
+	const char *origin = text->regular ? "first" : "place", *steps = program_steps_arguments(text, "box.");
+	const char *arguments = names_text(text, fill, &k->plan->launcher_names);
+	const struct launch launch = {
+		.kernel = fill_name(text, fill), .blocks = "dim3((unsigned)((cells + 255)/256))", .threads = "dim3(256)",
+		.arguments = arena_printf(k->arena, "cells, box.%s, box.width, box.height, box.bottom, depth, %s,\n%s",
+			origin, steps, arguments),
+	};
 
 	return EXPAND(k, text->halo_kernels, "fill",
 		{ "kernel", launch.kernel },
 		{ "fields", fields_text(text, fill, &k->plan->launcher_names, false) },
 		{ "halo", extents_text(k->arena, halo) },
 		{ "box", box_text(text, fill, kept) },
-		{ "arguments", launch.arguments },
+		{ "origin", origin },
+		{ "steps_arguments", steps },
+		{ "arguments", arguments },
 		{ "configuration", target_configuration(k, &launch) },
 		{ "launch", target_launch(k, &launch, "return") });
 }
@@ -301,10 +267,10 @@ functions_text(const struct program_text *text, const bool used[])
 
 	for (enum edge_kind kind = EDGE_PERIODIC; kind <= EDGE_MIRROR; kind++)
 		if (used[kind])
-			all = join_paragraphs(k->arena, all, EXPAND(k, text->halo, maps[kind].function,
+			all = join_paragraphs(k->arena, all, EXPAND(k, text->halo, maps[kind],
 				{ "qualifiers", qualifiers }));
-	if (text->fill_widens && finds_columns_by_place(text))
-		all = join_paragraphs(k->arena, all, kernel_section(k, text->halo, "places"));
+	if (text->fill_widens && !text->regular)
+		all = join_paragraphs(k->arena, all, kernel_section(k, text->halo, "wider_places"));
 	return all;
 }
 
@@ -343,8 +309,7 @@ program_fills(const struct program_text *text, int part)
 	struct text lines = { .arena = k->arena };
 
 	for (const struct fill *f = text->program->parts[part].fills; f; f = f->next)
-		lines_add(&lines, EXPAND(k, text->halo_kernels, "fill_one",
-			{ "kernel", fill_name(text, f) },
-			{ "arguments", names_text(text, f, &k->plan->launcher_names) }));
+		lines_add(&lines, program_call(text, arena_printf(k->arena, "fill_%s(grid, %s%s)", fill_name(text, f),
+			names_text(text, f, &k->plan->launcher_names), text->gpu ? ", stream" : "")));
 	return text_of(&lines);
 }

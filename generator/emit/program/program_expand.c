@@ -19,3 +19,22 @@ program_expand(const struct program_text *text, const struct template *template,
 		all[more + i] = macros[i];
 	return template_expand(text->whole.arena, template, section, all, more + count);
 }
+
+const char *
+program_call(const struct program_text *text, const char *call)
+{
+	return PROGRAM_EXPAND(text, text->shared, "call", { "call", call });
+}
+
+const char *
+program_steps_parameters(const struct program_text *text)
+{
+	return program_expand(text, text->shared, "steps_parameters", NULL, 0);
+}
+
+const char *
+program_steps_arguments(const struct program_text *text, const char *grid)
+{
+	return arena_printf(text->whole.arena, "%s%s, %s%s", grid, text->innermost ? "pitch" : "stride",
+		grid, text->regular ? "row" : "across");
+}

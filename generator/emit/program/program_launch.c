@@ -24,12 +24,6 @@ program_refusals(const struct program_text *text)
 	return text_of(&lines);
 }
 
-const char *
-program_call(const struct program_text *text, const char *call)
-{
-	return PROGRAM_EXPAND(text, text->shared, "call", { "call", call });
-}
-
 /* What the launcher of all calls what a part calls a param. */
 static const char *
 param_name(const struct program_text *text, const struct param *param)

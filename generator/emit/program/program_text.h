@@ -40,12 +40,18 @@ condition(bool holds)
 	return holds ? "true" : "";
 }
 
+/* The statement that calls what launches a kernel. */
+const char *program_call(const struct program_text *text, const char *call);
+
+/* How far levels and rows are apart: parameters of a kernel; members of a grid, after what leads to them. */
+const char *program_steps_parameters(const struct program_text *text);
+const char *program_steps_arguments(const struct program_text *text, const char *grid);
+
 /* Pieces of the launcher of all kernels: the grids that they are done for, the arrays of the workspace, the
- * checks of blocks (or ""), a call of what launches a kernel, the launches in their order, and the same as cases of a switch. */
+ * checks of blocks (or ""), the launches in their order, and the same as cases of a switch. */
 const char *program_grids(const struct program_text *text);
 const char *program_arrays(const struct program_text *text);
 const char *program_refusals(const struct program_text *text);
-const char *program_call(const struct program_text *text, const char *call);
 const char *program_launches(const struct program_text *text);
 const char *program_cases(const struct program_text *text);
 const char *program_workspace(const struct program_text *text);
