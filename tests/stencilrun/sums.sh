@@ -92,7 +92,7 @@ mistake 'blocks of 512' openmp/sum.tmpl 's/1024/512/g' tests/data/programs/noise
 mistake 'a missing barrier' cuda/sum.tmpl 's/__syncthreads();//' tests/data/programs/noise.stencil host
 mistake 'from the highest level down' cuda/sum.tmpl 's/result = values\[0\]/result = values[(ptrdiff_t)(depth - 1)*stride]/; s/values\[(ptrdiff_t)k\*stride\]/values[(ptrdiff_t)(depth - 1 - k)*stride]/' tests/data/programs/noise.stencil host
 mistake 'the last column left out' cuda/sum.tmpl 's/(m + s)\*128 < n)/(m + s)*128 < n - 1)/' tests/data/programs/extremes.stencil host
-mistake 'the least for the greatest' openmp/sum.tmpl 's/^\$a < \$b/$b < $a/' tests/data/programs/extremes.stencil openmp
+mistake 'the least for the greatest' openmp/sum.tmpl '/?max/s/ < / > /' tests/data/programs/extremes.stencil openmp
 mistake_options='--size 67x41x5 --access zloop --block 64x2x1'
 mistake 'neighbours of a block first' cuda/zloop.tmpl 's/apart = 512; apart > 0; apart \/= 2/apart = 1; apart < 1024; apart *= 2/' tests/data/programs/noise.stencil host
 mistake 'a missing barrier in a block' cuda/zloop.tmpl 's/__syncthreads();//' tests/data/programs/noise.stencil host
@@ -102,8 +102,8 @@ mistake 'columns for what blocks have' cuda/program.tmpl 's/const bool by_column
 mistake_options='--size 67x41x5 --access idxvar'
 mistake_storage=chasing
 mistake_options="$mistake_options --order random"
-mistake 'columns as they are numbered' levels/outermost.tmpl 's/^place ? .* : //' tests/data/programs/noise.stencil host
-mistake 'columns as they are numbered' levels/outermost.tmpl 's/^place ? .* : //' tests/data/programs/noise.stencil openmp
+mistake 'columns as they are numbered' cuda/sum.tmpl 's/\$start_of_/first + /' tests/data/programs/noise.stencil host
+mistake 'columns as they are numbered' openmp/sum.tmpl 's/\$start_of_/first + /' tests/data/programs/noise.stencil openmp
 mistake_options="$mistake_options --levels innermost"
 mistake 'the levels of a plane' program.tmpl 's/grid.pitch = 1//' tests/data/programs/planes.stencil host
 mistake_storage=regular

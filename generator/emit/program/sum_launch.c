@@ -25,28 +25,23 @@ reduce_text(const struct program_text *text, const int *numbers, int count)
 		add_name(&values, text->kept[numbers[i]]);
 		add_name(&results, text->kept[text->program->kept[numbers[i]].result - text->program->kept]);
 	}
-	return EXPAND(k, text->sums, "reduce",
-		{ "kernel", k->name },
-		{ "grid", program_grid_of_sum(text, first) },
-		{ "operation", program_operation(text, &reducer) },
-		{ "type", type_name(first->type) },
-		{ "values", text_of(&values) },
-		{ "results", text_of(&results) },
-		{ "turn", ",\1" },
-		{ "count", int_text(k->arena, count) });
+	if (!text->gpu)
+		return arena_printf(k->arena, "*%s = %s_%s(%s, %s, columns)", text_of(&results), k->name,
+			program_operation(text, &reducer), program_grid_of_sum(text, first), text_of(&values));
+	return arena_printf(k->arena, "%s_%s(%s, {{ %s },\1 { %s }}, %d,\1 (%s *)columns, stream)", k->name,
+		program_operation(text, &reducer), program_grid_of_sum(text, first), text_of(&values), text_of(&results), count,
+		type_name(first->type));
 }
 
 const char *
 program_reductions(const struct program_text *text, int part)
 {
-	const struct kernel *k = &text->whole;
-	struct text lines = { .arena = k->arena };
+	struct text lines = { .arena = text->whole.arena };
 	int numbers[MOST_TOGETHER], count;
 
 	for (int i = 0; i < text->program->kept_count; i++)
 		if (text->program->kept[i].first == part && (count = program_reduced_together(text, i, numbers)) > 0)
-			lines_add(&lines, EXPAND(k, text->sums, "reduce_some",
-				{ "call", wrap(k->arena, reduce_text(text, numbers, count), LINE_WIDTH, 4) }));
+			lines_add(&lines, program_call(text, wrap(lines.arena, reduce_text(text, numbers, count), LINE_WIDTH, 4)));
 	return text_of(&lines);
 }
 
@@ -65,8 +60,8 @@ const char *
 program_scalar_start(const struct program_text *text, int part)
 {
 	const struct kernel launcher = kernel_launcher(&text->kernels[part]);
-	const char *one = kernel_section(&launcher, text->sums, "one"), *operands = kernel_operands(&launcher);
-	const struct launch launch = { .kernel = launcher.name, .threads = one, .blocks = one, .arguments = operands };
+	const char *operands = kernel_operands(&launcher);
+	const struct launch launch = { .kernel = launcher.name, .threads = "dim3(1)", .blocks = "dim3(1)", .arguments = operands };
 
 	return EXPAND(&launcher, text->sums, "start",
 		{ "kernel", launcher.name },

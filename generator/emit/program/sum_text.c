@@ -1,10 +1,6 @@
 #include "generator/emit/program/program_text.h"
 
-#include "generator/emit/plane/columns.h"
-#include "generator/emit/statements.h"
 #include "generator/text/wrap.h"
-
-#include <string.h>
 
 static bool
 is_reducer(const struct kept *kept, const struct reducer *reducer)
@@ -18,72 +14,56 @@ storage_section(const struct program_text *text, const char *section)
 {
 	const char *own = arena_printf(text->whole.arena, "%s_by_place", section);
 
-	return !storages[text->whole.variant->storage].regular && template_has(text->sums, own) ? own : section;
+	return !text->regular && template_has(text->sums, own) ? own : section;
 }
 
-/* What becomes of two numbers, which sections of the template name. */
-static const char *
-pair_text(const struct program_text *text, const struct reducer *reducer, const char *a, const char *b)
-{
-	static const char *const pairs[] = {
-		[REDUCTION_SUM] = "added", [REDUCTION_MIN] = "lesser", [REDUCTION_MAX] = "greater",
-	};
-	const struct kernel *k = &text->whole;
-
-	return EXPAND(k, text->sums, pairs[reducer->reduction],
-		{ "a", kernel_section(k, text->sums, a) },
-		{ "b", kernel_section(k, text->sums, b) });
-}
-
-/* Where a column begins whose number a section of the template tells. */
+/* Where a column begins, by a number that it has in the domain, row by row. */
 static const char *
 start_of(const struct program_text *text, const char *number)
 {
-	const struct kernel *k = &text->whole;
+	struct arena *arena = text->whole.arena;
+	const char *column = text->regular
+		? arena_printf(arena, "first + %s %% width + %s/width*row", number, number)
+		: arena_printf(arena, "place ? place[%s %% width + %s/width*across] : first + %s", number, number, number);
 
-	return EXPAND(k, kernel_grid_template(k), "start", { "number", kernel_section(k, text->sums, number) });
+	return text->innermost ? arena_printf(arena, "(ptrdiff_t)(%s)*pitch", column) : column;
 }
 
-/* A section of the template, with what launches a kernel, if it does. Launchers name the grid by which numbers lie; threads of CPUs go
- * by the domain. */
+/* A section of the template, with what launches a kernel, if it does. */
 static const char *
 section_text(const struct program_text *text, const struct reducer *reducer, const char *section, const char *launch,
 	const char *of_columns)
 {
-	const struct kernel *k = &text->whole;
-	const struct template *grid = kernel_grid_template(k);
-	const bool tree = !strcmp(section, "tree") && template_has(text->sums, "tree_number");
-	const char *of = targets[k->variant->target].blocks ? "from." : "grid->";
+	const enum reduction reduction = reducer->reduction;
 
-	return EXPAND(k, text->sums, storage_section(text, section),
-		{ "kernel", k->name },
-		{ "places_parameter", kernel_section(k, grid, "places_parameter") },
-		{ "steps_parameters", kernel_section(k, grid, "steps_parameters") },
-		{ "places_argument", EXPAND(k, grid, "places_argument", { "of", of }) },
-		{ "steps_arguments", EXPAND(k, grid, "steps_arguments", { "of", of }) },
-		{ "start", start_of(text, tree ? "tree_number" : "number") },
-		{ "higher", kernel_section(k, grid, "higher") },
-		{ "lowest", EXPAND(k, grid, "lowest", { "of", "grid->" }) },
+	return PROGRAM_EXPAND(text, text->sums, storage_section(text, section),
+		{ "kernel", text->whole.name },
+		{ "steps_parameters", program_steps_parameters(text) },
+		{ "steps_arguments", program_steps_arguments(text, "grid->") },
+		{ "start_of_column", start_of(text, "column") },
+		{ "start_of_number", start_of(text, "number") },
+		{ "start_of_i", start_of(text, "i") },
 		{ "operation", program_operation(text, reducer) },
+		{ "sum", condition(reduction == REDUCTION_SUM) },
+		{ "min", condition(reduction == REDUCTION_MIN) },
+		{ "max", condition(reduction == REDUCTION_MAX) },
 		{ "type", type_name(reducer->type) },
-		{ "most", int_text(k->arena, program_most_together(text, reducer)) },
-		{ "column_pair", pair_text(text, reducer, "column_a", storage_section(text, "column_b")) },
-		{ "tree_pair", pair_text(text, reducer, "tree_a", "tree_b") },
-		{ "own_pair", pair_text(text, reducer, "own_a", "own_b") },
+		{ "most", int_text(text->whole.arena, program_most_together(text, reducer)) },
 		{ "launch", launch },
 		{ "of_columns", of_columns });
 }
 
-/* What launches a kernel of a reducer, of which three sections tell. */
+/* The launch of a kernel that reduces columns, or blocks of numbers, of this count. */
 static const char *
-reducer_launch(const struct program_text *text, const struct reducer *reducer, const char *of)
+reducer_launch(const struct program_text *text, const struct reducer *reducer, const char *of, const char *threads,
+	const char *blocks, const char *count)
 {
 	struct arena *arena = text->whole.arena;
 	const struct launch launch = {
 		.kernel = arena_printf(arena, "%s_%s_of_%s", text->whole.name, program_operation(text, reducer), of),
-		.threads = section_text(text, reducer, arena_printf(arena, "%s_threads", of), "", ""),
-		.blocks = section_text(text, reducer, arena_printf(arena, "%s_grid", of), "", ""),
-		.arguments = section_text(text, reducer, arena_printf(arena, "%s_arguments", of), "", ""),
+		.threads = threads, .blocks = blocks,
+		.arguments = arena_printf(arena, "from.first,%s from.width, %s, %s, step",
+			text->regular ? "" : " from.place,", count, program_steps_arguments(text, "from.")),
 	};
 
 	return program_launch(text, &launch, "status =");
@@ -120,18 +100,18 @@ kernels_text(const struct program_text *text, const struct reducer *reducer)
 
 	if (is_needed(text->program, reducer, true)) {
 		all = join_paragraphs(arena, all, section_text(text, reducer, "kernels", "", ""));
-		first = section_text(text, reducer, "of_columns", reducer_launch(text, reducer, "columns"), "");
+		first = section_text(text, reducer, "of_columns", reducer_launch(text, reducer, "columns", "dim3(256)",
+			"dim3(stencil_ceil_div(columns, 256), together)", "columns, grid->top - grid->bottom"), "");
 	}
 	all = join_paragraphs(arena, all, section_text(text, reducer, "tree", "", ""));
-	return join_paragraphs(arena, all,
-		section_text(text, reducer, "reduction", reducer_launch(text, reducer, "blocks"), first));
+	return join_paragraphs(arena, all, section_text(text, reducer, "reduction",
+		reducer_launch(text, reducer, "blocks", "dim3(128)", "dim3(blocks, together)", "count"), first));
 }
 
 const char *
 program_sums(const struct program_text *text)
 {
 	struct arena *arena = text->whole.arena;
-	const bool blocks = targets[text->whole.variant->target].blocks;
 	const char *all = "";
 
 	for (enum reduction r = REDUCTION_SUM; r <= REDUCTION_MAX; r++)
@@ -139,7 +119,7 @@ program_sums(const struct program_text *text)
 			const struct reducer reducer = { r, type };
 
 			if (is_needed(text->program, &reducer, false))
-				all = join_paragraphs(arena, all, (blocks ? kernels_text : functions_text)(text, &reducer));
+				all = join_paragraphs(arena, all, (text->gpu ? kernels_text : functions_text)(text, &reducer));
 		}
 	return all;
 }
