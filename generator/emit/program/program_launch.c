@@ -58,13 +58,12 @@ start_text(const struct program_text *text, int p, bool by_column)
 	const struct part *part = &text->program->parts[p];
 	const bool scalar = part->kind == KERNEL_scalar;
 	struct arena *arena = text->whole.arena;
-	const char *call = arena_printf(arena, "start_%s(%s%s%s", text->kernels[p].name,
-		scalar ? "" : program_grid_of(text, p), scalar ? "" : ", ", arguments(text, part));
+	const char *grid = scalar ? "" : arena_printf(arena, "%s, ", program_grid_of(text, p));
+	const char *sums = !sums_blocks(&text->kernels[p]) ? "" : by_column ? ", true" : ", false";
+	const char *blocks = scalar ? "" : arena_printf(arena, ", blocks[%d]%s", p, sums);
 
-	if (!text->gpu)
-		return arena_printf(arena, "%s)", call);
-	return scalar ? arena_printf(arena, "%s, stream)", call) : arena_printf(arena, "%s, blocks[%d]%s, stream)", call, p,
-		!sums_blocks(&text->kernels[p]) ? "" : by_column ? ", true" : ", false");
+	return arena_printf(arena, "start_%s(%s%s%s%s)", text->kernels[p].name, grid, arguments(text, part),
+		text->gpu ? blocks : "", text->gpu ? ", stream" : "");
 }
 
 static const char *
