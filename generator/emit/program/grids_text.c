@@ -40,9 +40,9 @@ program_grids(const struct program_text *text)
 	if (text->sums_blocks)
 		lines_add(&lines, "summed_grid(*grid),");
 	return !grids_differ(text) ? "" : EXPAND(&text->whole, text->shared, "grids",
-		{ "widens", condition(text->widens) },
-		{ "flattens", condition(text->flattens) },
-		{ "sums_blocks", condition(text->sums_blocks) },
+		{ "widens", macro_if(text->widens) },
+		{ "flattens", macro_if(text->flattens) },
+		{ "sums_blocks", macro_if(text->sums_blocks) },
 		{ "grids", text_of(&lines) });
 }
 

@@ -7,9 +7,9 @@ program_expand(const struct program_text *text, const struct template *template,
 	const struct macro *macros, int count)
 {
 	const struct macro conditions[] = {
-		{ "gpu", condition(text->gpu) }, { "cpu", condition(!text->gpu) },
-		{ "regular", condition(text->regular) }, { "places", condition(!text->regular) },
-		{ "outermost", condition(!text->innermost) }, { "innermost", condition(text->innermost) },
+		{ "gpu", macro_if(text->gpu) }, { "cpu", macro_if(!text->gpu) },
+		{ "regular", macro_if(text->regular) }, { "places", macro_if(!text->regular) },
+		{ "outermost", macro_if(!text->innermost) }, { "innermost", macro_if(text->innermost) },
 	};
 	const int more = sizeof conditions/sizeof *conditions;
 	struct macro *all = arena_array(text->whole.arena, struct macro, more + count);

@@ -16,8 +16,8 @@ program_refusals(const struct program_text *text)
 	for (int p = 0; p < text->program->part_count; p++)
 		if (text->program->parts[p].kind != KERNEL_scalar)
 			lines_add(&lines, EXPAND(k, text->template, "refusal",
-				{ "first", condition(!lines.length) },
-				{ "further", condition(lines.length) },
+				{ "first", macro_if(!lines.length) },
+				{ "further", macro_if(lines.length) },
 				{ "kernel", text->kernels[p].name },
 				{ "grid", program_grid_of(text, p) },
 				{ "index", int_text(k->arena, p) }));

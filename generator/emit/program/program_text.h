@@ -33,13 +33,6 @@ struct program_text {
 const char *program_expand(const struct program_text *text, const struct template *template, const char *section,
 	const struct macro *macros, int count);
 
-/* The text of a macro that is a condition. */
-static inline const char *
-condition(bool holds)
-{
-	return holds ? "true" : "";
-}
-
 /* The statement that calls what launches a kernel. */
 const char *program_call(const struct program_text *text, const char *call);
 

@@ -123,7 +123,7 @@ program_arrays(const struct program_text *text)
 			lines_add(&lines, EXPAND(k, text->shared, "array",
 				{ "type", type_name(program->kept[i].type) },
 				{ "name", text->kept[i] },
-				{ "first", condition(!*before) },
+				{ "first", macro_if(!*before) },
 				{ "bytes", before }));
 	}
 	if (program->sums)
