@@ -2,6 +2,7 @@
 
 #include "generator/emit/emitter.h"
 #include "generator/emit/interface/fortran.h"
+#include "generator/emit/interface/header.h"
 #include "generator/base/files.h"
 
 #include <string.h>
@@ -39,13 +40,10 @@ add_copy(struct output_list *list, const char *path, const char *text)
 
 /* Whether a variant before the i-th has the same header. */
 static bool
-header_before(const struct emitter *emitter, struct arena *arena, const struct plan *plan,
-	const struct variant *variants, int i)
+header_before(struct arena *arena, const struct plan *plan, const struct variant *variants, int i)
 {
-	const char *name = emitter->header_name(arena, plan, &variants[i]);
-
 	for (int j = 0; j < i; j++)
-		if (!strcmp(emitter->header_name(arena, plan, &variants[j]), name))
+		if (headers_match(arena, plan, &variants[j], &variants[i]))
 			return true;
 	return false;
 }
@@ -58,7 +56,7 @@ add_header(struct output_list *list, struct templates *templates, const struct s
 	const struct emitter *emitter = emitters[plan->stencil->family];
 	struct arena *arena = list->arena;
 	const char *start = folder_of(arena, place->folder, place->file, plan->stencil->name);
-	const char *name = emitter->header_name(arena, plan, variants);
+	const char *name = header_name(arena, plan, variants);
 
 	add_copy(list, arena_printf(arena, "%s%s", start, name),
 		emitter->header(templates, source, plan, variants, count));
@@ -88,7 +86,7 @@ output_stencil(struct output_list *list, struct templates *templates, const stru
 
 		templates->arena = &scratch;
 		kernel = emitter->kernel(templates, source, plan, &variants[i]);
-		if (!header_before(emitter, arena, plan, variants, i))
+		if (!header_before(arena, plan, variants, i))
 			add_header(list, templates, source, plan, &variants[i], count - i, place);
 		add_copy(list, place->file ? place->file : arena_printf(arena, "%s%s.%s", start,
 			variant_stem(arena, plan, &variants[i]), targets[variants[i].target].ending), kernel.text);

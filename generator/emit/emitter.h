@@ -14,10 +14,8 @@ struct emitter {
 	struct emitted (*kernel)(struct templates *templates, const struct source *source,
 		const struct plan *plan, const struct variant *variant);
 
-	/* The name and the text of the header that a kernel includes. It declares those of a list that
+	/* The header that a kernel includes: see header_name(). It declares those of a list that
 	 * begins with the kernel that include it, too. */
-	const char *(*header_name)(struct arena *arena, const struct plan *plan,
-		const struct variant *variant);
 	const char *(*header)(struct templates *templates, const struct source *source,
 		const struct plan *plan, const struct variant *variants, int count);
 

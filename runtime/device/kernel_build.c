@@ -2,6 +2,7 @@
 
 #include "generator/base/embedded.h"
 #include "generator/emit/emitter.h"
+#include "generator/emit/interface/header.h"
 #include "generator/plan/exact.h"
 #include "generator/plan/lookups.h"
 #include "generator/split/parts.h"
@@ -168,7 +169,7 @@ build_kernel(const struct backend *backend, struct templates *templates, const s
 	return build_of(backend, arena, (struct build_file){
 		arena_printf(arena, "%s.%s", stem, targets[backend->target].ending), text,
 	}, (struct build_file){
-		emitter->header_name(arena, kernel->plan, &kernel->variant),
+		header_name(arena, kernel->plan, &kernel->variant),
 		emitter->header(templates, source, kernel->plan, &kernel->variant, 1),
 	});
 }

@@ -3,6 +3,7 @@
 #include "generator/base/files.h"
 #include "generator/compile.h"
 #include "generator/emit/emitter.h"
+#include "generator/emit/interface/header.h"
 #include "generator/variants/choose.h"
 #include "generator/variants/legal.h"
 #include "runtime/toolchain/process.h"
@@ -64,7 +65,7 @@ add_kernels(struct collection *c, const struct unit *unit, const struct choice *
 			.name = variant_name(trial->arena, plan, &variants[v]) };
 		c->texts[trial->kernel_count++] = emitter->kernel(c->templates, &unit->source, plan, &variants[v]).text;
 		/* On meshes storages have headers of their own. */
-		if ((v == 0 || variants[v].family == GRID_mesh) && !write_file(trial, emitter->header_name(trial->arena, plan, &variants[v]),
+		if ((v == 0 || variants[v].family == GRID_mesh) && !write_file(trial, header_name(trial->arena, plan, &variants[v]),
 				emitter->header(c->templates, &unit->source, plan, &variants[v], 1)))
 			return false;
 	}

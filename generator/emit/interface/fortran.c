@@ -1,6 +1,7 @@
 #include "generator/emit/interface/fortran.h"
 #include "generator/emit/field_layout.h"
 #include "generator/emit/interface/fortran_names.h"
+#include "generator/emit/interface/header.h"
 #include "generator/plan/lookups.h"
 #include "generator/split/parts.h"
 #include "generator/text/comments.h"
@@ -235,7 +236,7 @@ launchers(const struct module *m, struct fortran_scope *scope, const struct vari
 	for (const struct variant *v = variants; v < variants + count; v++) {
 		const char *upload = m->family->upload(v);
 
-		if (!m->family->match(variants, v))
+		if (!headers_match(arena, m->kernel->plan, variants, v))
 			continue;
 		text = join_lines(arena, text, launcher(m, scope, type, "launch_", v));
 		if (upload)
@@ -322,7 +323,7 @@ fortran_module(const struct fortran_family *family, struct templates *templates,
 	if (!m.template)
 		return "";
 	fortran_scope_begin(&scope, arena, 3*count + 1);
-	module = fortran_name(&scope, "", plan->stencil->name, family->suffix(arena, plan, variants));
+	module = fortran_name(&scope, "", plan->stencil->name, header_suffix(arena, plan, variants));
 	m.stencil = fortran_prefix(arena, plan->stencil->name, strlen("_direct_relations"));
 	find_operands(&m, module);
 	return arena_printf(arena, "%s\n", EXPAND(&k, m.template, "module",

@@ -10,9 +10,6 @@
 struct fortran_family {
 	const char *grid; /* what launchers take first, a kind of operand, with a block where there are blocks; or NULL */
 	bool (*has_probes)(const struct stencil *stencil);
-	const char *(*suffix)(struct arena *arena, const struct plan *plan,
-		const struct variant *variant);                /* of the header's name */
-	bool (*match)(const struct variant *a, const struct variant *b); /* whether they have the same header */
 	const char *(*size)(const struct kernel *kernel, const struct template *template, const char *stencil,
 		const struct field *field); /* of a field's array; "": it tells itself */
 	const char *(*upload)(const struct variant *variant);  /* the interface of a kernel's upload, or NULL */

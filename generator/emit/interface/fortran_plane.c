@@ -1,5 +1,4 @@
 #include "generator/emit/interface/fortran.h"
-#include "generator/emit/interface/plane_header.h"
 #include "generator/emit/interface/table_relations.h"
 #include "generator/text/wrap.h"
 
@@ -56,7 +55,7 @@ plane_module(struct templates *templates, const struct source *source, const str
 	const struct variant *variants, int count)
 {
 	static const struct fortran_family family = {
-		.grid = "grid", .has_probes = has_probes, .suffix = plane_header_suffix, .match = plane_headers_match, .size = size,
+		.grid = "grid", .has_probes = has_probes, .size = size,
 		.upload = upload, .check = check, .section = section, .relations = table_relations,
 	};
 

@@ -1,6 +1,4 @@
 #include "generator/emit/interface/fortran.h"
-#include "generator/emit/interface/plane_header.h"
-#include "generator/emit/interface/sparse_header.h"
 #include "generator/text/wrap.h"
 #include "generator/variants/sparse_variants.h"
 
@@ -11,14 +9,6 @@ size(const struct kernel *k, const struct template *template, const char *stenci
 {
 	return fortran_section(k, template, stencil,
 		!f->probe ? "coefficients" : f->role == ROLE_IN ? "coordinates" : "values");
-}
-
-/* Nothing is kept on sparse grids. */
-static const char *
-suffix(struct arena *arena, const struct plan *plan, const struct variant *variant)
-{
-	(void)plan;
-	return sparse_header_suffix(arena, variant);
 }
 
 static const char *
@@ -51,7 +41,7 @@ sparse_module(struct templates *templates, const struct source *source, const st
 	const struct variant *variants, int count)
 {
 	static const struct fortran_family family = {
-		.has_probes = sparse_is_evaluation, .suffix = suffix, .match = plane_headers_match, .size = size, .upload = upload,
+		.has_probes = sparse_is_evaluation, .size = size, .upload = upload,
 		.check = check, .section = section,
 	};
 

@@ -1,6 +1,7 @@
 #include "generator/emit/interface/plane_header.h"
 #include "generator/emit/field_layout.h"
 #include "generator/emit/interface/calls.h"
+#include "generator/emit/interface/header.h"
 #include "generator/emit/interface/table_relations.h"
 #include "generator/emit/parameters.h"
 #include "generator/emit/target.h"
@@ -15,32 +16,6 @@ struct declared {
 	int count;
 };
 
-/* [_LAYOUT][_innermost][_float][_store_NAMES], as in names of types, and the target's. */
-static const char *
-suffix_of(struct arena *arena, const struct plan *plan, const struct variant *variant)
-{
-	return arena_printf(arena, "%s%s%s", fields_suffix(arena, variant),
-		variant->precision == TYPE_FLOAT ? "_float" : "", plan->suffix ? plan->suffix : "");
-}
-
-const char *
-plane_header_suffix(struct arena *arena, const struct plan *plan, const struct variant *variant)
-{
-	return arena_printf(arena, "%s%s", suffix_of(arena, plan, variant), targets[variant->target].suffix);
-}
-
-bool
-plane_headers_match(const struct variant *a, const struct variant *b)
-{
-	return a->layout == b->layout && a->levels == b->levels && a->target == b->target && a->precision == b->precision;
-}
-
-const char *
-plane_header_name(struct arena *arena, const struct plan *plan, const struct variant *variant)
-{
-	return arena_printf(arena, "%s%s.h", plan->stencil->name, plane_header_suffix(arena, plan, variant));
-}
-
 /* A kernel's launcher, and its upload. */
 static const char *
 launcher(const struct kernel *kernel, const struct template *template, const struct variant *variant)
@@ -49,7 +24,7 @@ launcher(const struct kernel *kernel, const struct template *template, const str
 			kernel->plan->program ? "program_" : "",
 			storages[variant->storage].constant ? "filled_launcher" : "launcher"),
 		{ "stencil", kernel->plan->stencil->name },
-		{ "suffix", suffix_of(kernel->arena, kernel->plan, variant) },
+		{ "suffix", header_types_suffix(kernel->arena, kernel->plan, variant) },
 		{ "target_suffix", target_suffix(kernel) },
 		{ "kernel", variant_name(kernel->arena, kernel->plan, variant) });
 }
@@ -94,9 +69,9 @@ launcher_type(const struct kernel *kernel, const struct template *template)
 		arena_printf(kernel->arena, kernel->plan->program ? "%s_program_type" : "%s_type",
 			targets[kernel->variant->target].folder),
 		{ "stencil", kernel->plan->stencil->name },
-		{ "suffix", suffix_of(kernel->arena, kernel->plan, kernel->variant) },
+		{ "suffix", header_types_suffix(kernel->arena, kernel->plan, kernel->variant) },
 		{ "guard", macro_prefix(kernel->arena, kernel->plan->stencil->name) },
-		{ "guard_suffix", capitals(kernel->arena, plane_header_suffix(kernel->arena, kernel->plan,
+		{ "guard_suffix", capitals(kernel->arena, header_suffix(kernel->arena, kernel->plan,
 			kernel->variant)) },
 		{ "kernels", kernel_count(kernel) },
 		{ "api", kernel_section(kernel, kernel->target, "api") },
@@ -110,13 +85,13 @@ launcher_type(const struct kernel *kernel, const struct template *template)
 
 /* Those of a list that have the same header as its first. */
 static struct declared
-find_declared(struct arena *arena, const struct variant *variants, int count)
+find_declared(struct arena *arena, const struct plan *plan, const struct variant *variants, int count)
 {
 	struct variant *own = arena_array(arena, struct variant, count);
 	struct declared declared = { own, 0 };
 
 	for (const struct variant *v = variants; v < variants + count; v++)
-		if (plane_headers_match(v, variants))
+		if (headers_match(arena, plan, v, variants))
 			own[declared.count++] = *v;
 	return declared;
 }
@@ -134,7 +109,7 @@ plane_header(struct templates *templates, const struct source *source, const str
 	const struct variant *variants, int count)
 {
 	struct arena *arena = templates->arena;
-	const struct declared declared = find_declared(arena, variants, count);
+	const struct declared declared = find_declared(arena, plan, variants, count);
 	struct kernel kernel = {
 		.arena = arena, .source = source, .plan = plan, .variant = variants, .templates = templates,
 		.common = template_find(templates, "common"), .target = target_template(templates, variants->target),
@@ -147,12 +122,12 @@ plane_header(struct templates *templates, const struct source *source, const str
 		return "";
 	kernel = kernel_launcher(&kernel);
 	caller = kernel_caller(&kernel);
-	calls.suffix = suffix_of(arena, plan, variants);
+	calls.suffix = header_types_suffix(arena, plan, variants);
 	return arena_printf(arena, "%s\n", EXPAND(&kernel, template, "header",
 		{ "source", base_name(arena, source->path) },
 		{ "description", comment_above(arena, source, plan->stencil->span) },
 		{ "guard", macro_prefix(arena, plan->stencil->name) },
-		{ "guard_suffix", capitals(arena, plane_header_suffix(arena, plan, variants)) },
+		{ "guard_suffix", capitals(arena, header_suffix(arena, plan, variants)) },
 		{ "launch", template_text(templates, "stencil_launch.h") },
 		{ "grid", template_text(templates, "stencil_grid.h") },
 		{ "halo", calls_grid(&calls) },

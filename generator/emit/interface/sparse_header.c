@@ -1,38 +1,12 @@
 #include "generator/emit/interface/sparse_header.h"
 #include "generator/emit/field_layout.h"
 #include "generator/emit/interface/calls.h"
+#include "generator/emit/interface/header.h"
 #include "generator/emit/parameters.h"
 #include "generator/text/comments.h"
 #include "generator/text/wrap.h"
 #include "generator/variants/choose.h"
 #include "generator/variants/sparse_variants.h"
-
-static const char *
-precision_suffix(const struct variant *variant)
-{
-	return variant->precision == TYPE_FLOAT ? "_float" : "";
-}
-
-static const char *
-grid_suffix(struct arena *arena, const struct variant *variant)
-{
-	const struct sparse_grid *grid = variant->sparse;
-
-	return arena_printf(arena, "_d%d_l%d%s", grid->dim, grid->level, grid->padded ? "_pad" : "");
-}
-
-const char *
-sparse_header_suffix(struct arena *arena, const struct variant *variant)
-{
-	return arena_printf(arena, "%s%s%s", grid_suffix(arena, variant), precision_suffix(variant),
-		targets[variant->target].suffix);
-}
-
-const char *
-sparse_header_name(struct arena *arena, const struct plan *plan, const struct variant *variant)
-{
-	return arena_printf(arena, "%s%s.h", plan->stencil->name, sparse_header_suffix(arena, variant));
-}
 
 /* A section of the target, as cuda_sweep. */
 static const char *
@@ -90,7 +64,7 @@ sparse_header(struct templates *templates, const struct source *source, const st
 	struct kernel caller;
 	const struct calls calls = {
 		.kernel = &caller, .template = template_find(templates, "call"),
-		.suffix = precision_suffix(variants), .sparse = grid_suffix(arena, variants),
+		.suffix = header_types_suffix(arena, plan, variants), .sparse = header_grid_suffix(arena, variants),
 	};
 	const char *kind = sparse_is_evaluation(plan->stencil) ? "evaluation" : "sweep";
 
@@ -101,7 +75,7 @@ sparse_header(struct templates *templates, const struct source *source, const st
 		{ "source", base_name(arena, source->path) },
 		{ "description", comment_above(arena, source, plan->stencil->span) },
 		{ "guard", macro_prefix(arena, plan->stencil->name) },
-		{ "guard_suffix", capitals(arena, sparse_header_suffix(arena, variants)) },
+		{ "guard_suffix", capitals(arena, header_suffix(arena, plan, variants)) },
 		{ "launch", template_text(templates, "stencil_launch.h") },
 		{ "grid", template_text(templates, "stencil_probes.h") },
 		{ "size", calls_sparse_grid(&calls) },

@@ -1,6 +1,7 @@
 #include "generator/emit/mesh/mesh_text.h"
 #include "generator/emit/field_layout.h"
 #include "generator/emit/interface/calls.h"
+#include "generator/emit/interface/header.h"
 #include "generator/emit/parameters.h"
 #include "generator/emit/target.h"
 #include "generator/split/parts.h"
@@ -9,43 +10,17 @@
 #include "generator/variants/choose.h"
 #include "generator/variants/mesh_variants.h"
 
-/* [_direct][_innermost][_float][_store_NAMES]: with other tables, or kernels, launchers take other arguments. */
-static const char *
-suffix_of(struct arena *arena, const struct plan *plan, const struct variant *variant)
-{
-	return arena_printf(arena, "%s%s%s%s", variant->mesh_storage == MESH_DIRECT ? "_direct" : "", fields_suffix(arena, variant),
-		variant->precision == TYPE_FLOAT ? "_float" : "", plan->suffix ? plan->suffix : "");
-}
-
-const char *
-mesh_header_suffix(struct arena *arena, const struct plan *plan, const struct variant *variant)
-{
-	return arena_printf(arena, "%s%s", suffix_of(arena, plan, variant), targets[variant->target].suffix);
-}
-
-const char *
-mesh_header_name(struct arena *arena, const struct plan *plan, const struct variant *variant)
-{
-	return arena_printf(arena, "%s%s.h", plan->stencil->name, mesh_header_suffix(arena, plan, variant));
-}
-
-bool
-mesh_headers_match(const struct variant *a, const struct variant *b)
-{
-	return (a->mesh_storage == MESH_DIRECT) == (b->mesh_storage == MESH_DIRECT) && a->levels == b->levels && a->target == b->target && a->precision == b->precision;
-}
-
 static const char *
 launchers(const struct kernel *k, const struct template *template, const struct variant *variants, int count)
 {
 	const char *text = "";
 
 	for (const struct variant *v = variants; v < variants + count; v++)
-		if (mesh_headers_match(v, variants))
+		if (headers_match(k->arena, k->plan, v, variants))
 			text = join_lines(k->arena, text, EXPAND(k, template,
 				arena_printf(k->arena, "%s_%slauncher", targets[v->target].folder, k->plan->program ? "program_" : ""),
 				{ "stencil", k->plan->stencil->name },
-				{ "suffix", suffix_of(k->arena, k->plan, v) },
+				{ "suffix", header_types_suffix(k->arena, k->plan, v) },
 				{ "target_suffix", target_suffix(k) },
 				{ "kernel", variant_name(k->arena, k->plan, v) }));
 	return text;
@@ -54,7 +29,7 @@ launchers(const struct kernel *k, const struct template *template, const struct 
 static const char *
 guard_suffix(const struct kernel *k)
 {
-	return capitals(k->arena, mesh_header_suffix(k->arena, k->plan, k->variant));
+	return capitals(k->arena, header_suffix(k->arena, k->plan, k->variant));
 }
 
 static const char *
@@ -74,7 +49,7 @@ launcher_type(const struct kernel *k, const struct template *template)
 		{ "guard", macro_prefix(k->arena, k->plan->stencil->name) },
 		{ "guard_suffix", guard_suffix(k) },
 		{ "kernels", int_text(k->arena, k->plan->program ? k->plan->program->part_count : 1) },
-		{ "suffix", suffix_of(k->arena, k->plan, k->variant) },
+		{ "suffix", header_types_suffix(k->arena, k->plan, k->variant) },
 		{ "api", kernel_section(k, k->target, "api") },
 		{ "stream", kernel_section(k, k->target, "stream") },
 		{ "error", kernel_section(k, k->target, "error") },
@@ -150,7 +125,7 @@ mesh_header(struct templates *templates, const struct source *source, const stru
 	};
 
 	struct calls calls = {
-		.kernel = &k, .template = template_find(templates, "call"), .suffix = suffix_of(arena, plan, variants), .grid = "mesh",
+		.kernel = &k, .template = template_find(templates, "call"), .suffix = header_types_suffix(arena, plan, variants), .grid = "mesh",
 	};
 
 	if (!template || !k.common || !k.target || !calls.template || !mesh_common(&k) || !kernel_read_layout(&k))

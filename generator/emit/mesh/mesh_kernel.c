@@ -44,4 +44,4 @@ emit_kernel(struct templates *templates, const struct source *source, const stru
 	return (struct emitted){ arena_printf(k.arena, "%s\n", text), kernel_line(&k) };
 }
 
-const struct emitter mesh_emitter = { emit_kernel, mesh_header_name, mesh_header, mesh_module };
+const struct emitter mesh_emitter = { emit_kernel, mesh_header, mesh_module };

@@ -55,7 +55,7 @@ mesh_module(struct templates *templates, const struct source *source, const stru
 	const struct variant *variants, int count)
 {
 	static const struct fortran_family family = {
-		.grid = "mesh", .has_probes = has_probes, .suffix = mesh_header_suffix, .match = mesh_headers_match, .size = size,
+		.grid = "mesh", .has_probes = has_probes, .size = size,
 		.upload = upload, .check = check, .section = section,
 	};
 

@@ -66,12 +66,7 @@ bool mesh_prepare(struct kernel *kernel, const struct kernel *whole);
 const char *mesh_body(const struct kernel *kernel);
 
 /* mesh_header.c */
-const char *mesh_header_name(struct arena *arena, const struct plan *plan, const struct variant *variant);
-const char *mesh_header_suffix(struct arena *arena, const struct plan *plan, const struct variant *variant);
-bool mesh_headers_match(const struct variant *a, const struct variant *b);
-
-/* Levels above those that are updated on which a field is read. */
-int mesh_levels_above(const struct kernel *kernel, const struct field *field);
+int mesh_levels_above(const struct kernel *kernel, const struct field *field); /* levels above those that are updated on which it is read */
 const char *mesh_header(struct templates *templates, const struct source *source, const struct plan *plan,
 	const struct variant *variants, int count);
 

@@ -1,7 +1,7 @@
 #include "generator/emit/plane/plane_macros.h"
 #include "generator/text/comments.h"
 #include "generator/emit/field_layout.h"
-#include "generator/emit/interface/plane_header.h"
+#include "generator/emit/interface/header.h"
 #include "generator/emit/parameters.h"
 #include "generator/emit/plane/column_sums.h"
 #include "generator/emit/plane/columns.h"
@@ -33,7 +33,7 @@ macro_source(const struct kernel *k)
 static const char *
 macro_header(const struct kernel *k)
 {
-	return plane_header_name(k->arena, k->plan, k->variant);
+	return header_name(k->arena, k->plan, k->variant);
 }
 
 static const char *

@@ -12,4 +12,4 @@ emit_kernel(struct templates *templates, const struct source *source, const stru
 		: plane_emit(templates, source, plan, variant, &plane_kernel_macros, &plane_file_macros);
 }
 
-const struct emitter plane_emitter = { emit_kernel, plane_header_name, plane_header, plane_module };
+const struct emitter plane_emitter = { emit_kernel, plane_header, plane_module };

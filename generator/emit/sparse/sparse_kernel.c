@@ -59,4 +59,4 @@ emit_kernel(struct templates *templates, const struct source *source, const stru
 	};
 }
 
-const struct emitter sparse_emitter = { emit_kernel, sparse_header_name, sparse_header, sparse_module };
+const struct emitter sparse_emitter = { emit_kernel, sparse_header, sparse_module };

@@ -1,6 +1,6 @@
 #include "generator/emit/sparse/sparse_text.h"
 #include "generator/text/comments.h"
-#include "generator/emit/interface/sparse_header.h"
+#include "generator/emit/interface/header.h"
 #include "generator/emit/parameters.h"
 #include "generator/emit/providers.h"
 #include "generator/emit/statements.h"
