@@ -1,5 +1,13 @@
 #include "generator/emit/interface/header.h"
+#include "generator/emit/field_layout.h"
+#include "generator/emit/parameters.h"
+#include "generator/emit/target.h"
 #include "generator/grids/sparse_grid.h"
+#include "generator/plan/lookups.h"
+#include "generator/split/parts.h"
+#include "generator/text/comments.h"
+#include "generator/text/wrap.h"
+#include "generator/variants/choose.h"
 #include "generator/variants/mesh_variants.h"
 
 #include <string.h>
@@ -11,8 +19,9 @@ header_grid_suffix(struct arena *arena, const struct variant *variant)
 		variant->sparse->level, variant->sparse->padded ? "_pad" : "");
 }
 
-const char *
-header_types_suffix(struct arena *arena, const struct plan *plan, const struct variant *variant)
+/* Of names of types: with other tables, or kernels, launchers take other arguments. */
+static const char *
+types_suffix(struct arena *arena, const struct plan *plan, const struct variant *variant)
 {
 	const bool direct = variant->family == GRID_mesh && variant->mesh_storage == MESH_DIRECT;
 
@@ -23,7 +32,7 @@ header_types_suffix(struct arena *arena, const struct plan *plan, const struct v
 const char *
 header_suffix(struct arena *arena, const struct plan *plan, const struct variant *variant)
 {
-	return arena_printf(arena, "%s%s%s", header_grid_suffix(arena, variant), header_types_suffix(arena, plan, variant),
+	return arena_printf(arena, "%s%s%s", header_grid_suffix(arena, variant), types_suffix(arena, plan, variant),
 		targets[variant->target].suffix);
 }
 
@@ -37,4 +46,275 @@ bool
 headers_match(struct arena *arena, const struct plan *plan, const struct variant *a, const struct variant *b)
 {
 	return !strcmp(header_suffix(arena, plan, a), header_suffix(arena, plan, b));
+}
+
+bool
+header_begin(struct header *h, struct templates *templates, const char *own, const struct source *source,
+	const struct plan *plan, const struct variant *variants, int count)
+{
+	struct variant *declared = arena_array(templates->arena, struct variant, count);
+
+	*h = (struct header){
+		.kernel = {
+			.arena = templates->arena, .source = source, .plan = plan, .variant = variants, .templates = templates,
+			.common = template_find(templates, "common"), .target = target_template(templates, variants->target),
+		},
+		.template = template_find(templates, "header"), .own = template_find(templates, own), .variants = declared,
+		.about = plan->program ? "about_program" : "about_kernel",
+		.grid = "", .about_grid = "", .constants = "", .relations = "", .structs = "", .launchers = "", .tables = "",
+		.check = "", .grid_checks = "",
+	};
+	for (const struct variant *v = variants; v < variants + count; v++)
+		if (headers_match(templates->arena, plan, v, variants))
+			declared[h->count++] = *v;
+	if (!h->kernel.common || !h->kernel.target || !h->template || !h->own || !kernel_read_layout(&h->kernel))
+		return false;
+	h->caller = h->kernel;
+	return true;
+}
+
+const char *
+header_types_suffix(const struct header *h)
+{
+	return types_suffix(h->kernel.arena, h->kernel.plan, h->kernel.variant);
+}
+
+/* The same of launchers and their types: CUDA and HIP have the same ones. */
+static const char *
+launcher_suffix(const struct header *h)
+{
+	return arena_printf(h->kernel.arena, "%s%s", header_types_suffix(h),
+		targets[h->kernel.variant->target].blocks ? "" : target_suffix(&h->kernel));
+}
+
+static const char *
+guard_of(const struct header *h)
+{
+	return macro_prefix(h->kernel.arena, h->kernel.plan->stencil->name);
+}
+
+/* What launchers take after fields and params: as parameters, or as arguments. */
+static const char *
+more_operands(const struct header *h, bool arguments)
+{
+	const bool blocks = targets[h->kernel.variant->target].blocks, program = h->kernel.plan->program;
+	const struct {
+		bool there;
+		const char *parameter, *argument;
+	} operands[] = {
+		{ h->probes, "int probes", "probes" },
+		{ program, "void *workspace", "workspace" },
+		{ program && blocks, "const struct stencil_block *blocks", "blocks" },
+		{ !program && blocks && *h->grid, "struct stencil_block block", "block" },
+		{ blocks, "void *stream", "stream" },
+	};
+	struct list list = { .text.arena = h->kernel.arena };
+
+	for (size_t i = 0; i < sizeof operands/sizeof *operands; i++)
+		if (operands[i].there)
+			list_add(&list, arguments ? operands[i].argument : operands[i].parameter);
+	return list_text(&list);
+}
+
+/* A list after another one, on a line of its own. */
+static const char *
+continued(struct arena *arena, const char *list)
+{
+	return !*list ? "" : arena_printf(arena, ",\n%s", list);
+}
+
+/* Tables of relations, fields and params, as callers name them; returns their number. */
+static int
+caller_parameters(const struct header *h, struct parameter **parameters)
+{
+	const struct kernel *k = &h->caller;
+	const int relations = k->lookups ? k->lookups->count : 0;
+	struct parameter *fields;
+	const int count = launcher_parameters(k, &fields);
+
+	*parameters = arena_array(k->arena, struct parameter, relations + count + 1);
+	for (int r = 0; r < relations; r++)
+		(*parameters)[r] = (struct parameter){
+			arena_printf(k->arena, "const struct stencil_relation *%s", k->lookups->tables[r].name), k->lookups->tables[r].name,
+		};
+	memcpy(*parameters + relations, fields, sizeof *fields*(size_t)count);
+	return relations + count;
+}
+
+static const char *
+arguments(const struct header *h)
+{
+	const struct kernel *k = &h->caller;
+	struct text members = { .arena = k->arena };
+	struct list names = { .text.arena = k->arena };
+	struct parameter *parameters;
+	struct array *arrays;
+	const int count = caller_parameters(h, &parameters), array_count = kernel_arrays(k, &arrays);
+
+	for (int i = 0; i < count; i++)
+		lines_add(&members, arena_printf(k->arena, "%s;", parameters[i].declaration));
+	for (int i = 0; i < array_count; i++)
+		list_add(&names, arrays[i].name);
+	return EXPAND(k, h->template, "arguments",
+		{ "stencil", k->plan->stencil->name },
+		{ "guard", guard_of(h) },
+		{ "suffix", header_types_suffix(h) },
+		{ "guard_suffix", capitals(k->arena, header_types_suffix(h)) },
+		{ "members", text_of(&members) },
+		{ "arrays", list_text(&names) },
+		{ "check", h->check });
+}
+
+/* Adds an operand to a sum, or to conditions, which are wrapped later. */
+static void
+add_operand(struct text *text, const char *operator, const char *operand)
+{
+	text_add(text, text->length ? operator : "");
+	text_add(text, operand);
+}
+
+const char *
+header_conditions(const struct text *conditions)
+{
+	return wrap(conditions->arena, text_of(conditions), LINE_WIDTH, 4);
+}
+
+void
+header_add_short(struct text *conditions, const char *name, const char *least)
+{
+	add_operand(conditions, "\1 || ", arena_printf(conditions->arena, "elements->%s < %s", name, least));
+}
+
+/* That one of the arrays of a type is misaligned, or of the tables of relations, which are of ints. */
+static void
+add_misaligned(const struct header *h, struct text *conditions, enum type type)
+{
+	const struct kernel *k = &h->caller;
+	struct text addresses = { .arena = k->arena };
+	struct array *arrays;
+	const int count = kernel_arrays(k, &arrays);
+
+	for (int r = 0; k->lookups && type == TYPE_INT && r < k->lookups->count; r++)
+		add_operand(&addresses, "\1 | ",
+			arena_printf(k->arena, "stencil_relation_address(args->%s)", k->lookups->tables[r].name));
+	for (int i = 0; i < count; i++)
+		if (!strcmp(arrays[i].element, type_name(type)))
+			add_operand(&addresses, "\1 | ", arena_printf(k->arena, "(size_t)args->%s", arrays[i].name));
+	if (addresses.length)
+		add_operand(conditions, "\1 || ",
+			arena_printf(k->arena, "(%s) %% sizeof (%s) != 0", header_conditions(&addresses), type_name(type)));
+}
+
+/* What calls launchers with a struct of arguments. */
+static const char *
+call(const struct header *h)
+{
+	const struct kernel *k = &h->caller;
+	const char *more = more_operands(h, false);
+	struct list operands = { .text.arena = k->arena };
+	struct text misaligned = { .arena = k->arena };
+	struct parameter *parameters;
+	const int count = caller_parameters(h, &parameters);
+
+	add_misaligned(h, &misaligned, TYPE_DOUBLE);
+	add_misaligned(h, &misaligned, TYPE_FLOAT);
+	add_misaligned(h, &misaligned, TYPE_INT);
+	for (int i = 0; i < count; i++)
+		list_add(&operands, arena_printf(k->arena, "args->%s", parameters[i].name));
+	return EXPAND(k, h->template, "call",
+		{ "stencil", k->plan->stencil->name },
+		{ "guard", guard_of(h) },
+		{ "suffix", header_types_suffix(h) },
+		{ "launcher_suffix", launcher_suffix(h) },
+		{ "guard_suffix", capitals(k->arena, launcher_suffix(h)) },
+		{ "grid", h->grid },
+		{ "no_grid", *h->grid ? "" : "none" },
+		{ "more_parameters", *h->grid || strchr(more, ',') ? continued(k->arena, more)
+			: arena_printf(k->arena, "%s%s", *more ? ", " : "", more) },
+		{ "misaligned", header_conditions(&misaligned) },
+		{ "workspace", k->plan->program ? "workspace" : "" },
+		{ "operands", list_text(&operands) },
+		{ "more_operands", continued(k->arena, more_operands(h, true)) });
+}
+
+static const char *
+kernel_count(const struct kernel *k)
+{
+	return int_text(k->arena, k->plan->program ? k->plan->program->part_count : 1);
+}
+
+/* What callers must know of launchers. */
+static const char *
+about_launchers(const struct header *h)
+{
+	const struct kernel *k = &h->kernel;
+	const bool blocks = targets[k->variant->target].blocks;
+
+	return EXPAND(k, h->own, h->about,
+		{ "gpu", blocks ? "gpu" : "" },
+		{ "cpu", blocks ? "" : "cpu" },
+		{ "api", kernel_section(k, k->target, "api") },
+		{ "stream", kernel_section(k, k->target, "stream") },
+		{ "error", kernel_section(k, k->target, "error") },
+		{ "type", type_name(k->variant->precision) },
+		{ "layout", layouts[k->variant->layout].name },
+		{ "levels", levels_names[k->variant->levels] },
+		{ "kernels", kernel_count(k) });
+}
+
+static const char *
+launcher_type(const struct header *h)
+{
+	const struct kernel *k = &h->kernel;
+
+	return EXPAND(k, h->template, "launcher_type",
+		{ "about", about_launchers(h) },
+		{ "stencil", k->plan->stencil->name },
+		{ "guard", guard_of(h) },
+		{ "guard_suffix", capitals(k->arena, header_suffix(k->arena, k->plan, k->variant)) },
+		{ "launcher_suffix", launcher_suffix(h) },
+		{ "workspace", k->plan->program ? "workspace" : "" },
+		{ "kernels", kernel_count(k) },
+		{ "grid", h->grid },
+		{ "tables", h->tables },
+		{ "fields", launcher_fields(k) },
+		{ "more_parameters", continued(k->arena, more_operands(h, false)) });
+}
+
+const char *
+header_launcher(const struct header *h, const struct variant *variant, const char *storage, bool uploads)
+{
+	const struct kernel *k = &h->kernel;
+
+	return EXPAND(k, h->template, "launcher",
+		{ "storage", storage },
+		{ "stencil", k->plan->stencil->name },
+		{ "launcher_suffix", launcher_suffix(h) },
+		{ "kernel", arena_printf(k->arena, "%s%s", variant_name(k->arena, k->plan, variant), target_suffix(k)) },
+		{ "workspace", k->plan->program ? "workspace" : "" },
+		{ "table", uploads && *h->grid ? "table" : "" },
+		{ "known_table", uploads && !*h->grid ? "table" : "" });
+}
+
+const char *
+header_text(const struct header *h)
+{
+	const struct kernel *k = &h->kernel;
+
+	return arena_printf(k->arena, "%s\n", EXPAND(k, h->template, "header",
+		{ "source", base_name(k->arena, k->source->path) },
+		{ "description", comment_above(k->arena, k->source, k->plan->stencil->span) },
+		{ "about_grid", h->about_grid },
+		{ "guard", guard_of(h) },
+		{ "guard_suffix", capitals(k->arena, header_suffix(k->arena, k->plan, k->variant)) },
+		{ "launch", template_text(k->templates, "stencil_launch.h") },
+		{ "definition", template_text(k->templates, h->definition) },
+		{ "constants", h->constants },
+		{ "relations", h->relations },
+		{ "structs", h->structs },
+		{ "arguments", arguments(h) },
+		{ "grid_checks", h->grid_checks },
+		{ "launcher_type", launcher_type(h) },
+		{ "call", call(h) },
+		{ "launchers", h->launchers }));
 }

@@ -1,141 +1,108 @@
 #include "generator/emit/interface/plane_header.h"
 #include "generator/emit/field_layout.h"
-#include "generator/emit/interface/calls.h"
 #include "generator/emit/interface/header.h"
 #include "generator/emit/interface/table_relations.h"
-#include "generator/emit/parameters.h"
-#include "generator/emit/target.h"
-#include "generator/text/comments.h"
-#include "generator/split/parts.h"
 #include "generator/text/wrap.h"
-#include "generator/variants/choose.h"
 
-/* The kernels that a header declares. */
-struct declared {
-	const struct variant *variants;
-	int count;
-};
-
-/* A kernel's launcher, and its upload. */
+/* The launchers of each storage. */
 static const char *
-launcher(const struct kernel *kernel, const struct template *template, const struct variant *variant)
+launchers(const struct header *h)
 {
-	return EXPAND(kernel, template, arena_printf(kernel->arena, "%s_%s%s", targets[variant->target].folder,
-			kernel->plan->program ? "program_" : "",
-			storages[variant->storage].constant ? "filled_launcher" : "launcher"),
-		{ "stencil", kernel->plan->stencil->name },
-		{ "suffix", header_types_suffix(kernel->arena, kernel->plan, variant) },
-		{ "target_suffix", target_suffix(kernel) },
-		{ "kernel", variant_name(kernel->arena, kernel->plan, variant) });
-}
-
-/* The launchers of one storage. */
-static const char *
-storage_launchers(const struct kernel *kernel, const struct template *template, enum storage storage,
-	const struct declared *declared)
-{
+	struct arena *arena = h->kernel.arena;
 	const char *text = "";
 
-	for (int i = 0; i < declared->count; i++)
-		if (declared->variants[i].storage == storage)
-			text = join_lines(kernel->arena, text, launcher(kernel, template, &declared->variants[i]));
-	return !*text ? "" : EXPAND(kernel, template, "storage",
-		{ "storage", storages[storage].name }, { "launchers", text });
-}
+	for (int s = 0; s < STORAGE_COUNT; s++) {
+		const char *lines = "";
 
-static const char *
-all_launchers(const struct kernel *kernel, const struct template *template,
-	const struct declared *declared)
-{
-	const char *text = "";
-
-	for (int s = 0; s < STORAGE_COUNT; s++)
-		text = join_paragraphs(kernel->arena, text,
-			storage_launchers(kernel, template, (enum storage)s, declared));
+		for (const struct variant *v = h->variants; v < h->variants + h->count; v++)
+			if ((int)v->storage == s)
+				lines = join_lines(arena, lines, header_launcher(h, v, *lines ? "" : storages[s].name,
+					storages[s].constant));
+		text = join_paragraphs(arena, text, lines);
+	}
 	return text;
 }
 
-/* How many a launcher launches. */
+/* The cells that a domain must have along an axis. */
 static const char *
-kernel_count(const struct kernel *kernel)
+least_cells(const struct kernel *k, int axis)
 {
-	return int_text(kernel->arena, kernel->plan->program ? kernel->plan->program->part_count : 1);
+	const int least = k->plan->stencil->least[axis];
+
+	return int_text(k->arena, least > 1 ? least : 1);
+}
+
+/* The halo, and functions that make grids. */
+static const char *
+constants(const struct header *h)
+{
+	const struct kernel *k = &h->kernel;
+	const struct extents *halo = &k->plan->stencil->border;
+
+	return EXPAND(k, h->own, "constants",
+		{ "stencil", k->plan->stencil->name },
+		{ "guard", macro_prefix(k->arena, k->plan->stencil->name) },
+		{ "halo", extents_text(k->arena, halo) },
+		{ "west", int_text(k->arena, halo->low[0]) },
+		{ "east", int_text(k->arena, halo->high[0]) },
+		{ "north", int_text(k->arena, halo->low[1]) },
+		{ "south", int_text(k->arena, halo->high[1]) },
+		{ "below", int_text(k->arena, halo->low[2]) },
+		{ "above", int_text(k->arena, halo->high[2]) },
+		{ "too_small", kernel_least(k) },
+		{ "columns", least_cells(k, 0) },
+		{ "rows", least_cells(k, 1) },
+		{ "levels", least_cells(k, 2) });
+}
+
+/* The elements that an array must have. */
+static const char *
+least_elements(const struct kernel *k, const struct array *array)
+{
+	switch (array->shape) {
+	case SHAPE_POINT: return array->points < 2 ? "least.points"
+		: arena_printf(k->arena, "(least.points + %d)/%d", array->points - 1, array->points);
+	case SHAPE_COLUMN: return "least.columns";
+	case SHAPE_PROFILE: return "least.levels";
+	default: return "1";
+	}
 }
 
 static const char *
-launcher_type(const struct kernel *kernel, const struct template *template)
+check(const struct header *h)
 {
-	return EXPAND(kernel, template,
-		arena_printf(kernel->arena, kernel->plan->program ? "%s_program_type" : "%s_type",
-			targets[kernel->variant->target].folder),
-		{ "stencil", kernel->plan->stencil->name },
-		{ "suffix", header_types_suffix(kernel->arena, kernel->plan, kernel->variant) },
-		{ "guard", macro_prefix(kernel->arena, kernel->plan->stencil->name) },
-		{ "guard_suffix", capitals(kernel->arena, header_suffix(kernel->arena, kernel->plan,
-			kernel->variant)) },
-		{ "kernels", kernel_count(kernel) },
-		{ "api", kernel_section(kernel, kernel->target, "api") },
-		{ "stream", kernel_section(kernel, kernel->target, "stream") },
-		{ "error", kernel_section(kernel, kernel->target, "error") },
-		{ "target_suffix", target_suffix(kernel) },
-		{ "type", type_name(kernel->variant->precision) },
-		{ "layout", layouts[kernel->variant->layout].name },
-		{ "fields", launcher_fields(kernel) });
-}
+	const struct kernel *k = &h->caller;
+	struct text conditions = { .arena = k->arena };
+	struct array *arrays;
+	const int count = kernel_arrays(k, &arrays);
 
-/* Those of a list that have the same header as its first. */
-static struct declared
-find_declared(struct arena *arena, const struct plan *plan, const struct variant *variants, int count)
-{
-	struct variant *own = arena_array(arena, struct variant, count);
-	struct declared declared = { own, 0 };
-
-	for (const struct variant *v = variants; v < variants + count; v++)
-		if (headers_match(arena, plan, v, variants))
-			own[declared.count++] = *v;
-	return declared;
-}
-
-static const char *
-call_section(const struct plan *plan, const struct variant *variant)
-{
-	if (targets[variant->target].blocks)
-		return plan->program ? "program_call" : "blocks_call";
-	return plan->program ? "program_openmp_call" : "openmp_call";
+	for (int i = 0; i < count; i++)
+		if (arrays[i].used)
+			header_add_short(&conditions, arrays[i].name, least_elements(k, &arrays[i]));
+	return EXPAND(k, h->own, "check",
+		{ "stencil", k->plan->stencil->name },
+		{ "suffix", header_types_suffix(h) },
+		{ "extents", extents_text(k->arena, needed_halo(k->plan->stencil)) },
+		{ "too_small", kernel_least(k) },
+		{ "short", header_conditions(&conditions) });
 }
 
 const char *
 plane_header(struct templates *templates, const struct source *source, const struct plan *plan,
 	const struct variant *variants, int count)
 {
-	struct arena *arena = templates->arena;
-	const struct declared declared = find_declared(arena, plan, variants, count);
-	struct kernel kernel = {
-		.arena = arena, .source = source, .plan = plan, .variant = variants, .templates = templates,
-		.common = template_find(templates, "common"), .target = target_template(templates, variants->target),
-	};
-	const struct template *template = template_find(templates, "header");
-	struct kernel caller;
-	struct calls calls = { .kernel = &caller, .template = template_find(templates, "call"), .grid = "plane" };
+	struct header h;
 
-	if (!template || !kernel.common || !kernel.target || !calls.template || !kernel_read_layout(&kernel))
+	if (!header_begin(&h, templates, "grid_header", source, plan, variants, count))
 		return "";
-	kernel = kernel_launcher(&kernel);
-	caller = kernel_caller(&kernel);
-	calls.suffix = header_types_suffix(arena, plan, variants);
-	return arena_printf(arena, "%s\n", EXPAND(&kernel, template, "header",
-		{ "source", base_name(arena, source->path) },
-		{ "description", comment_above(arena, source, plan->stencil->span) },
-		{ "guard", macro_prefix(arena, plan->stencil->name) },
-		{ "guard_suffix", capitals(arena, header_suffix(arena, plan, variants)) },
-		{ "launch", template_text(templates, "stencil_launch.h") },
-		{ "grid", template_text(templates, "stencil_grid.h") },
-		{ "halo", calls_grid(&calls) },
-		{ "relations", table_relations(&kernel, template, declared.variants, declared.count,
-			plan->stencil->name, "\\\n  ") },
-		{ "structs", kernel_structs(&kernel) },
-		{ "arguments", calls_arguments(&calls, calls_plane_check(&calls)) },
-		{ "launcher_type", launcher_type(&kernel, template) },
-		{ "call", calls_call(&calls, call_section(plan, variants)) },
-		{ "launchers", all_launchers(&kernel, template, &declared) }));
+	h.kernel = kernel_launcher(&h.kernel);
+	h.caller = kernel_caller(&h.kernel);
+	h.grid = "grid";
+	h.definition = "stencil_grid.h";
+	h.constants = constants(&h);
+	h.relations = table_relations(&h.kernel, h.own, h.variants, h.count, plan->stencil->name, "\\\n  ");
+	h.structs = kernel_structs(&h.kernel);
+	h.check = check(&h);
+	h.launchers = launchers(&h);
+	return header_text(&h);
 }

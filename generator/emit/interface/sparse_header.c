@@ -1,92 +1,114 @@
 #include "generator/emit/interface/sparse_header.h"
-#include "generator/emit/field_layout.h"
-#include "generator/emit/interface/calls.h"
 #include "generator/emit/interface/header.h"
-#include "generator/emit/parameters.h"
-#include "generator/text/comments.h"
+#include "generator/grids/sparse_grid.h"
 #include "generator/text/wrap.h"
-#include "generator/variants/choose.h"
 #include "generator/variants/sparse_variants.h"
 
-/* A section of the target, as cuda_sweep. */
 static const char *
-section_of(const struct kernel *k, const char *section)
+launchers(const struct header *h)
 {
-	return arena_printf(k->arena, "%s_%s", targets[k->variant->target].name, section);
-}
-
-static const char *
-launchers(const struct calls *calls, const struct template *template, const struct variant *variants, int count)
-{
-	const struct kernel *k = calls->kernel;
 	const char *text = "";
 
-	for (const struct variant *v = variants; v < variants + count; v++)
-		text = join_lines(k->arena, text, EXPAND(k, template, section_of(k,
-				sparse_accesses[v->access].parents == PARENTS_TABLE ? "filled_launcher" : "launcher"),
-			{ "stencil", k->plan->stencil->name },
-			{ "suffix", calls->suffix },
-			{ "kernel", variant_name(k->arena, k->plan, v) }));
+	for (const struct variant *v = h->variants; v < h->variants + h->count; v++)
+		text = join_lines(h->kernel.arena, text,
+			header_launcher(h, v, "", sparse_accesses[v->access].parents == PARENTS_TABLE));
 	return text;
 }
 
 static bool
-has_layout(const struct variant *variants, int count, enum probe_layout layout)
+has_layout(const struct header *h, enum probe_layout layout)
 {
-	for (const struct variant *v = variants; v < variants + count; v++)
+	for (const struct variant *v = h->variants; v < h->variants + h->count; v++)
 		if (sparse_accesses[v->access].layout == layout)
 			return true;
 	return false;
 }
 
 static const char *
-checks(const struct calls *calls, const struct variant *variants, int count)
+guard_of(const struct kernel *k)
 {
-	if (!sparse_is_evaluation(calls->kernel->plan->stencil))
-		return calls_sparse_check(calls, "sweep_check", false);
-	return join_paragraphs(calls->kernel->arena,
-		!has_layout(variants, count, PROBES_IN_ROWS) ? ""
-			: calls_sparse_check(calls, "evaluation_check", false),
-		!has_layout(variants, count, PROBES_IN_TILES) ? ""
-			: calls_sparse_check(calls, "evaluation_check", true));
+	return macro_prefix(k->arena, k->plan->stencil->name);
+}
+
+static const char *
+guard_of_grid(const struct kernel *k)
+{
+	return capitals(k->arena, header_grid_suffix(k->arena, k->variant));
+}
+
+/* The grid's size. */
+static const char *
+constants(const struct header *h)
+{
+	const struct kernel *k = &h->kernel;
+	const struct sparse_grid *grid = k->variant->sparse;
+
+	return EXPAND(k, h->own, "constants",
+		{ "guard", guard_of(k) },
+		{ "guard_sparse", guard_of_grid(k) },
+		{ "dim", int_text(k->arena, grid->dim) },
+		{ "level", int_text(k->arena, grid->level) },
+		{ "size", int_text(k->arena, grid->group[grid->level]) });
+}
+
+/* The elements that an array must have; coordinates are those of so many probes. */
+static const char *
+least_elements(const struct kernel *k, const struct field *field, const char *probes)
+{
+	const char *grid = arena_printf(k->arena, "%s%s", guard_of(k), guard_of_grid(k));
+
+	return !field->probe ? arena_printf(k->arena, "%s_SIZE", grid)
+		: field->role != ROLE_IN ? "(size_t)probes" : arena_printf(k->arena, "%s_DIM*(size_t)%s", grid, probes);
+}
+
+static const char *
+check(const struct header *h, bool in_tiles)
+{
+	const struct kernel *k = &h->caller;
+	const char *suffix = header_types_suffix(h), *tiles = in_tiles ? "_tiles" : "";
+	struct text conditions = { .arena = k->arena };
+
+	for (const struct field *f = k->plan->stencil->fields; f; f = f->next)
+		header_add_short(&conditions, k->plan->names.fields[f->index],
+			least_elements(k, f, in_tiles ? "((probes + 31LL)/32*32)" : "probes"));
+	return EXPAND(k, h->own, "check",
+		{ "stencil", k->plan->stencil->name },
+		{ "guard", guard_of(k) },
+		{ "sparse", header_grid_suffix(k->arena, k->variant) },
+		{ "guard_sparse", guard_of_grid(k) },
+		{ "suffix", suffix },
+		{ "guard_suffix", capitals(k->arena, suffix) },
+		{ "sweep", h->probes ? "" : "sweep" },
+		{ "evaluation", h->probes ? "evaluation" : "" },
+		{ "tiles", tiles },
+		{ "guard_tiles", capitals(k->arena, tiles) },
+		{ "short", header_conditions(&conditions) });
+}
+
+/* Where probes' coordinates lie in rows, and in tiles. */
+static const char *
+checks(const struct header *h)
+{
+	return !h->probes ? check(h, false) : join_paragraphs(h->kernel.arena,
+		has_layout(h, PROBES_IN_ROWS) ? check(h, false) : "",
+		has_layout(h, PROBES_IN_TILES) ? check(h, true) : "");
 }
 
 const char *
 sparse_header(struct templates *templates, const struct source *source, const struct plan *plan,
 	const struct variant *variants, int count)
 {
-	struct arena *arena = templates->arena;
-	const struct template *template = template_find(templates, "sparse/header");
-	struct kernel k = {
-		.arena = arena, .source = source, .plan = plan, .variant = variants, .templates = templates,
-		.common = template_find(templates, "common"),
-	};
-	struct kernel caller;
-	const struct calls calls = {
-		.kernel = &caller, .template = template_find(templates, "call"),
-		.suffix = header_types_suffix(arena, plan, variants), .sparse = header_grid_suffix(arena, variants),
-	};
-	const char *kind = sparse_is_evaluation(plan->stencil) ? "evaluation" : "sweep";
+	struct header h;
 
-	if (!template || !calls.template || !k.common || !kernel_read_layout(&k))
+	if (!header_begin(&h, templates, "sparse/header", source, plan, variants, count))
 		return "";
-	caller = kernel_caller(&k);
-	return arena_printf(arena, "%s\n", EXPAND(&k, template, "header",
-		{ "source", base_name(arena, source->path) },
-		{ "description", comment_above(arena, source, plan->stencil->span) },
-		{ "guard", macro_prefix(arena, plan->stencil->name) },
-		{ "guard_suffix", capitals(arena, header_suffix(arena, plan, variants)) },
-		{ "launch", template_text(templates, "stencil_launch.h") },
-		{ "grid", template_text(templates, "stencil_probes.h") },
-		{ "size", calls_sparse_grid(&calls) },
-		{ "arguments", calls_arguments(&calls, "") },
-		{ "check", checks(&calls, variants, count) },
-		{ "launcher_type", EXPAND(&k, template, section_of(&k, kind),
-			{ "stencil", plan->stencil->name },
-			{ "suffix", calls.suffix },
-			{ "type", type_name(variants->precision) },
-			{ "fields", launcher_fields(&k) }) },
-		{ "call", calls_call(&calls, arena_printf(arena, "%s%s_call", kind,
-			targets[variants->target].suffix)) },
-		{ "launchers", launchers(&calls, template, variants, count) }));
+	h.caller = kernel_caller(&h.kernel);
+	h.definition = "stencil_probes.h";
+	h.probes = sparse_is_evaluation(plan->stencil);
+	h.about = h.probes ? "about_evaluation" : "about_sweep";
+	h.about_grid = kernel_section(&h.kernel, h.own, "about_grid");
+	h.constants = constants(&h);
+	h.grid_checks = checks(&h);
+	h.launchers = launchers(&h);
+	return header_text(&h);
 }
