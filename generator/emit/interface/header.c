@@ -165,7 +165,7 @@ arguments(const struct header *h)
 		{ "check", h->check });
 }
 
-/* Adds an operand to a sum, or to conditions, which are wrapped later. */
+/* Adds an operand; the operator marks where header_conditions() may break the line. */
 static void
 add_operand(struct text *text, const char *operator, const char *operand)
 {
