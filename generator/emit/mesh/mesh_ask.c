@@ -23,7 +23,7 @@ ask_for(const struct kernel *k, const char *array, const struct relation *relati
 	const char *slots = !relation ? "1" : int_text(k->arena, relation->degree.most);
 
 	return EXPAND(k, k->access, "ask_for", { "field", array }, { "slots", slots },
-		{ "entry", !relation ? further : EXPAND(k, k->levels, "first_entry", { "element", further }, { "slots", slots }) });
+		{ "entry", !relation ? further : mesh_slot_index(k, relation, further, "0") });
 }
 
 /* Whether a relation is looked up at the element that is updated: no other look-up tells of which element. */

@@ -5,24 +5,6 @@
 
 #include <string.h>
 
-/* A section of the levels with the macros of a field that lies at slots, or at a location. */
-static const char *
-of_field(const struct kernel *k, const struct field *field, const char *section, const char *of_slots)
-{
-	const struct relation *relation = field->where.relation;
-	const char *name = k->plan->names.fields[field->index];
-
-	return !relation ? EXPAND(k, k->levels, section,
-			{ "field", name },
-			{ "location", location_names[field->where.location] },
-			{ "plural", location_plurals[field->where.location] })
-		: EXPAND(k, k->levels, of_slots,
-			{ "field", name },
-			{ "slots", int_text(k->arena, relation->degree.most) },
-			{ "location", location_names[field->where.location] },
-			{ "plural", location_plurals[field->where.location] });
-}
-
 /* Which of the fields that the kernel has lie on levels. */
 static bool
 has_levels(const struct kernel *k, const struct field *field)
@@ -37,7 +19,9 @@ mesh_seek(const struct kernel *k)
 
 	for (const struct field *f = k->plan->stencil->fields; f; f = f->next)
 		if (has_levels(k, f))
-			text = join_lines(k->arena, text, of_field(k, f, "seek", "seek_slots"));
+			text = join_lines(k->arena, text, EXPAND(k, k->access, "seek",
+				{ "field", k->plan->names.fields[f->index] },
+				{ "stride", mesh_stride(k, f) }));
 	return text;
 }
 
@@ -45,8 +29,10 @@ mesh_seek(const struct kernel *k)
 static const char *
 operand(const struct kernel *k, const struct field *field)
 {
-	return has_levels(k, field) && template_has(k->levels, "at_level") && targets[k->variant->target].blocks
-		? of_field(k, field, "at_level", "at_level_of_slots") : k->plan->names.fields[field->index];
+	const char *name = k->plan->names.fields[field->index];
+
+	return has_levels(k, field) && k->variant->levels == LEVELS_OUTERMOST && targets[k->variant->target].blocks
+		? arena_printf(k->arena, "%s + %s", name, mesh_level_start(k, field)) : name;
 }
 
 const char *
@@ -62,22 +48,6 @@ mesh_operands(const struct kernel *k)
 	return arena_printf(k->arena, "%s%s", list_text(&list), kernel_more_operands(k));
 }
 
-/* What a sparse field's element is of: n*cell_stride + c. */
-static const char *
-slots_comment(const struct kernel *k, const struct field *field)
-{
-	const char *letter = arena_strndup(k->arena, location_names[field->where.location], 1);
-	const char *name = k->plan->names.fields[field->index];
-
-	if (field->where.relation->degree.kind == DEGREE_ANY)
-		return EXPAND(k, mesh_common(k), "rows_shape", { "table", name });
-	return EXPAND(k, k->levels, "table_shape",
-		{ "table", name },
-		{ "location", location_names[field->where.location] },
-		{ "element", letter },
-		{ "slots", int_text(k->arena, field->where.relation->degree.most) });
-}
-
 const char *
 mesh_parameters(const struct kernel *k)
 {
@@ -90,7 +60,7 @@ mesh_parameters(const struct kernel *k)
 		if (!f->where.relation || f->shape == SHAPE_POINT || !(at = strstr(text, declared)))
 			continue;
 		at += strlen(declared) - 1;
-		text = arena_printf(k->arena, "%.*s // %s%s", (int)(at - text), text, slots_comment(k, f), at);
+		text = arena_printf(k->arena, "%.*s // %s%s", (int)(at - text), text, mesh_shape(k, name, f->where.relation), at);
 	}
 	return mesh_aligned(k, text);
 }

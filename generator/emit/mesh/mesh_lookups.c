@@ -21,20 +21,26 @@ mesh_counter(const struct kernel *k, int spot)
 	return k->plan->names.counters[loop_depth(k->plan->spots, spot) - 1];
 }
 
+/* Levels outermost, all elements' entries of a slot are side by side; innermost, an element's. */
+const char *
+mesh_slot_index(const struct kernel *k, const struct relation *relation, const char *element, const char *slot)
+{
+	const bool first = !strcmp(slot, "0"), second = !strcmp(slot, "1");
+
+	if (k->variant->levels == LEVELS_INNERMOST)
+		return arena_printf(k->arena, "%s*%d%s%s", element, relation->degree.most, first ? "" : " + ", first ? "" : slot);
+	return first ? element : arena_printf(k->arena, "%s%s%s_stride + %s", second ? "" : slot, second ? "" : "*",
+		location_names[relation->from], element);
+}
+
 const char *
 mesh_entry(const struct kernel *k, int spot)
 {
 	const struct spot *s = spot_of(k, spot);
-	const enum location from = s->relation->from;
-	const char *section = s->slot == 0 ? "first_entry" : s->slot == 1 ? "second_entry" : "entry";
 
-	if (s->relation->degree.kind == DEGREE_ANY)
-		return mesh_counter(k, spot);
-	return EXPAND(k, k->levels, section,
-		{ "location", location_names[from] },
-		{ "element", mesh_element(k, s->before) },
-		{ "slots", int_text(k->arena, s->relation->degree.most) },
-		{ "slot", s->slot == ALL_SLOTS ? mesh_counter(k, spot) : int_text(k->arena, s->slot) });
+	return s->relation->degree.kind == DEGREE_ANY ? mesh_counter(k, spot)
+		: mesh_slot_index(k, s->relation, mesh_element(k, s->before),
+			s->slot == ALL_SLOTS ? mesh_counter(k, spot) : int_text(k->arena, s->slot));
 }
 
 /* Whether a spot may be absent in a kernel that goes through elements which lack neighbours: it is left then. */
@@ -185,16 +191,13 @@ mesh_aligned(const struct kernel *k, const char *lines)
 	return text_of(&text);
 }
 
-/* Where an element's entries are: cell_edges[n*cell_stride + c]: edge n of cell c. */
-static const char *
-shape_of_table(const struct kernel *k, const struct looked_up *table)
+const char *
+mesh_shape(const struct kernel *k, const char *name, const struct relation *relation)
 {
-	const enum location from = table->relation->from;
-	const char *letter = arena_strndup(k->arena, location_names[from], 1);
+	const char *letter = arena_strndup(k->arena, location_names[relation->from], 1);
 
-	return EXPAND(k, k->levels, "table_shape",
-		{ "table", table->name }, { "location", location_names[from] }, { "element", letter },
-		{ "slots", int_text(k->arena, table->relation->degree.most) });
+	return arena_printf(k->arena, "%s[%s]", name,
+		relation->degree.kind == DEGREE_ANY ? "n" : mesh_slot_index(k, relation, letter, "n"));
 }
 
 const char *
@@ -211,7 +214,7 @@ mesh_table_parameters(const struct kernel *k)
 				{ "table", table->name }, { "location", location_names[table->relation->from] }));
 		text = join_lines(k->arena, text, EXPAND(k, mesh_common(k), table->rows ? "rows_table_parameter" : "table_parameter",
 			{ "table", table->name },
-			{ "shape", table->rows ? "" : shape_of_table(k, table) },
+			{ "shape", mesh_shape(k, table->name, table->relation) },
 			{ "to", location_names[table->relation->to] },
 			{ "plural", location_plurals[table->relation->to] },
 			{ "location", location_names[table->relation->from] },

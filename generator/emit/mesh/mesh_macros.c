@@ -55,23 +55,18 @@ has_stride(const struct kernel *k, enum location location)
 }
 
 const char *
-mesh_strides(const struct kernel *k, const struct template *template, const char *first, const char *section)
+mesh_stride_parameters(const struct kernel *k)
 {
 	const char *text = "";
 
 	for (int location = 0; location < LOCATIONS; location++)
 		if (has_stride(k, (enum location)location))
-			text = join_lines(k->arena, text, mesh_of_location(k, template, *text ? section : first,
-				(enum location)location));
-	return text;
-}
-
-const char *
-mesh_stride_parameters(const struct kernel *k)
-{
-	if (template_has(k->levels, "heights"))
-		return kernel_section(k, k->levels, "heights");
-	return mesh_aligned(k, mesh_strides(k, k->levels, "first_stride", "stride"));
+			text = join_lines(k->arena, text, EXPAND(k, mesh_common(k), "stride",
+				{ "first", *text ? "" : "first" },
+				{ "further", *text ? "further" : "" },
+				{ "location", location_names[location] },
+				{ "plural", location_plurals[location] }));
+	return mesh_aligned(k, text);
 }
 
 const char *
@@ -79,28 +74,16 @@ mesh_stride_arguments(const struct kernel *k)
 {
 	struct list list = { .text.arena = k->arena };
 
-	if (template_has(k->levels, "height_argument"))
-		return kernel_section(k, k->levels, "height_argument");
 	for (int location = 0; location < LOCATIONS; location++)
 		if (has_stride(k, (enum location)location))
-			list_add(&list, mesh_of_location(k, k->levels, "stride_argument", (enum location)location));
+			list_add(&list, arena_printf(k->arena, "mesh->%s_stride", location_names[location]));
 	return arena_printf(k->arena, "%s,", list_text(&list));
 }
 
-/* A section for each location whose fields have levels. */
-static const char *
-of_levels(const struct kernel *k, const char *section)
-{
-	const char *text = "";
-
-	for (int location = 0; location < LOCATIONS; location++)
-		if (k->lookups->columns[location])
-			text = join_lines(k->arena, text, mesh_of_location(k, k->levels, section, (enum location)location));
-	return text;
-}
-
-static const char *macro_starts(const struct kernel *k) { return of_levels(k, "start"); }
-static const char *macro_level_starts(const struct kernel *k) { return of_levels(k, "level_start"); }
+/* Whether fields with levels lie there. */
+static const char *macro_cells(const struct kernel *k) { return k->lookups->columns[CELL] ? "cells" : ""; }
+static const char *macro_edges(const struct kernel *k) { return k->lookups->columns[EDGE] ? "edges" : ""; }
+static const char *macro_vertices(const struct kernel *k) { return k->lookups->columns[VERTEX] ? "vertices" : ""; }
 
 /* The most slots whose values have levels, 1 where there are none. */
 static int
@@ -206,12 +189,13 @@ large_tables(const struct kernel *k)
 			text = add_condition(k, text, EXPAND(k, mesh_common(k), "large",
 				{ "location", location_names[location] },
 				{ "most", int_text(k->arena, k->lookups->most[location]) }));
-	for (int location = 0; location < LOCATIONS && template_has(k->levels, "large"); location++)
+	for (int location = 0; location < LOCATIONS && k->variant->levels == LEVELS_INNERMOST; location++) {
+		const int slots = most_slots(k, (enum location)location);
+
 		if (k->lookups->columns[location])
-			text = add_condition(k, text, EXPAND(k, k->levels,
-				most_slots(k, (enum location)location) > 1 ? "large_slots" : "large",
-				{ "location", location_names[location] },
-				{ "slots", int_text(k->arena, most_slots(k, (enum location)location)) }));
+			text = add_condition(k, text, arena_printf(k->arena, "mesh->%s_stride > INT_MAX/%smesh->height",
+				location_names[location], slots == 1 ? "" : arena_printf(k->arena, "%d/", slots)));
+	}
 	return text;
 }
 
@@ -249,7 +233,9 @@ static const struct provider of_launch[] = {
 	{ "operands", mesh_operands, false },
 	{ "widest", macro_widest, false },
 	{ "most", macro_most, false },
-	{ "level_starts", macro_level_starts, false },
+	{ "cells", macro_cells, false },
+	{ "edges", macro_edges, false },
+	{ "vertices", macro_vertices, false },
 	{ "success", target_success, false },
 };
 
@@ -293,7 +279,7 @@ static const struct provider of_kernel[] = {
 	{ "kernel", macro_kernel, true },
 	{ "own", macro_own, true },
 	{ "tables", mesh_table_parameters, true },
-	{ "strides", mesh_stride_parameters, true },
+	{ "strides", mesh_stride_parameters, false },
 	{ "values", mesh_parameters, true },
 	{ "statements", macro_statements, true },
 	{ "hoisted", hoisted_text, false },
@@ -301,7 +287,9 @@ static const struct provider of_kernel[] = {
 	{ "plural", macro_plural, false },
 	{ "seek", mesh_seek, false },
 	{ "indices", mesh_indices, false },
-	{ "starts", macro_starts, false },
+	{ "cells", macro_cells, false },
+	{ "edges", macro_edges, false },
+	{ "vertices", macro_vertices, false },
 	{ "unroll", macro_unroll, false },
 	{ "lowest", macro_lowest, false },
 	{ "beyond", macro_beyond, false },

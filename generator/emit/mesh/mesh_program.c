@@ -125,11 +125,9 @@ bytes_of_part(const struct mesh_text *text, int part)
 	const struct field *field = stored_field(&text->program->parts[part]);
 	const int above = text->program->parts[part].stencil->widening.high[2];
 
-	return EXPAND(k, text->shared, "bytes_of",
-		{ "levels", EXPAND(k, k->levels, "stored_levels",
-			{ "above", !above ? "" : arena_printf(k->arena, " + %d", above) }) },
-		{ "location", location_names[field->where.location] },
-		{ "type", type_name(field->type) });
+	return arena_printf(k->arena, "array_bytes(%s, mesh->%s_stride, sizeof (%s))",
+		k->variant->levels == LEVELS_INNERMOST ? "mesh->height" : index_add(k->arena, "mesh->top", above, NULL),
+		location_names[field->where.location], type_name(field->type));
 }
 
 /* The bytes of the arrays before a part's, an addition a line. */

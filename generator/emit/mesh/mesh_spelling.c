@@ -14,50 +14,38 @@ mesh_of_location(const struct kernel *k, const struct template *template, const 
 		{ "plural", location_plurals[location] });
 }
 
-/* An element on the thread's level, or levels up. */
-static const char *
-on_level(const struct kernel *k, const char *start, const char *entry, int z, const char *up)
-{
-	const char *text = EXPAND(k, k->access, template_has(k->access, "point_sum") ? "point_sum" : "point",
-		{ "start", start }, { "name", entry });
-
-	return index_add(k->arena, text, z, up);
-}
-
 /* Values of slots have as many strides a level as slots. */
 static const char *
-slots_of(const struct kernel *k, const struct field *field, const char *section)
+of_slots(const struct kernel *k, const struct field *field, const char *stride)
 {
-	return EXPAND(k, k->levels, section,
-		{ "slots", int_text(k->arena, field->where.relation->degree.most) },
-		{ "plural", location_plurals[field->where.location] });
+	const struct relation *relation = field->where.relation;
+
+	return !relation ? stride : arena_printf(k->arena, "%d*%s", relation->degree.most, stride);
 }
 
-/* The element of a slot's value: n*cell_stride + c, and on which level. */
-static const char *
-slot_index(const struct kernel *k, const struct field *field, struct offset at)
+const char *
+mesh_stride(const struct kernel *k, const struct field *field)
 {
-	const enum location location = field->where.location;
-	const char *entry = mesh_entry(k, at.x), *up;
-
-	if (field->shape != SHAPE_POINT)
-		return entry;
-	if (template_has(k->levels, "on_slots"))
-		return on_level(k, "", EXPAND(k, k->levels, "on_slots", { "slot", entry }), at.z, NULL);
-	up = arena_printf(k->arena, "%d*%s", field->where.relation->degree.most,
-		mesh_of_location(k, k->levels, "up", location));
-	return on_level(k, slots_of(k, field, "of_slots"), entry, at.z, up);
+	return of_slots(k, field, arena_printf(k->arena, "%s_stride", location_names[field->where.location]));
 }
 
-static const char *
-point_index(const struct kernel *k, const struct field *field, struct offset at)
+const char *
+mesh_level_start(const struct kernel *k, const struct field *field)
 {
-	const enum location location = field->where.location;
+	return of_slots(k, field, location_plurals[field->where.location]);
+}
+
+/* A value's index, in arrays that a CPU moves to the level of its loop. */
+static const char *
+index_of(const struct kernel *k, const struct field *field, struct offset at)
+{
+	const char *index = field->where.relation ? mesh_entry(k, at.x) : mesh_element(k, at.x);
 
 	if (field->shape != SHAPE_POINT)
-		return mesh_element(k, at.x);
-	return on_level(k, location_plurals[location], mesh_element(k, at.x), at.z,
-		template_has(k->levels, "up") ? mesh_of_location(k, k->levels, "up", location) : NULL);
+		return index;
+	if (!template_uses(k->access, "kernel", "seek"))
+		index = arena_printf(k->arena, "%s + %s", mesh_level_start(k, field), index);
+	return index_add(k->arena, index, at.z, mesh_stride(k, field));
 }
 
 static const char *
@@ -66,7 +54,7 @@ element(const struct kernel *k, const struct site *site, const struct field *fie
 	(void)site;
 	if (field->shape == SHAPE_PROFILE)
 		return profile_element(k, field, at.z);
-	return kernel_element(k, field, field->where.relation ? slot_index(k, field, at) : point_index(k, field, at), true);
+	return kernel_element(k, field, index_of(k, field, at), true);
 }
 
 /* How a GPU's compiler is told to load several neighbours of a row before it computes. */

@@ -44,12 +44,13 @@ may_be_missing(const struct kernel *k, const struct stretch *s, bool chooses)
 static const char *
 column(const struct kernel *k, const struct stretch *s, bool chooses)
 {
-	const char *entry = s->field->where.relation ? mesh_entry(k, s->at.x) : mesh_element(k, s->at.x);
+	const bool of_slot = s->field->where.relation;
+	const char *entry = of_slot ? mesh_entry(k, s->at.x) : mesh_element(k, s->at.x);
 	const bool missing = s->at.x != OWN_SPOT && may_be_missing(k, s, chooses);
 
 	if (missing)
 		return EXPAND(k, k->access, "present", { "name", entry });
-	return s->field->where.relation ? EXPAND(k, k->levels, "on_slots", { "slot", entry }) : entry;
+	return of_slot ? arena_printf(k->arena, "(%s)", entry) : entry;
 }
 
 static const char *

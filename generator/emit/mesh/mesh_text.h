@@ -24,8 +24,11 @@ const char *mesh_loop_indices(const struct kernel *kernel, int loop, const bool 
 /* The look-up of a spot's element, from the one before it. */
 const char *mesh_lookup(const struct kernel *kernel, int spot);
 
-/* The place of a slot's value or entry: n*cell_stride + c, or n where rows follow one another. */
+/* The index of a slot's value or entry: n*cell_stride + c, or n where rows follow one another. The same in a comment:
+ * cell_edges[n*cell_stride + c]. */
 const char *mesh_entry(const struct kernel *kernel, int spot);
+const char *mesh_slot_index(const struct kernel *kernel, const struct relation *relation, const char *element, const char *slot);
+const char *mesh_shape(const struct kernel *kernel, const char *name, const struct relation *relation);
 
 /* What counts the slots of a loop: n, m and so on, by the loops around it. */
 const char *mesh_counter(const struct kernel *kernel, int spot);
@@ -56,9 +59,9 @@ const char *mesh_aligned(const struct kernel *kernel, const char *lines);
 const char *mesh_of_location(const struct kernel *kernel, const struct template *template, const char *section,
 	enum location location);
 
-/* The section once for each location that a kernel has strides of. */
-const char *mesh_strides(const struct kernel *kernel, const struct template *template, const char *first,
-	const char *section);
+/* From one level of a field to the next; where a level begins. For levels outermost. */
+const char *mesh_stride(const struct kernel *kernel, const struct field *field);
+const char *mesh_level_start(const struct kernel *kernel, const struct field *field);
 
 /* mesh_prepare.c: finds a kernel's templates and needs; `whole` is the kernel of the program that it is of, or NULL. False
  * after an error, which is reported. Then what it computes, as its file has it. */
