@@ -17,7 +17,10 @@ extern const struct spelling mesh_level_spelling;
 /* The statements, with loops over levels round their runs. */
 const char *mesh_level_statements(const struct kernel *kernel);
 
-/* mesh_stretches.c: what a kernel begins with, the stretches of elements that no loop goes over; those of a loop, of
+/* mesh_stretches.c: whether a thread of a GPU has a vector of levels; a CPU has loops over levels. */
+bool mesh_has_vectors(const struct kernel *kernel);
+
+/* What a kernel begins with, the stretches of elements that no loop goes over; those of a loop, of
  * the elements that it goes over or of those which are reached from these; what a kernel ends with. */
 const char *mesh_stretches(const struct kernel *kernel);
 const char *mesh_loop_stretches(const struct kernel *kernel, const struct instance *instance, const struct stmt *loop,
@@ -34,7 +37,7 @@ const char *mesh_preamble_of(const struct kernel *kernels, int count);
 /* What tells the compiler of tables, and of values of slots, that several can be loaded at once. */
 const char *mesh_aligned_slots(const struct kernel *kernel);
 
-/* Fields that do not lie where vectors can be loaded: what refuses them. */
+/* Conditions, a line each, of which one holds if a field, a table or values of slots cannot be loaded as vectors. */
 const char *mesh_misaligned(const struct kernel *kernel);
 
 #endif

@@ -57,11 +57,9 @@ mesh_lookup(const struct kernel *k, int spot)
 {
 	const struct spot *s = spot_of(k, spot);
 	const bool guarded = spot_of(k, s->before)->may_lack || is_partial(k, s->before);
+	const char *lookup = arena_printf(k->arena, "%s[%s]", lookups_table(k->lookups, s->relation)->name, mesh_entry(k, spot));
 
-	return EXPAND(k, mesh_common(k), guarded ? "lookup_if" : "lookup",
-		{ "table", lookups_table(k->lookups, s->relation)->name },
-		{ "entry", mesh_entry(k, spot) },
-		{ "before", mesh_element(k, s->before) });
+	return !guarded ? lookup : arena_printf(k->arena, "%s < 0 ? -1 : %s", mesh_element(k, s->before), lookup);
 }
 
 const char *
@@ -152,19 +150,20 @@ absent(const struct kernel *k, int loop, const bool *spots, const char *leave)
 		if (!spots[s] || spot_of(k, s)->loop != loop || !is_partial(k, s) || goes_on(k, s, spots))
 			continue;
 		text_add(&conditions, conditions.length ? "\1 || " : "");
-		text_add(&conditions, EXPAND(k, mesh_common(k), "is_absent", { "name", mesh_element(k, s) }));
+		text_add(&conditions, arena_printf(k->arena, "%s < 0", mesh_element(k, s)));
 	}
 	return !conditions.length ? "" : wrap(k->arena, EXPAND(k, mesh_common(k), "absent",
 		{ "conditions", text_of(&conditions) }, { "leave", leave }), LINE_WIDTH, 4);
 }
 
+/* A thread of a GPU with levels outermost has one element, others have a loop over elements. */
 const char *
 mesh_indices(const struct kernel *k)
 {
-	const char *lines = join_lines(k->arena, indices(k, OWN_SPOT, k->lookups->spots),
-		absent(k, OWN_SPOT, k->lookups->spots, kernel_section(k, k->access, "leave")));
+	const bool loops = k->variant->levels == LEVELS_INNERMOST || !targets[k->variant->target].blocks;
 
-	return !*lines ? "" : EXPAND(k, k->access, "indices", { "lines", lines });
+	return join_lines(k->arena, indices(k, OWN_SPOT, k->lookups->spots),
+		absent(k, OWN_SPOT, k->lookups->spots, loops ? "continue;" : "return;"));
 }
 
 const char *
@@ -207,65 +206,59 @@ mesh_table_parameters(const struct kernel *k)
 
 	for (int i = 0; i < k->lookups->count; i++) {
 		const struct looked_up *table = &k->lookups->tables[i];
-		const char *letter = arena_strndup(k->arena, location_names[table->relation->from], 1);
+		const enum location from = table->relation->from, to = table->relation->to;
 
-		if (table->rows == table->relation)
-			text = join_lines(k->arena, text, EXPAND(k, mesh_common(k), "rows_parameter",
-				{ "table", table->name }, { "location", location_names[table->relation->from] }));
-		text = join_lines(k->arena, text, EXPAND(k, mesh_common(k), table->rows ? "rows_table_parameter" : "table_parameter",
+		text = join_lines(k->arena, text, EXPAND(k, mesh_common(k), "table",
 			{ "table", table->name },
-			{ "shape", mesh_shape(k, table->name, table->relation) },
-			{ "to", location_names[table->relation->to] },
-			{ "plural", location_plurals[table->relation->to] },
-			{ "location", location_names[table->relation->from] },
-			{ "element", letter }));
+			{ "start", table->rows == table->relation ? "start" : "" },
+			{ "rows", table->rows ? "rows" : "" },
+			{ "shape", table->rows ? "" : mesh_shape(k, table->name, table->relation) },
+			{ "to", location_names[to] },
+			{ "plural", location_plurals[to] },
+			{ "location", location_names[from] },
+			{ "element", arena_strndup(k->arena, location_names[from], 1) }));
 	}
 	return mesh_aligned(k, text);
 }
 
-/* Each text with a comma behind it, filled into lines. */
+/* A list with a comma behind it, if there is anything. */
 static const char *
-with_commas(const struct kernel *k, const char *const *items, int count)
+with_comma(const struct kernel *k, const struct list *list)
 {
-	struct list list = { .text.arena = k->arena };
-
-	for (int i = 0; i < count; i++)
-		list_add(&list, items[i]);
-	return !count ? "" : arena_printf(k->arena, "%s,", list_text(&list));
+	return !list->text.length ? "" : arena_printf(k->arena, "%s,", list_text(list));
 }
 
 const char *
 mesh_table_arguments(const struct kernel *k)
 {
-	const char **items = arena_array(k->arena, const char *, 2*k->lookups->count + 1);
-	int count = 0;
+	struct list list = { .text.arena = k->arena };
 
 	for (int i = 0; i < k->lookups->count; i++) {
 		const struct looked_up *table = &k->lookups->tables[i];
 
 		if (table->rows == table->relation)
-			items[count++] = EXPAND(k, mesh_common(k), "rows_argument", { "table", table->name });
-		items[count++] = EXPAND(k, mesh_common(k), "table_argument", { "table", table->name });
+			list_add(&list, arena_printf(k->arena, "%s->start", table->name));
+		list_add(&list, arena_printf(k->arena, "%s->table", table->name));
 	}
-	return with_commas(k, items, count);
+	return with_comma(k, &list);
 }
 
 const char *
 mesh_relation_parameters(const struct kernel *k)
 {
-	const char **items = arena_array(k->arena, const char *, k->lookups->count + 1);
+	struct list list = { .text.arena = k->arena };
 
 	for (int i = 0; i < k->lookups->count; i++)
-		items[i] = EXPAND(k, mesh_common(k), "relation", { "table", k->lookups->tables[i].name });
-	return with_commas(k, items, k->lookups->count);
+		list_add(&list, arena_printf(k->arena, "const struct stencil_relation *%s", k->lookups->tables[i].name));
+	return with_comma(k, &list);
 }
 
 const char *
 mesh_unpacked_relations(const struct kernel *k)
 {
-	const char **items = arena_array(k->arena, const char *, k->lookups->count + 1);
+	struct list list = { .text.arena = k->arena };
 
 	for (int i = 0; i < k->lookups->count; i++)
-		items[i] = EXPAND(k, mesh_common(k), "unpack", { "index", int_text(k->arena, i) });
-	return with_commas(k, items, k->lookups->count);
+		list_add(&list, arena_printf(k->arena, "&view->relations[%d]", i));
+	return with_comma(k, &list);
 }

@@ -105,7 +105,7 @@ macro_widest(const struct kernel *k)
 	const char *text = "";
 
 	for (int location = 0; location < LOCATIONS; location++) {
-		const char *stride = EXPAND(k, mesh_common(k), "stride_of", { "location", location_names[location] });
+		const char *stride = arena_printf(k->arena, "mesh->%s_stride", location_names[location]);
 		const int slots = most_slots(k, (enum location)location);
 
 		if (k->lookups->columns[location])
@@ -146,26 +146,37 @@ add_condition(const struct kernel *k, const char *conditions, const char *more)
 	return !*conditions ? more : arena_printf(k->arena, "%s\1 || %s", conditions, more);
 }
 
+/* What returns `refusal` if one of several conditions holds; "" if there are none. */
 static const char *
-conditions_of_tables(const struct kernel *k, const char *section, const char *of_rows)
+refuse(const struct kernel *k, const char *refusal, const char *conditions)
+{
+	return !*conditions ? "" : wrap(k->arena, EXPAND(k, mesh_common(k), "refusal",
+		{ "conditions", conditions }, { "refusal", refusal }), LINE_WIDTH, 4);
+}
+
+static const char *
+null_pointers(const struct kernel *k)
+{
+	const char *text = "!mesh";
+
+	for (int i = 0; i < k->lookups->count; i++)
+		text = add_condition(k, text, arena_printf(k->arena, "!%s", k->lookups->tables[i].name));
+	return add_condition(k, text, launcher_null_fields(k));
+}
+
+static const char *
+missing_tables(const struct kernel *k)
 {
 	const char *text = "";
 
 	for (int i = 0; i < k->lookups->count; i++) {
 		const struct looked_up *table = &k->lookups->tables[i];
 
-		text = add_condition(k, text, EXPAND(k, mesh_common(k), table->rows == table->relation ? of_rows : section,
-			{ "table", table->name }));
+		text = add_condition(k, text, arena_printf(k->arena, "!%s->table", table->name));
+		if (table->rows == table->relation)
+			text = arena_printf(k->arena, "%s || !%s->start", text, table->name);
 	}
 	return text;
-}
-
-/* A statement that refuses a call if one of several conditions holds; "" if there are none. */
-static const char *
-refusal(const struct kernel *k, const char *section, const char *conditions)
-{
-	return !*conditions ? "" : wrap(k->arena, EXPAND(k, mesh_common(k), section, { "conditions", conditions }),
-		LINE_WIDTH, 4);
 }
 
 static const char *
@@ -175,7 +186,7 @@ short_strides(const struct kernel *k)
 
 	for (int location = 0; location < LOCATIONS; location++)
 		if (has_stride(k, (enum location)location))
-			text = add_condition(k, text, EXPAND(k, mesh_common(k), "few", { "location", location_names[location] }));
+			text = add_condition(k, text, arena_printf(k->arena, "mesh->%s_stride < 1", location_names[location]));
 	return text;
 }
 
@@ -186,9 +197,8 @@ large_tables(const struct kernel *k)
 
 	for (int location = 0; location < LOCATIONS; location++)
 		if (k->lookups->slots[location])
-			text = add_condition(k, text, EXPAND(k, mesh_common(k), "large",
-				{ "location", location_names[location] },
-				{ "most", int_text(k->arena, k->lookups->most[location]) }));
+			text = add_condition(k, text, arena_printf(k->arena, "mesh->%s_stride > INT_MAX/%d", location_names[location],
+				k->lookups->most[location]));
 	for (int location = 0; location < LOCATIONS && k->variant->levels == LEVELS_INNERMOST; location++) {
 		const int slots = most_slots(k, (enum location)location);
 
@@ -202,15 +212,16 @@ large_tables(const struct kernel *k)
 const char *
 mesh_checks(const struct kernel *k)
 {
-	const char *nulls = add_condition(k, "!mesh", conditions_of_tables(k, "null", "null"));
+	const bool innermost = k->variant->levels == LEVELS_INNERMOST;
 
-	nulls = k->lookups->count ? nulls : "!mesh";
 	return EXPAND(k, mesh_common(k), "checks",
-		{ "nulls", refusal(k, "null_pointer", add_condition(k, nulls, launcher_null_fields(k))) },
-		{ "check", mesh_of_location(k, k->levels, "check", own_location(k)) },
-		{ "missing", refusal(k, "missing_table", conditions_of_tables(k, "no_table", "no_rows")) },
-		{ "short", refusal(k, "short_stride", short_strides(k)) },
-		{ "large", refusal(k, "large_table", large_tables(k)) },
+		{ "null", refuse(k, "STENCIL_NULL_POINTER", null_pointers(k)) },
+		{ "location", macro_singular(k) },
+		{ "outermost", innermost ? "" : "outermost" },
+		{ "innermost", innermost ? "innermost" : "" },
+		{ "no_table", refuse(k, "STENCIL_NO_TABLE", missing_tables(k)) },
+		{ "short", refuse(k, "STENCIL_SHORT_STRIDE", short_strides(k)) },
+		{ "large", refuse(k, "STENCIL_LARGE_TABLE", large_tables(k)) },
 		{ "misaligned", mesh_misaligned(k) });
 }
 

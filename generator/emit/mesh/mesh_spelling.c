@@ -57,7 +57,7 @@ element(const struct kernel *k, const struct site *site, const struct field *fie
 	return kernel_element(k, field, index_of(k, field, at), true);
 }
 
-/* How a GPU's compiler is told to load several neighbours of a row before it computes. */
+/* How many neighbours of a row a GPU loads before it computes; "": the compiler decides. */
 static const char *
 several_at_once(const struct kernel *k, const struct stmt *loop)
 {
@@ -66,40 +66,19 @@ several_at_once(const struct kernel *k, const struct stmt *loop)
 	for (const struct stmt *s = loop->u.branch.then; s; s = s->next)
 		if (is_neighbour_loop(s))
 			return "";
-	return several < 2 || !template_has(k->access, "several_at_once") ? ""
-		: EXPAND(k, k->access, "several_at_once", { "several", int_text(k->arena, several) });
+	return several < 2 || !mesh_has_vectors(k) ? "" : int_text(k->arena, several);
 }
 
-/* How a loop goes over the slots of its relations. */
+/* What skips elements of the loop's own relations that are missing; they are looked up. */
 static const char *
-over_slots(const struct kernel *k, const struct stmt *loop)
-{
-	const int spot = loop->u.branch.condition->u.exists.spot;
-	const struct spot *s = &k->plan->spots->list[spot];
-	const struct looked_up *table = lookups_table(k->lookups, s->relation);
-
-	if (!table->rows)
-		return EXPAND(k, mesh_common(k), "at_most",
-			{ "unroll", kernel_section(k, k->file, "unroll") },
-			{ "counter", mesh_counter(k, spot) },
-			{ "slots", int_text(k->arena, s->relation->degree.most) });
-	return EXPAND(k, mesh_common(k), "any",
-		{ "unroll", several_at_once(k, loop) },
-		{ "counter", mesh_counter(k, spot) },
-		{ "rows", lookups_table(k->lookups, table->rows)->name },
-		{ "before", mesh_element(k, s->before) });
-}
-
-/* The elements of the loop's own relations, and that there are such. */
-static const char *
-loop_elements(const struct kernel *k, int loop, bool *spots)
+missing_elements(const struct kernel *k, int loop, bool *spots)
 {
 	const char *text = "";
 
 	for (int s = loop; s; s = k->plan->spots->list[s].with) {
 		spots[s] = spots[s] || mesh_may_be_missing(k, s);
 		if (mesh_may_be_missing(k, s))
-			text = join_lines(k->arena, text, EXPAND(k, mesh_common(k), "skip", { "name", k->plan->names.spots[s] }));
+			text = join_lines(k->arena, text, EXPAND(k, mesh_common(k), "missing", { "name", k->plan->names.spots[s] }));
 	}
 	return text;
 }
@@ -118,47 +97,39 @@ mark_loop(const struct kernel *k, const struct instance *instance, const struct 
 		}
 }
 
-/* The opening of a loop that computes with neighbours which are not there. */
-static const char *
-opening_of_choice(const struct kernel *k, const struct instance *instance, const struct stmt *loop, const bool *own,
-	const bool *chained)
-{
-	const int spot = loop->u.branch.condition->u.exists.spot;
-	const char *text = EXPAND(k, k->access, "entry", { "entry", mesh_lookup(k, spot) });
-
-	if (own[spot])
-		text = join_lines(k->arena, text, EXPAND(k, k->access, "chosen",
-			{ "name", k->plan->names.spots[spot] },
-			{ "location", location_names[k->plan->spots->list[spot].location] }));
-	text = join_lines(k->arena, text, mesh_loop_stretches(k, instance, loop, false));
-	text = join_lines(k->arena, text, mesh_loop_indices(k, spot, chained));
-	text = join_lines(k->arena, text, mesh_loop_stretches(k, instance, loop, true));
-	return join_lines(k->arena, over_slots(k, loop), indent_lines(k->arena, text));
-}
-
+/* The elements of a loop and their levels; a loop that chooses has those of its own relation by now. */
 static const char *
 opening(const struct kernel *k, const struct instance *instance, const struct stmt *loop)
 {
 	const struct spots *all = k->plan->spots;
 	const int spot = loop->u.branch.condition->u.exists.spot;
+	const struct looked_up *table = lookups_table(k->lookups, all->list[spot].relation);
+	const bool chooses = k->stretches && mesh_chooses(k, loop);
 	bool *own = arena_array(k->arena, bool, all->count), *chained = arena_array(k->arena, bool, all->count);
 	const char *missing;
 
 	mark_loop(k, instance, loop, own, chained);
-	if (k->stretches && mesh_chooses(k, loop))
-		return opening_of_choice(k, instance, loop, own, chained);
-	missing = loop_elements(k, spot, own);
-	return join_lines(k->arena, over_slots(k, loop), join_lines(k->arena,
-		indent_lines(k->arena, join_lines(k->arena, mesh_loop_indices(k, spot, own),
-			mesh_loop_stretches(k, instance, loop, false))), join_lines(k->arena, missing,
-		indent_lines(k->arena, join_lines(k->arena, mesh_loop_indices(k, spot, chained),
-			mesh_loop_stretches(k, instance, loop, true))))));
+	missing = chooses ? "" : missing_elements(k, spot, own);
+	return EXPAND(k, mesh_common(k), "loop",
+		{ "unroll", table->rows || !targets[k->variant->target].blocks ? "" : "unroll" },
+		{ "several", table->rows ? several_at_once(k, loop) : "" },
+		{ "counter", mesh_counter(k, spot) },
+		{ "slots", table->rows ? "" : int_text(k->arena, table->relation->degree.most) },
+		{ "rows", table->rows ? lookups_table(k->lookups, table->rows)->name : "" },
+		{ "before", mesh_element(k, all->list[spot].before) },
+		{ "entry", chooses ? mesh_lookup(k, spot) : "" },
+		{ "chosen", chooses && own[spot] ? k->plan->names.spots[spot] : "" },
+		{ "location", location_names[all->list[spot].location] },
+		{ "elements", join_lines(k->arena, chooses ? "" : mesh_loop_indices(k, spot, own),
+			mesh_loop_stretches(k, instance, loop, false)) },
+		{ "missing", missing },
+		{ "chained", join_lines(k->arena, mesh_loop_indices(k, spot, chained), mesh_loop_stretches(k, instance, loop, true)) });
 }
 
 static const char *
 exists(const struct kernel *k, int spot)
 {
-	return EXPAND(k, mesh_common(k), "exists", { "name", mesh_element(k, spot) });
+	return arena_printf(k->arena, "%s >= 0", mesh_element(k, spot));
 }
 
 const struct spelling mesh_spelling = {

@@ -12,6 +12,12 @@ spot_of(const struct kernel *k, int spot)
 	return &k->plan->spots->list[spot];
 }
 
+bool
+mesh_has_vectors(const struct kernel *k)
+{
+	return k->stretches && targets[k->variant->target].blocks;
+}
+
 static bool
 only_assigns(const struct stmt *stmt)
 {
@@ -25,7 +31,7 @@ mesh_chooses(const struct kernel *k, const struct stmt *loop)
 {
 	const int spot = loop->u.branch.condition->u.exists.spot;
 
-	return template_has(k->access, "choice") && !spot_of(k, spot)->with && !lookups_table(k->lookups, spot_of(k, spot)->relation)->rows
+	return mesh_has_vectors(k) && !spot_of(k, spot)->with && !lookups_table(k->lookups, spot_of(k, spot)->relation)->rows
 		&& mesh_may_be_missing(k, spot) && only_assigns(loop->u.branch.then);
 }
 
@@ -203,31 +209,33 @@ alignment_of(const struct relation *relation, int bytes)
 	return relation->degree.kind == DEGREE_ANY ? bytes : mesh_slots_alignment(relation->degree.most, bytes);
 }
 
+/* What is known, or asked in a launcher, of a table or field whose slots can be loaded together. */
 static const char *
-of_slots(const struct kernel *k, const char *section, const char *name, const char *type, const struct relation *relation, int bytes)
+of_slots(const struct kernel *k, bool in_launcher, const char *name, const char *type, const struct relation *relation, int bytes)
 {
 	const int alignment = alignment_of(relation, bytes);
 
-	return alignment == bytes ? "" : EXPAND(k, k->access, section,
-		{ "field", name }, { "type", type }, { "bytes", int_text(k->arena, alignment) });
+	if (alignment == bytes)
+		return "";
+	return in_launcher ? arena_printf(k->arena, "|| (size_t)%s %% %d != 0", name, alignment)
+		: EXPAND(k, k->access, "slots_together",
+			{ "field", name }, { "type", type }, { "bytes", int_text(k->arena, alignment) });
 }
 
-/* A section for each table whose slots can be loaded together, and for each field of such slots. */
 static const char *
-of_all_slots(const struct kernel *k, const char *section, const char *table_section)
+of_all_slots(const struct kernel *k, bool in_launcher)
 {
 	const char *text = "";
 
 	for (int i = 0; i < k->lookups->count; i++) {
 		const struct looked_up *table = &k->lookups->tables[i];
-		const char *name = !table_section ? table->name
-			: EXPAND(k, mesh_common(k), table_section, { "table", table->name });
 
-		text = join_lines(k->arena, text, of_slots(k, section, name, "int", table->relation, sizeof (int)));
+		text = join_lines(k->arena, text, of_slots(k, in_launcher, in_launcher ? arena_printf(k->arena, "%s->table", table->name)
+			: table->name, "int", table->relation, sizeof (int)));
 	}
 	for (const struct field *f = k->plan->stencil->fields; f; f = f->next)
 		if (k->plan->fields[f->index] && f->shape == SHAPE_COLUMN && f->where.relation)
-			text = join_lines(k->arena, text, of_slots(k, section, k->plan->names.fields[f->index], element_name(f->type),
+			text = join_lines(k->arena, text, of_slots(k, in_launcher, k->plan->names.fields[f->index], element_name(f->type),
 				f->where.relation, element_size(f->type)));
 	return text;
 }
@@ -235,22 +243,19 @@ of_all_slots(const struct kernel *k, const char *section, const char *table_sect
 const char *
 mesh_aligned_slots(const struct kernel *k)
 {
-	const char *lines = template_has(k->access, "aligned") ? of_all_slots(k, "slots_together", NULL) : "";
-
-	return !*lines ? "" : EXPAND(k, k->access, "aligned", { "lines", lines });
+	return of_all_slots(k, false);
 }
 
 const char *
 mesh_misaligned(const struct kernel *k)
 {
-	const char *fields = "";
+	const char *text = "";
 
-	if (!template_has(k->access, "misaligned"))
+	if (!mesh_has_vectors(k))
 		return "";
 	for (const struct field *f = k->plan->stencil->fields; f; f = f->next)
 		if (k->plan->fields[f->index] && f->shape == SHAPE_POINT)
-			fields = join_lines(k->arena, fields, EXPAND(k, k->access, "misaligned_field",
-				{ "field", k->plan->names.fields[f->index] }));
-	return EXPAND(k, k->access, "misaligned", { "fields", join_lines(k->arena, fields,
-		of_all_slots(k, "misaligned_slots", "table_argument")) });
+			text = join_lines(k->arena, text, arena_printf(k->arena, "|| (size_t)%s %% (LEVELS*sizeof *%s) != 0",
+				k->plan->names.fields[f->index], k->plan->names.fields[f->index]));
+	return join_lines(k->arena, text, of_all_slots(k, true));
 }
