@@ -29,23 +29,26 @@ static const char *macro_description(const struct kernel *k) { return comment_ab
 /* Levels that indices which are ints can tell apart, up to the highest that is read. */
 static const char *macro_most(const struct kernel *k) { return index_add(k->arena, "INT_MAX/widest", -1 - k->lookups->above, NULL); }
 
-/* A section of the access. Threads that update a slice of an element's levels may have one of their own instead, those that
- * update all levels may have none. */
-static const char *
-section_of_threads(const struct kernel *k, const char *name)
-{
-	const char *of_slice = arena_printf(k->arena, "%s_of_slice", name);
-	const char *section = tunable_of(TUNABLE_levels_per_thread, k->variant) && template_has(k->access, of_slice) ? of_slice : name;
+/* A macro that says of which of two kinds a kernel is. */
+static const char *if_holds(bool holds) { return holds ? "yes" : ""; }
 
-	return !template_has(k->access, section) ? "" : EXPAND(k, k->access, section, { "own", macro_own(k) });
+/* Whether a thread updates a slice of an element's levels, or all of them. */
+static bool has_slices(const struct kernel *k) { return tunable_of(TUNABLE_levels_per_thread, k->variant); }
+static const char *macro_slice(const struct kernel *k) { return if_holds(has_slices(k)); }
+static const char *macro_whole(const struct kernel *k) { return if_holds(!has_slices(k)); }
+
+/* Whether the blocks of a launch go on to further elements. */
+static const char *macro_persistent(const struct kernel *k) { return if_holds(mesh_goes_on(k)); }
+static const char *macro_once(const struct kernel *k) { return if_holds(!mesh_goes_on(k)); }
+
+/* What an access has for the launches of its kernel. */
+static const char *
+section_of_launch(const struct kernel *k, const char *section)
+{
+	return EXPAND(k, k->access, section, { "slice", macro_slice(k) }, { "whole", macro_whole(k) });
 }
 
-static const char *macro_refused_block(const struct kernel *k) { return section_of_threads(k, "refused_block"); }
-static const char *macro_grid_z(const struct kernel *k) { return section_of_threads(k, "grid_z"); }
-static const char *macro_lowest(const struct kernel *k) { return section_of_threads(k, "lowest"); }
-static const char *macro_beyond(const struct kernel *k) { return section_of_threads(k, "beyond"); }
-static const char *macro_none(const struct kernel *k) { return section_of_threads(k, "none"); }
-static const char *macro_levels(const struct kernel *k) { return section_of_threads(k, "levels"); }
+static const char *macro_refused_block(const struct kernel *k) { return section_of_launch(k, "refused_block"); }
 
 /* Whether a kernel has strides of a location: the own one, by which a level goes on, or another's. */
 static bool
@@ -217,31 +220,35 @@ mesh_checks(const struct kernel *k)
 	return EXPAND(k, mesh_common(k), "checks",
 		{ "null", refuse(k, "STENCIL_NULL_POINTER", null_pointers(k)) },
 		{ "location", macro_singular(k) },
-		{ "outermost", innermost ? "" : "outermost" },
-		{ "innermost", innermost ? "innermost" : "" },
+		{ "outermost", if_holds(!innermost) },
+		{ "innermost", if_holds(innermost) },
 		{ "no_table", refuse(k, "STENCIL_NO_TABLE", missing_tables(k)) },
 		{ "short", refuse(k, "STENCIL_SHORT_STRIDE", short_strides(k)) },
 		{ "large", refuse(k, "STENCIL_LARGE_TABLE", large_tables(k)) },
 		{ "misaligned", mesh_misaligned(k) });
 }
 
+/* The loops of a CPU around its kernel. */
 static const char *
 macro_sweep(const struct kernel *k)
 {
-	return EXPAND(k, k->levels, "sweep",
+	return EXPAND(k, k->access, "sweep",
 		{ "kernel", k->name },
 		{ "own", macro_own(k) },
 		{ "plural", macro_plural(k) },
 		{ "strides", mesh_stride_arguments(k) },
 		{ "tables", mesh_table_arguments(k) },
-		{ "operands", mesh_operands(k) });
+		{ "values", mesh_operands(k) });
 }
 
-/* Macros of the arguments of the kernel, and of launches of some of its levels. */
 static const struct provider of_launch[] = {
-	{ "strides", mesh_stride_arguments, false },
-	{ "tables", mesh_table_arguments, false },
-	{ "operands", mesh_operands, false },
+	{ "checks", mesh_checks, true },
+	{ "uniforms", launcher_uniforms, true },
+	{ "sweep", macro_sweep, false },
+	{ "unused", launcher_unused, false },
+	{ "refused_block", macro_refused_block, false },
+	{ "once", macro_once, false },
+	{ "persistent", macro_persistent, false },
 	{ "widest", macro_widest, false },
 	{ "most", macro_most, false },
 	{ "cells", macro_cells, false },
@@ -250,31 +257,39 @@ static const struct provider of_launch[] = {
 	{ "success", target_success, false },
 };
 
-/* One launch, or several of as many levels as indices that are ints can tell apart. */
+static const char *
+launch_arguments(const struct kernel *k)
+{
+	const bool innermost = k->variant->levels == LEVELS_INNERMOST;
+
+	return EXPAND(k, k->file, "arguments",
+		{ "innermost", if_holds(innermost) },
+		{ "outermost", if_holds(!innermost) },
+		{ "strides", mesh_stride_arguments(k) },
+		{ "tables", mesh_table_arguments(k) },
+		{ "operands", mesh_operands(k) });
+}
+
+/* What a launcher does: on a GPU one launch, or several of as many levels as indices that are ints can tell apart. */
 static const char *
 macro_launch(const struct kernel *k)
 {
 	static const struct providers providers = { of_launch, sizeof of_launch/sizeof *of_launch };
-	const bool once = k->variant->levels == LEVELS_INNERMOST;
-	const struct launch launch = {
-		.kernel = k->name,
-		.blocks = arena_printf(k->arena, once ? "dim3(blocks, %s)" : "dim3(blocks, 1, %s)",
-			once ? kernel_section(k, k->access, "grid_y") : macro_grid_z(k)),
-		.threads = once ? "dim3(block.x, block.y)" : "dim3(block.x, block.y, block.z)",
-		.arguments = providers_expand(k, k->file, once ? "arguments_of_columns" : "arguments_of_levels", &providers, NULL, 0),
-	};
+	const bool innermost = k->variant->levels == LEVELS_INNERMOST;
+	struct launch launch = { .kernel = k->name };
+
+	if (!targets[k->variant->target].blocks)
+		return providers_expand(k, k->file, "launch", &providers, NULL, 0);
+	launch.blocks = section_of_launch(k, "grid");
+	launch.threads = innermost ? "dim3(block.x, block.y)" : "dim3(block.x, block.y, block.z)";
+	launch.arguments = launch_arguments(k);
+
 	const struct macro given[] = {
 		{ "configuration", target_configuration(k, &launch) },
-		{ "launch", target_launch(k, &launch, once ? "return" : NULL) },
+		{ "launch", target_launch(k, &launch, innermost ? "return" : NULL) },
 	};
 
-	return providers_expand(k, k->file, once ? "launch_columns" : "launch_levels", &providers, given, sizeof given/sizeof *given);
-}
-
-static const char *
-macro_blocks(const struct kernel *k)
-{
-	return kernel_section(k, k->levels, mesh_goes_on(k) ? "blocks_at_most" : "blocks");
+	return providers_expand(k, k->file, innermost ? "launch_columns" : "launch_levels", &providers, given, sizeof given/sizeof *given);
 }
 
 static const char *
@@ -302,10 +317,8 @@ static const struct provider of_kernel[] = {
 	{ "edges", macro_edges, false },
 	{ "vertices", macro_vertices, false },
 	{ "unroll", macro_unroll, false },
-	{ "lowest", macro_lowest, false },
-	{ "beyond", macro_beyond, false },
-	{ "none", macro_none, false },
-	{ "levels", macro_levels, false },
+	{ "slice", macro_slice, false },
+	{ "whole", macro_whole, false },
 	{ "aligned", mesh_aligned_slots, false },
 	{ "stretches", mesh_stretches, false },
 	{ "results", mesh_results, false },
@@ -324,17 +337,11 @@ static const struct provider of_file[] = {
 	{ "kernel", macro_kernel, true },
 	{ "relations", mesh_relation_parameters, true },
 	{ "fields", launcher_fields, true },
-	{ "checks", mesh_checks, true },
-	{ "uniforms", launcher_uniforms, true },
+	{ "launch", macro_launch, true },
 	{ "unpacked_relations", mesh_unpacked_relations, true },
 	{ "unpacked", unpacked_fields, true },
-	{ "unused", launcher_unused, false },
-	{ "sweep", macro_sweep, false },
 	{ "constants", macro_constants, false },
 	{ "preamble", mesh_preamble, false },
-	{ "refused_block", macro_refused_block, false },
-	{ "blocks", macro_blocks, false },
-	{ "launch", macro_launch, false },
 	{ "suffix", target_suffix, false },
 	{ "target", target_title, false },
 	{ "runtime", target_runtime, false },

@@ -28,12 +28,11 @@ mesh_prepare(struct kernel *k, const struct kernel *whole)
 	const struct target_info *target = &targets[k->variant->target];
 	struct lookups *lookups = arena_new(k->arena, struct lookups);
 
-	k->levels = load(k, "levels", levels_names[k->variant->levels]);
 	k->access = load(k, target->folder, mesh_access_template(k->variant));
 	k->file = load(k, target->folder, "file");
 	k->target = target_template(k->templates, k->variant->target);
 	k->common = template_find(k->templates, "common");
-	if (!kernel_read_layout(k) || !k->levels || !k->access || !k->file || !k->target || !k->common || !mesh_common(k))
+	if (!kernel_read_layout(k) || !k->access || !k->file || !k->target || !k->common || !mesh_common(k))
 		return false;
 	*lookups = find_lookups(k->arena, k->plan);
 	if (whole)
