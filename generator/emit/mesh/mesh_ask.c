@@ -22,7 +22,7 @@ ask_for(const struct kernel *k, const char *array, const struct relation *relati
 {
 	const char *slots = !relation ? "1" : int_text(k->arena, relation->degree.most);
 
-	return EXPAND(k, k->access, "ask_for", { "field", array }, { "slots", slots },
+	return EXPAND(k, k->access, "ask", { "field", array }, { "slots", slots },
 		{ "entry", !relation ? further : mesh_slot_index(k, relation, further, "0") });
 }
 
@@ -52,11 +52,13 @@ is_own_field(const struct kernel *k, const struct field *field)
 }
 
 /* Of rows nobody knows where they lie before it is read where they begin. */
-static const char *
-asked(const struct kernel *k)
+const char *
+mesh_ask(const struct kernel *k)
 {
 	const char *lines = "";
 
+	if (!mesh_goes_on(k))
+		return "";
 	for (int i = 0; i < k->lookups->count; i++) {
 		const struct looked_up *table = &k->lookups->tables[i];
 
@@ -65,8 +67,7 @@ asked(const struct kernel *k)
 		if (!table->rows)
 			lines = join_lines(k->arena, lines, ask_for(k, table->name, table->relation));
 		else if (table->rows == table->relation)
-			lines = join_lines(k->arena, lines, EXPAND(k, k->access, "ask_where_row_begins", { "field", table->name },
-				{ "entry", further }));
+			lines = join_lines(k->arena, lines, ask_for(k, arena_printf(k->arena, "%s_start", table->name), NULL));
 	}
 	for (const struct field *f = k->plan->stencil->fields; f; f = f->next)
 		if (is_own_field(k, f) && !has_rows(f->where.relation))
@@ -75,18 +76,10 @@ asked(const struct kernel *k)
 }
 
 const char *
-mesh_ask(const struct kernel *k)
-{
-	const char *lines = asked(k);
-
-	return !*lines ? "" : EXPAND(k, k->access, "ask", { "own", k->plan->names.spots[OWN_SPOT] }, { "asked", lines });
-}
-
-const char *
 mesh_ask_function(const struct kernel *kernels, int count)
 {
-	for (int i = 0; i < count && mesh_goes_on(kernels); i++)
-		if (*asked(&kernels[i]))
+	for (int i = 0; i < count; i++)
+		if (*mesh_ask(&kernels[i]))
 			return kernel_section(kernels, kernels->access, "ask_function");
 	return "";
 }

@@ -32,9 +32,8 @@ mesh_find_levels(struct kernel *k)
 static const char *
 profile_of_level(const struct kernel *k, const struct field *field, int z)
 {
-	if (!template_has(k->access, "own_level"))
-		return profile_element(k, field, z);
-	return kernel_element(k, field, index_add(k->arena, kernel_section(k, k->access, "own_level"), z, NULL), z != 0);
+	return !mesh_has_vectors(k) ? profile_element(k, field, z)
+		: kernel_element(k, field, index_add(k->arena, "min(max(k + l, bottom), top - 1)", z, NULL), z != 0);
 }
 
 static const char *
@@ -45,7 +44,7 @@ element(const struct kernel *k, const struct site *site, const struct field *fie
 	if (field->shape == SHAPE_COLUMN)
 		return mesh_spelling.element(k, site, field, at);
 	return arena_printf(k->arena, "%s[%s]", stretch_at(k->stretches, field, at)->name,
-		index_add(k->arena, kernel_section(k, k->access, "turn"), at.z, NULL));
+		index_add(k->arena, mesh_has_vectors(k) ? "l" : "k", at.z, NULL));
 }
 
 static bool
@@ -59,7 +58,8 @@ variable(const struct kernel *k, const struct site *site, const struct temp *tem
 {
 	const char *name = variable_of_value(k, site, temp, at);
 
-	return !is_kept(k, plan_value(k->plan, temp, at)) ? name : EXPAND(k, k->access, "kept", { "name", name });
+	return !is_kept(k, plan_value(k->plan, temp, at)) ? name
+		: arena_printf(k->arena, mesh_has_vectors(k) ? "%s[l]" : "%s[k - start]", name);
 }
 
 static bool
@@ -86,10 +86,12 @@ is_of_level(const struct kernel *k, const struct stmt *stmt)
 static const char *
 opening(const struct kernel *k)
 {
-	if (k->level_loops->several && template_has(k->access, "levels_of_block"))
-		return kernel_section(k, k->access, "levels_of_block");
-	return kernel_section(k, k->access, template_has(k->access, "levels_apart") && mesh_levels_apart(k->plan, k->variant)
-		? "levels_apart" : "levels");
+	const bool several = k->level_loops->several;
+
+	return EXPAND(k, k->access, "levels",
+		{ "apart", macro_if(mesh_has_vectors(k) && mesh_levels_apart(k->plan, k->variant)) },
+		{ "at_once", macro_if(!several) },
+		{ "by_block", macro_if(several) });
 }
 
 static bool
@@ -146,10 +148,10 @@ kept_variables(const struct kernel *k, const struct instance *first, const struc
 	for (const struct instance *i = first; i != end; i = i->next)
 		for (const struct value *v = i->values; v; v = v->next)
 			if (v->variable == v && is_kept(k, v))
-				text = join_lines(k->arena, text, EXPAND(k, k->access, "keep",
+				text = join_lines(k->arena, text, EXPAND(k, mesh_common(k), "keep",
 					{ "type", type_name(v->temp->type) },
 					{ "name", v->name },
-					{ "start", is_zero_start(k, i->stmt) ? " = { 0 }" : "" }));
+					{ "initial", is_zero_start(k, i->stmt) ? " = { 0 }" : "" }));
 	return text;
 }
 

@@ -210,8 +210,8 @@ mesh_table_parameters(const struct kernel *k)
 
 		text = join_lines(k->arena, text, EXPAND(k, mesh_common(k), "table",
 			{ "table", table->name },
-			{ "start", table->rows == table->relation ? "start" : "" },
-			{ "rows", table->rows ? "rows" : "" },
+			{ "start", macro_if(table->rows == table->relation) },
+			{ "rows", macro_if(table->rows) },
 			{ "shape", table->rows ? "" : mesh_shape(k, table->name, table->relation) },
 			{ "to", location_names[to] },
 			{ "plural", location_plurals[to] },

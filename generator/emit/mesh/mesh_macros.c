@@ -24,22 +24,35 @@ static const char *macro_source(const struct kernel *k) { return base_name(k->ar
 static const char *macro_access(const struct kernel *k) { return accesses[k->variant->access].name; }
 static const char *macro_storage(const struct kernel *k) { return mesh_storages[k->variant->mesh_storage]; }
 static const char *macro_header(const struct kernel *k) { return header_name(k->arena, k->plan, k->variant); }
-static const char *macro_statements(const struct kernel *k) { return k->stretches ? mesh_level_statements(k) : statements_text(k, LINE_WIDTH); }
 static const char *macro_description(const struct kernel *k) { return comment_above(k->arena, k->source, k->plan->stencil->span); }
 /* Levels that indices which are ints can tell apart, up to the highest that is read. */
 static const char *macro_most(const struct kernel *k) { return index_add(k->arena, "INT_MAX/widest", -1 - k->lookups->above, NULL); }
 
-/* A macro that says of which of two kinds a kernel is. */
-static const char *if_holds(bool holds) { return holds ? "yes" : ""; }
-
 /* Whether a thread updates a slice of an element's levels, or all of them. */
 static bool has_slices(const struct kernel *k) { return tunable_of(TUNABLE_levels_per_thread, k->variant); }
-static const char *macro_slice(const struct kernel *k) { return if_holds(has_slices(k)); }
-static const char *macro_whole(const struct kernel *k) { return if_holds(!has_slices(k)); }
+static const char *macro_slice(const struct kernel *k) { return macro_if(has_slices(k)); }
+static const char *macro_whole(const struct kernel *k) { return macro_if(!has_slices(k)); }
 
 /* Whether the blocks of a launch go on to further elements. */
-static const char *macro_persistent(const struct kernel *k) { return if_holds(mesh_goes_on(k)); }
-static const char *macro_once(const struct kernel *k) { return if_holds(!mesh_goes_on(k)); }
+static const char *macro_persistent(const struct kernel *k) { return macro_if(mesh_goes_on(k)); }
+static const char *macro_once(const struct kernel *k) { return macro_if(!mesh_goes_on(k)); }
+
+/* Whether a CPU takes the levels of an element a block at a time, as it has loops over neighbours. */
+static const char *macro_by_block(const struct kernel *k) { return macro_if(k->level_loops->several); }
+static const char *macro_at_once(const struct kernel *k) { return macro_if(!k->level_loops->several); }
+
+/* With all that surrounds them where an access has a section for it. */
+static const char *
+macro_statements(const struct kernel *k)
+{
+	const char *text = k->stretches ? mesh_level_statements(k) : statements_text(k, LINE_WIDTH);
+
+	return !template_has(k->access, "element") ? text : EXPAND(k, k->access, "element",
+		{ "indices", mesh_indices(k) },
+		{ "stretches", mesh_stretches(k) },
+		{ "statements", text },
+		{ "results", mesh_results(k) });
+}
 
 /* What an access has for the launches of its kernel. */
 static const char *
@@ -65,8 +78,8 @@ mesh_stride_parameters(const struct kernel *k)
 	for (int location = 0; location < LOCATIONS; location++)
 		if (has_stride(k, (enum location)location))
 			text = join_lines(k->arena, text, EXPAND(k, mesh_common(k), "stride",
-				{ "first", *text ? "" : "first" },
-				{ "further", *text ? "further" : "" },
+				{ "first", macro_if(!*text) },
+				{ "further", macro_if(*text) },
 				{ "location", location_names[location] },
 				{ "plural", location_plurals[location] }));
 	return mesh_aligned(k, text);
@@ -84,9 +97,9 @@ mesh_stride_arguments(const struct kernel *k)
 }
 
 /* Whether fields with levels lie there. */
-static const char *macro_cells(const struct kernel *k) { return k->lookups->columns[CELL] ? "cells" : ""; }
-static const char *macro_edges(const struct kernel *k) { return k->lookups->columns[EDGE] ? "edges" : ""; }
-static const char *macro_vertices(const struct kernel *k) { return k->lookups->columns[VERTEX] ? "vertices" : ""; }
+static const char *macro_cells(const struct kernel *k) { return macro_if(k->lookups->columns[CELL]); }
+static const char *macro_edges(const struct kernel *k) { return macro_if(k->lookups->columns[EDGE]); }
+static const char *macro_vertices(const struct kernel *k) { return macro_if(k->lookups->columns[VERTEX]); }
 
 /* The most slots whose values have levels, 1 where there are none. */
 static int
@@ -220,8 +233,8 @@ mesh_checks(const struct kernel *k)
 	return EXPAND(k, mesh_common(k), "checks",
 		{ "null", refuse(k, "STENCIL_NULL_POINTER", null_pointers(k)) },
 		{ "location", macro_singular(k) },
-		{ "outermost", if_holds(!innermost) },
-		{ "innermost", if_holds(innermost) },
+		{ "outermost", macro_if(!innermost) },
+		{ "innermost", macro_if(innermost) },
 		{ "no_table", refuse(k, "STENCIL_NO_TABLE", missing_tables(k)) },
 		{ "short", refuse(k, "STENCIL_SHORT_STRIDE", short_strides(k)) },
 		{ "large", refuse(k, "STENCIL_LARGE_TABLE", large_tables(k)) },
@@ -263,8 +276,8 @@ launch_arguments(const struct kernel *k)
 	const bool innermost = k->variant->levels == LEVELS_INNERMOST;
 
 	return EXPAND(k, k->file, "arguments",
-		{ "innermost", if_holds(innermost) },
-		{ "outermost", if_holds(!innermost) },
+		{ "innermost", macro_if(innermost) },
+		{ "outermost", macro_if(!innermost) },
 		{ "strides", mesh_stride_arguments(k) },
 		{ "tables", mesh_table_arguments(k) },
 		{ "operands", mesh_operands(k) });
@@ -319,9 +332,12 @@ static const struct provider of_kernel[] = {
 	{ "unroll", macro_unroll, false },
 	{ "slice", macro_slice, false },
 	{ "whole", macro_whole, false },
+	{ "once", macro_once, false },
+	{ "persistent", macro_persistent, false },
+	{ "at_once", macro_at_once, false },
+	{ "by_block", macro_by_block, false },
 	{ "aligned", mesh_aligned_slots, false },
 	{ "stretches", mesh_stretches, false },
-	{ "results", mesh_results, false },
 	{ "ask", mesh_ask, false },
 	{ "limits", macro_limits, false },
 };

@@ -1,4 +1,3 @@
-#include "generator/emit/mesh/mesh_ask.h"
 #include "generator/emit/mesh/mesh_levels.h"
 #include "generator/emit/mesh/mesh_macros.h"
 #include "generator/emit/mesh/mesh_text.h"
@@ -43,16 +42,8 @@ mesh_prepare(struct kernel *k, const struct kernel *whole)
 	return true;
 }
 
-/* The section of the kernel. A CPU with loops over neighbours takes blocks of levels. */
-static const char *
-kernel_text(const struct kernel *k)
-{
-	return mesh_goes_on(k) ? "kernel_that_goes_on" : k->level_loops && k->level_loops->several && template_has(k->access, "kernel_of_blocks")
-		? "kernel_of_blocks" : "kernel";
-}
-
 const char *
 mesh_body(const struct kernel *k)
 {
-	return providers_expand(k, k->access, kernel_text(k), &mesh_kernel_macros, NULL, 0);
+	return providers_expand(k, k->access, "kernel", &mesh_kernel_macros, NULL, 0);
 }

@@ -6,14 +6,6 @@
 #include "generator/text/wrap.h"
 #include "generator/variants/mesh_defaults.h"
 
-const char *
-mesh_of_location(const struct kernel *k, const struct template *template, const char *section, enum location location)
-{
-	return EXPAND(k, template, section,
-		{ "location", location_names[location] },
-		{ "plural", location_plurals[location] });
-}
-
 /* Values of slots have as many strides a level as slots. */
 static const char *
 of_slots(const struct kernel *k, const struct field *field, const char *stride)
@@ -111,7 +103,7 @@ opening(const struct kernel *k, const struct instance *instance, const struct st
 	mark_loop(k, instance, loop, own, chained);
 	missing = chooses ? "" : missing_elements(k, spot, own);
 	return EXPAND(k, mesh_common(k), "loop",
-		{ "unroll", table->rows || !targets[k->variant->target].blocks ? "" : "unroll" },
+		{ "unroll", macro_if(!table->rows && targets[k->variant->target].blocks) },
 		{ "several", table->rows ? several_at_once(k, loop) : "" },
 		{ "counter", mesh_counter(k, spot) },
 		{ "slots", table->rows ? "" : int_text(k->arena, table->relation->degree.most) },

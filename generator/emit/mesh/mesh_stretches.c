@@ -55,7 +55,8 @@ column(const struct kernel *k, const struct stretch *s, bool chooses)
 	const bool missing = s->at.x != OWN_SPOT && may_be_missing(k, s, chooses);
 
 	if (missing)
-		return EXPAND(k, k->access, "present", { "name", entry });
+		return mesh_has_vectors(k) ? arena_printf(k->arena, "max(%s, 0)", entry)
+			: arena_printf(k->arena, "(%s < 0 ? 0 : %s)", entry, entry);
 	return of_slot ? arena_printf(k->arena, "(%s)", entry) : entry;
 }
 
@@ -63,25 +64,20 @@ static const char *
 section_of(const struct kernel *k, const struct stretch *s, const char *section, bool chooses)
 {
 	const char *type = element_name(s->field->type);
+	const bool in = s->field->role == ROLE_IN, more = stretch_has_more(s);
 
 	return EXPAND(k, k->access, section,
+		{ "in", macro_if(in && !more) },
+		{ "more", macro_if(in && more) },
+		{ "out", macro_if(s->field->role == ROLE_OUT) },
+		{ "inout", macro_if(s->field->role == ROLE_INOUT) },
 		{ "type", type },
-		{ "qualified", s->field->role == ROLE_IN ? arena_printf(k->arena, "const %s", type) : type },
+		{ "qualified", in ? arena_printf(k->arena, "const %s", type) : type },
 		{ "name", s->name },
 		{ "field", k->plan->names.fields[s->field->index] },
 		{ "column", column(k, s, chooses) },
 		{ "below", int_text(k->arena, -s->low) },
 		{ "above", int_text(k->arena, s->high) });
-}
-
-/* The section that begins a stretch; the same for all where it is a pointer. */
-static const char *
-beginning(const struct kernel *k, const struct stretch *s, bool chooses)
-{
-	const char *section = s->field->role == ROLE_OUT ? "result" : s->field->role == ROLE_INOUT ? "inout"
-		: stretch_has_more(s) ? "stretch_of_more" : "stretch";
-
-	return section_of(k, s, template_has(k->access, section) ? section : "stretch", chooses);
 }
 
 const char *
@@ -91,7 +87,7 @@ mesh_stretches(const struct kernel *k)
 
 	for (const struct stretch *s = k->stretches; s; s = s->next)
 		if (!spot_of(k, s->at.x)->loop)
-			lines_add(&text, beginning(k, s, false));
+			lines_add(&text, section_of(k, s, "stretch", false));
 	return text_of(&text);
 }
 
@@ -136,7 +132,7 @@ mesh_loop_stretches(const struct kernel *k, const struct instance *instance, con
 	for (const struct stretch *s = k->stretches; s; s = s->next)
 		if (spot_of(k, s->at.x)->loop == spot && (spot_of(k, s->at.x)->slot != ALL_SLOTS) == chained
 				&& is_read(instance, loop->u.branch.then, s))
-			lines_add(&text, beginning(k, s, mesh_chooses(k, loop)));
+			lines_add(&text, section_of(k, s, "stretch", mesh_chooses(k, loop)));
 	return text_of(&text);
 }
 
@@ -183,7 +179,7 @@ mesh_preamble_of(const struct kernel *kernels, int count)
 	const struct template *stretch;
 	const char *more = "", *choice = "";
 
-	if (!template_has(k->access, "preamble"))
+	if (!mesh_has_vectors(k))
 		return "";
 	stretch = template_find(k->templates, "cuda/stretch");
 	if (!stretch)

@@ -55,10 +55,6 @@ const char *mesh_costs(const struct kernel *kernel);
 /* Lines with their comments below each other, as those of the templates stand. */
 const char *mesh_aligned(const struct kernel *kernel, const char *lines);
 
-/* A section with the macros of a location's name. */
-const char *mesh_of_location(const struct kernel *kernel, const struct template *template, const char *section,
-	enum location location);
-
 /* From one level of a field to the next; where a level begins. For levels outermost. */
 const char *mesh_stride(const struct kernel *kernel, const struct field *field);
 const char *mesh_level_start(const struct kernel *kernel, const struct field *field);
