@@ -28,6 +28,10 @@ static const char *macro_description(const struct kernel *k) { return comment_ab
 /* Levels that indices which are ints can tell apart, up to the highest that is read. */
 static const char *macro_most(const struct kernel *k) { return index_add(k->arena, "INT_MAX/widest", -1 - k->lookups->above, NULL); }
 
+/* Whether kernels are launched, or called. */
+static const char *macro_gpu(const struct kernel *k) { return macro_if(targets[k->variant->target].blocks); }
+static const char *macro_cpu(const struct kernel *k) { return macro_if(!targets[k->variant->target].blocks); }
+
 /* Whether a thread updates a slice of an element's levels, or all of them. */
 static bool has_slices(const struct kernel *k) { return tunable_of(TUNABLE_levels_per_thread, k->variant); }
 static const char *macro_slice(const struct kernel *k) { return macro_if(has_slices(k)); }
@@ -356,6 +360,8 @@ static const struct provider of_file[] = {
 	{ "launch", macro_launch, true },
 	{ "unpacked_relations", mesh_unpacked_relations, true },
 	{ "unpacked", unpacked_fields, true },
+	{ "gpu", macro_gpu, false },
+	{ "cpu", macro_cpu, false },
 	{ "constants", macro_constants, false },
 	{ "preamble", mesh_preamble, false },
 	{ "suffix", target_suffix, false },

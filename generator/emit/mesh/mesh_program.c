@@ -16,7 +16,7 @@ struct mesh_text {
 	const struct program *program;
 	struct kernel *kernels;   /* of the parts */
 	const char **kept;        /* by part: the name of its array in the workspace */
-	const struct template *template, *shared;
+	const struct template *template;
 };
 
 static bool
@@ -105,19 +105,6 @@ kernels_text(const struct mesh_text *text)
 	return all;
 }
 
-/* Levels below, or above, those of the outputs on which a part stores. */
-static const char *
-levels_below(const struct mesh_text *text, int part)
-{
-	return int_text(text->whole.arena, text->program->parts[part].stencil->widening.low[2]);
-}
-
-static const char *
-levels_above(const struct mesh_text *text, int part)
-{
-	return int_text(text->whole.arena, text->program->parts[part].stencil->widening.high[2]);
-}
-
 static const char *
 bytes_of_part(const struct mesh_text *text, int part)
 {
@@ -148,7 +135,9 @@ arrays_text(const struct mesh_text *text)
 	const char *all = "";
 
 	for (int p = 0; stores(text, p); p++)
-		all = join_lines(k->arena, all, wrap(k->arena, EXPAND(k, text->shared, p ? "array" : "first_array",
+		all = join_lines(k->arena, all, wrap(k->arena, EXPAND(k, text->template, "array",
+			{ "first", macro_if(!p) },
+			{ "further", macro_if(p) },
 			{ "type", type_name(stored_field(&text->program->parts[p])->type) },
 			{ "name", text->kept[p] },
 			{ "before", bytes_before(text, p) }), LINE_WIDTH, 4));
@@ -161,12 +150,16 @@ meshes_text(const struct mesh_text *text)
 	const struct kernel *k = &text->whole;
 	const char *all = "";
 
-	for (int p = 0; stores(text, p); p++)
-		all = join_lines(k->arena, all, EXPAND(k, text->shared, "mesh",
+	for (int p = 0; stores(text, p); p++) {
+		const struct part *part = &text->program->parts[p];
+		const struct extents *widening = &part->stencil->widening;
+
+		all = join_lines(k->arena, all, EXPAND(k, text->template, "mesh",
 			{ "name", text->kept[p] },
-			{ "plural", location_plurals[stored_field(&text->program->parts[p])->where.location] },
-			{ "below", levels_below(text, p) },
-			{ "above", levels_above(text, p) }));
+			{ "plural", location_plurals[stored_field(part)->where.location] },
+			{ "below", int_text(k->arena, widening->low[2]) },
+			{ "above", int_text(k->arena, widening->high[2]) }));
+	}
 	return all;
 }
 
@@ -202,14 +195,12 @@ arguments_text(const struct mesh_text *text, int part)
 static const char *
 call_text(const struct mesh_text *text, int part)
 {
-	const struct kernel *k = &text->whole;
-	const char *call = EXPAND(k, text->template, "call",
-		{ "kernel", text->kernels[part].name },
-		{ "mesh_of", EXPAND(k, text->shared, stores(text, part) ? "mesh_of" : "own_mesh", { "name", text->kept[part] }) },
-		{ "arguments", arguments_text(text, part) },
-		{ "index", int_text(k->arena, part) });
+	struct arena *arena = text->whole.arena;
+	const char *mesh = stores(text, part) ? arena_printf(arena, "&%s_mesh", text->kept[part]) : "mesh";
+	const char *block = !targets[text->whole.variant->target].blocks ? "" : arena_printf(arena, ", blocks[%d], stream", part);
 
-	return wrap(k->arena, call, LINE_WIDTH, 4);
+	return wrap(arena, arena_printf(arena, "start_%s(%s, %s%s)", text->kernels[part].name, mesh, arguments_text(text, part),
+		block), LINE_WIDTH, 4);
 }
 
 static const char *
@@ -219,7 +210,9 @@ launches_text(const struct mesh_text *text)
 	const char *all = "";
 
 	for (int p = 0; p < text->program->part_count; p++)
-		all = join_lines(k->arena, all, EXPAND(k, text->template, p ? "launch" : "first_launch",
+		all = join_lines(k->arena, all, EXPAND(k, text->template, "launch",
+			{ "first", macro_if(!p) },
+			{ "further", macro_if(p) },
 			{ "call", call_text(text, p) }));
 	return all;
 }
@@ -255,8 +248,6 @@ file_text(const struct mesh_text *text)
 		{ "kernel_count", int_text(k->arena, text->program->part_count) },
 		{ "kernels", kernels_text(text) },
 		{ "preamble", mesh_preamble_of(text->kernels, text->program->part_count) },
-		{ "shared_text", join_paragraphs(k->arena, kernel_section(k, text->shared, "elements"),
-			kernel_section(k, text->shared, "array_bytes")) },
 		{ "bytes", wrap(k->arena, bytes_before(text, text->program->part_count - 1), LINE_WIDTH, 4) },
 		{ "arrays", arrays_text(text) },
 		{ "meshes", meshes_text(text) },
@@ -281,9 +272,8 @@ mesh_program(struct templates *templates, const struct source *source, const str
 		.program = plan->program,
 	};
 
-	text.template = template_find(templates, arena_printf(templates->arena, "mesh/%s/program", targets[variant->target].folder));
-	text.shared = template_find(templates, "mesh/program");
-	if (!text.template || !text.shared || !mesh_prepare(&text.whole, NULL))
+	text.template = template_find(templates, "mesh/program");
+	if (!text.template || !mesh_prepare(&text.whole, NULL))
 		return "";
 	text.whole.needs = (struct needs){ .helpers = { { false } } };
 	if (!prepare_parts(&text))
