@@ -20,9 +20,10 @@ kernel_line(const struct kernel *k)
 static const char *
 file_text(const struct kernel *k)
 {
+	const struct template *file = template_find(k->templates, "mesh/file");
 	const struct macro body = { "body", mesh_body(k) };
 
-	return providers_expand(k, k->file, "file", &mesh_file_macros, &body, 1);
+	return !file ? "" : providers_expand(k, file, "file", &mesh_file_macros, &body, 1);
 }
 
 static struct emitted
