@@ -32,6 +32,10 @@ static const char *macro_most(const struct kernel *k) { return index_add(k->aren
 static const char *macro_gpu(const struct kernel *k) { return macro_if(targets[k->variant->target].blocks); }
 static const char *macro_cpu(const struct kernel *k) { return macro_if(!targets[k->variant->target].blocks); }
 
+static bool is_innermost(const struct kernel *k) { return k->variant->levels == LEVELS_INNERMOST; }
+static const char *macro_outermost(const struct kernel *k) { return macro_if(!is_innermost(k)); }
+static const char *macro_innermost(const struct kernel *k) { return macro_if(is_innermost(k)); }
+
 /* Whether a thread updates a slice of an element's levels, or all of them. */
 static bool has_slices(const struct kernel *k) { return tunable_of(TUNABLE_levels_per_thread, k->variant); }
 static const char *macro_slice(const struct kernel *k) { return macro_if(has_slices(k)); }
@@ -219,7 +223,7 @@ large_tables(const struct kernel *k)
 		if (k->lookups->slots[location])
 			text = add_condition(k, text, arena_printf(k->arena, "mesh->%s_stride > INT_MAX/%d", location_names[location],
 				k->lookups->most[location]));
-	for (int location = 0; location < LOCATIONS && k->variant->levels == LEVELS_INNERMOST; location++) {
+	for (int location = 0; location < LOCATIONS && is_innermost(k); location++) {
 		const int slots = most_slots(k, (enum location)location);
 
 		if (k->lookups->columns[location])
@@ -232,13 +236,11 @@ large_tables(const struct kernel *k)
 const char *
 mesh_checks(const struct kernel *k)
 {
-	const bool innermost = k->variant->levels == LEVELS_INNERMOST;
-
 	return EXPAND(k, mesh_common(k), "checks",
 		{ "null", refuse(k, "STENCIL_NULL_POINTER", null_pointers(k)) },
 		{ "location", macro_singular(k) },
-		{ "outermost", macro_if(!innermost) },
-		{ "innermost", macro_if(innermost) },
+		{ "outermost", macro_outermost(k) },
+		{ "innermost", macro_innermost(k) },
 		{ "no_table", refuse(k, "STENCIL_NO_TABLE", missing_tables(k)) },
 		{ "short", refuse(k, "STENCIL_SHORT_STRIDE", short_strides(k)) },
 		{ "large", refuse(k, "STENCIL_LARGE_TABLE", large_tables(k)) },
@@ -272,41 +274,39 @@ static const struct provider of_launch[] = {
 	{ "edges", macro_edges, false },
 	{ "vertices", macro_vertices, false },
 	{ "success", target_success, false },
+	{ "outermost", macro_outermost, false },
+	{ "innermost", macro_innermost, false },
+	{ "strides", mesh_stride_arguments, false },
+	{ "tables", mesh_table_arguments, false },
+	{ "operands", mesh_operands, false },
 };
 
+static const struct providers launch_macros = { of_launch, sizeof of_launch/sizeof *of_launch };
+
+/* One launch, or several of as many levels as indices that are ints can tell apart. */
 static const char *
-launch_arguments(const struct kernel *k)
+gpu_launch(const struct kernel *k)
 {
-	const bool innermost = k->variant->levels == LEVELS_INNERMOST;
-
-	return EXPAND(k, k->file, "arguments",
-		{ "innermost", macro_if(innermost) },
-		{ "outermost", macro_if(!innermost) },
-		{ "strides", mesh_stride_arguments(k) },
-		{ "tables", mesh_table_arguments(k) },
-		{ "operands", mesh_operands(k) });
-}
-
-/* What a launcher does: on a GPU one launch, or several of as many levels as indices that are ints can tell apart. */
-static const char *
-macro_launch(const struct kernel *k)
-{
-	static const struct providers providers = { of_launch, sizeof of_launch/sizeof *of_launch };
-	const bool innermost = k->variant->levels == LEVELS_INNERMOST;
-	struct launch launch = { .kernel = k->name };
-
-	if (!targets[k->variant->target].blocks)
-		return providers_expand(k, k->file, "launch", &providers, NULL, 0);
-	launch.blocks = section_of_launch(k, "grid");
-	launch.threads = innermost ? "dim3(block.x, block.y)" : "dim3(block.x, block.y, block.z)";
-	launch.arguments = launch_arguments(k);
-
+	const bool innermost = is_innermost(k);
+	const struct launch launch = {
+		.kernel = k->name,
+		.blocks = section_of_launch(k, "grid"),
+		.threads = innermost ? "dim3(block.x, block.y)" : "dim3(block.x, block.y, block.z)",
+		.arguments = providers_expand_some(k, k->file, "arguments", &launch_macros, NULL, 0),
+	};
 	const struct macro given[] = {
 		{ "configuration", target_configuration(k, &launch) },
 		{ "launch", target_launch(k, &launch, innermost ? "return" : NULL) },
 	};
 
-	return providers_expand(k, k->file, innermost ? "launch_columns" : "launch_levels", &providers, given, sizeof given/sizeof *given);
+	return providers_expand(k, k->file, innermost ? "launch_columns" : "launch_levels", &launch_macros, given,
+		sizeof given/sizeof *given);
+}
+
+static const char *
+macro_launch(const struct kernel *k)
+{
+	return targets[k->variant->target].blocks ? gpu_launch(k) : providers_expand(k, k->file, "launch", &launch_macros, NULL, 0);
 }
 
 static const char *

@@ -128,37 +128,27 @@ bytes_before(const struct mesh_text *text, int part)
 	return bytes;
 }
 
+/* A section for each array of the workspace. */
 static const char *
-arrays_text(const struct mesh_text *text)
+of_arrays(const struct mesh_text *text, const char *section)
 {
-	const struct kernel *k = &text->whole;
-	const char *all = "";
-
-	for (int p = 0; stores(text, p); p++)
-		all = join_lines(k->arena, all, wrap(k->arena, EXPAND(k, text->template, "array",
-			{ "first", macro_if(!p) },
-			{ "further", macro_if(p) },
-			{ "type", type_name(stored_field(&text->program->parts[p])->type) },
-			{ "name", text->kept[p] },
-			{ "before", bytes_before(text, p) }), LINE_WIDTH, 4));
-	return all;
-}
-
-static const char *
-meshes_text(const struct mesh_text *text)
-{
-	const struct kernel *k = &text->whole;
+	struct arena *arena = text->whole.arena;
 	const char *all = "";
 
 	for (int p = 0; stores(text, p); p++) {
 		const struct part *part = &text->program->parts[p];
 		const struct extents *widening = &part->stencil->widening;
+		const struct field *field = stored_field(part);
 
-		all = join_lines(k->arena, all, EXPAND(k, text->template, "mesh",
+		all = join_lines(arena, all, wrap(arena, EXPAND(&text->whole, text->template, section,
+			{ "first", macro_if(!p) },
+			{ "further", macro_if(p) },
+			{ "type", type_name(field->type) },
 			{ "name", text->kept[p] },
-			{ "plural", location_plurals[stored_field(part)->where.location] },
-			{ "below", int_text(k->arena, widening->low[2]) },
-			{ "above", int_text(k->arena, widening->high[2]) }));
+			{ "before", bytes_before(text, p) },
+			{ "plural", location_plurals[field->where.location] },
+			{ "below", int_text(arena, widening->low[2]) },
+			{ "above", int_text(arena, widening->high[2]) }), LINE_WIDTH, 4));
 	}
 	return all;
 }
@@ -203,28 +193,17 @@ call_text(const struct mesh_text *text, int part)
 		block), LINE_WIDTH, 4);
 }
 
+/* A section for each kernel, with what launches it. */
 static const char *
-launches_text(const struct mesh_text *text)
+of_kernels(const struct mesh_text *text, const char *section)
 {
 	const struct kernel *k = &text->whole;
 	const char *all = "";
 
 	for (int p = 0; p < text->program->part_count; p++)
-		all = join_lines(k->arena, all, EXPAND(k, text->template, "launch",
+		all = join_lines(k->arena, all, EXPAND(k, text->template, section,
 			{ "first", macro_if(!p) },
 			{ "further", macro_if(p) },
-			{ "call", call_text(text, p) }));
-	return all;
-}
-
-static const char *
-cases_text(const struct mesh_text *text)
-{
-	const struct kernel *k = &text->whole;
-	const char *all = "";
-
-	for (int p = 0; p < text->program->part_count; p++)
-		all = join_lines(k->arena, all, EXPAND(k, text->template, "case",
 			{ "index", int_text(k->arena, p) },
 			{ "call", call_text(text, p) }));
 	return all;
@@ -249,10 +228,10 @@ file_text(const struct mesh_text *text)
 		{ "kernels", kernels_text(text) },
 		{ "preamble", mesh_preamble_of(text->kernels, text->program->part_count) },
 		{ "bytes", wrap(k->arena, bytes_before(text, text->program->part_count - 1), LINE_WIDTH, 4) },
-		{ "arrays", arrays_text(text) },
-		{ "meshes", meshes_text(text) },
-		{ "launches", launches_text(text) },
-		{ "cases", cases_text(text) },
+		{ "arrays", of_arrays(text, "array") },
+		{ "meshes", of_arrays(text, "mesh") },
+		{ "launches", of_kernels(text, "launch") },
+		{ "cases", of_kernels(text, "case") },
 		{ "workspace_index", int_text(k->arena, k->plan->stencil->field_count) },
 		{ "block_list", block_list(text) },
 	};
