@@ -31,9 +31,9 @@ check 'an older date is nothing new' make -q build/embedded_files.c
 mv templates/cuda/idxvar.tmpl templates/cuda/plain.tmpl
 check 'a renamed template has its new name' has templates/cuda/plain.tmpl
 check 'and no longer the old one' lacks templates/cuda/idxvar.tmpl
-mv templates/cuda/zloop.tmpl zloop
-check 'a deleted template is gone' lacks templates/cuda/zloop.tmpl
-mv zloop templates/cuda/zloop.tmpl
-check 'one that comes back is there' has templates/cuda/zloop.tmpl
+mv templates/cuda/zslice.tmpl zloop
+check 'a deleted template is gone' lacks templates/cuda/zslice.tmpl
+mv zloop templates/cuda/zslice.tmpl
+check 'one that comes back is there' has templates/cuda/zslice.tmpl
 check 'and then nothing is made' make -q build/embedded_files.c
 finish

@@ -1,6 +1,8 @@
 #include "generator/emit/field_layout.h"
 #include "generator/text/wrap.h"
 
+#include <string.h>
+
 bool
 kernel_read_layout(struct kernel *kernel)
 {
@@ -128,8 +130,7 @@ kernel_structs(const struct kernel *kernel)
 }
 
 const char *
-kernel_element(const struct kernel *kernel, const struct field *field, const char *index,
-	bool sum)
+kernel_element(const struct kernel *kernel, const struct field *field, const char *index)
 {
 	const char *name = kernel->plan->launcher_names.fields[field->index];
 
@@ -137,11 +138,11 @@ kernel_element(const struct kernel *kernel, const struct field *field, const cha
 		{ "array", array_name(kernel, field) },
 		{ "field", name },
 		{ "index", index },
-		{ "operand", sum ? arena_printf(kernel->arena, "(%s)", index) : index });
+		{ "operand", strchr(index, ' ') ? arena_printf(kernel->arena, "(%s)", index) : index });
 }
 
 const char *
 profile_element(const struct kernel *kernel, const struct field *field, int z)
 {
-	return kernel_element(kernel, field, kernel_level(kernel, z), kernel_level_is_sum(kernel, z));
+	return kernel_element(kernel, field, kernel_level(kernel, z));
 }

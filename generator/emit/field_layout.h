@@ -34,8 +34,7 @@ const char *kernel_structs(const struct kernel *kernel);
 
 /* The element of a field at an index, which is a sum or one word; of a profile, on the level z above the
  * thread's. */
-const char *kernel_element(const struct kernel *kernel, const struct field *field, const char *index,
-	bool sum);
+const char *kernel_element(const struct kernel *kernel, const struct field *field, const char *index);
 const char *profile_element(const struct kernel *kernel, const struct field *field, int z);
 
 #endif

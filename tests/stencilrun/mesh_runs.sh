@@ -155,20 +155,20 @@ planted openmp/idxvar_innermost.tmpl 's/$own = first;/$own = first + 1;/' diffus
 planted openmp/idxvar.tmpl 's/$own < end;/$own < end - 1;/' diffuse_theta --levels outermost
 planted openmp/idxvar_innermost.tmpl 's/k < top;/k <= top;/' nabla2
 planted openmp/idxvar_innermost.tmpl 's/k = bottom;/k = bottom + 1;/' contravariant
-planted levels/outermost.tmpl 's/^const int $plural = k\*/const int $plural = 1 + k*/' gradient --levels outermost --backend host
+planted cuda/idxvar.tmpl 's/= k\*cell_stride/= 1 + k*cell_stride/' gradient --levels outermost --backend host --access idxvar
 planted openmp/idxvar_innermost.tmpl 's/k < beyond;/k < beyond - 1;/' vorticity
 planted openmp/idxvar_innermost.tmpl 's/top - start > LEVELS ?/top - start > LEVELS - 2 ?/' cells2verts --size-levels 63
-planted levels/innermost.tmpl 's/^$element\*$slots + 1$/$element*$slots/' diffuse_theta --backend host
+planted common.tmpl 's/^const int $name = $entry;/const int $name = $entry > 0 ? $entry - 1 : 0;/' diffuse_theta --backend host
 planted cuda/zslice.tmpl 's/k = lowest;/k = lowest + 1;/' neighbour_sum --levels outermost --backend host --access zslice
 planted cuda/zslice.tmpl 's/lowest + LEVELS : depth/lowest + LEVELS - 1 : depth/' diffuse_theta --levels outermost --backend host --access zslice \
 	--levels-per-thread 3
 planted cuda/zslice.tmpl 's/k = 0;/k = 1;/' diffuse_theta --levels outermost --backend host --access zloop
 planted cuda/idxvar_innermost.tmpl 's/$own < beyond;/$own < beyond - 1;/' divergence --backend host
 planted cuda/idxvar_innermost.tmpl 's/part += gridDim.x/part += gridDim.x + 1/' divergence --backend host --blocks-per-launch 2 --block 3x2x1
-planted cuda/idxvar_innermost.tmpl 's/^l$/0/' diffuse_theta --backend host
+planted cuda/idxvar_innermost.tmpl 's/blockIdx.y\*blockDim.x/0*blockDim.x/' diffuse_theta --backend host --block 2x4x1
 planted cuda/idxvar_innermost.tmpl 's/return there ? with : without;/return with;/' cells2verts --backend host
-planted cuda/idxvar_innermost.tmpl 's/, top - k)/, top - k - 1)/' nabla2 --size-levels 4 --backend host
-planted cuda/idxvar_innermost.tmpl 's/load<$below, $above>/load<$below, $above + 1>/; s/bottom\/LEVELS/bottom/' contravariant --backend host
+planted ../cuda/stretch.tmpl 's/end >= LEVELS/end > LEVELS/; s/l < end)/l < end - 1)/' nabla2 --size-levels 4 --backend host
+planted cuda/idxvar_innermost.tmpl 's/bottom\/LEVELS/bottom/' contravariant --backend host
 
 # Relations of a stencil's own, of which the mesh knows nothing.
 cat >"$data/wide.stencil" <<'END'

@@ -94,10 +94,10 @@ mistake 'from the highest level down' cuda/sum.tmpl 's/result = values\[0\]/resu
 mistake 'the last column left out' cuda/sum.tmpl 's/(m + s)\*128 < n)/(m + s)*128 < n - 1)/' tests/data/programs/extremes.stencil host
 mistake 'the least for the greatest' openmp/sum.tmpl '/?max/s/ < / > /' tests/data/programs/extremes.stencil openmp
 mistake_options='--size 67x41x5 --access zloop --block 64x2x1'
-mistake 'neighbours of a block first' cuda/zloop.tmpl 's/apart = 512; apart > 0; apart \/= 2/apart = 1; apart < 1024; apart *= 2/' tests/data/programs/noise.stencil host
-mistake 'a missing barrier in a block' cuda/zloop.tmpl 's/__syncthreads();//' tests/data/programs/noise.stencil host
-mistake "a block's last column left out" cuda/zloop.tmpl 's/thread + apart < count/thread + apart < count - 1/' tests/data/programs/noise.stencil host
-mistake 'as many threads as asked for' cuda/zloop.tmpl 's/^dim3(1024)/dim3(block.x, block.y)/' tests/data/programs/noise.stencil host
+mistake 'neighbours of a block first' cuda/zslice.tmpl 's/apart = 512; apart > 0; apart \/= 2/apart = 1; apart < 1024; apart *= 2/' tests/data/programs/noise.stencil host
+mistake 'a missing barrier in a block' cuda/zslice.tmpl 's/__syncthreads();//' tests/data/programs/noise.stencil host
+mistake "a block's last column left out" cuda/zslice.tmpl 's/thread + apart < count/thread + apart < count - 1/' tests/data/programs/noise.stencil host
+mistake 'columns that two blocks sum up' cuda/zslice.tmpl 's/blockIdx.x\*1024/blockIdx.x*1023/' tests/data/programs/noise.stencil host
 mistake 'columns for what blocks have' cuda/program.tmpl 's/const bool by_column, void \*stream)/const bool, void *stream, const bool by_column = true)/' tests/data/programs/noise.stencil host
 mistake_options='--size 67x41x5 --access idxvar'
 mistake_storage=chasing

@@ -20,7 +20,7 @@ mesh_find_levels(struct kernel *k)
 {
 	struct level_loops *loops;
 
-	if (!template_has(k->access, "stretch"))
+	if (k->variant->levels != LEVELS_INNERMOST)
 		return false;
 	loops = arena_new(k->arena, struct level_loops);
 	*loops = level_loops_find(k->arena, k->plan);
@@ -33,7 +33,7 @@ static const char *
 profile_of_level(const struct kernel *k, const struct field *field, int z)
 {
 	return !mesh_has_vectors(k) ? profile_element(k, field, z)
-		: kernel_element(k, field, index_add(k->arena, "min(max(k + l, bottom), top - 1)", z, NULL), z != 0);
+		: kernel_element(k, field, index_add(k->arena, "min(max(k + l, bottom), top - 1)", z, NULL));
 }
 
 static const char *

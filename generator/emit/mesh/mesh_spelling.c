@@ -46,7 +46,7 @@ element(const struct kernel *k, const struct site *site, const struct field *fie
 	(void)site;
 	if (field->shape == SHAPE_PROFILE)
 		return profile_element(k, field, at.z);
-	return kernel_element(k, field, index_of(k, field, at), true);
+	return kernel_element(k, field, index_of(k, field, at));
 }
 
 /* How many neighbours of a row a GPU loads before it computes; "": the compiler decides. */

@@ -61,23 +61,29 @@ column(const struct kernel *k, const struct stretch *s, bool chooses)
 }
 
 static const char *
-section_of(const struct kernel *k, const struct stretch *s, const char *section, bool chooses)
+field_name(const struct kernel *k, const struct stretch *s)
 {
-	const char *type = element_name(s->field->type);
-	const bool in = s->field->role == ROLE_IN, more = stretch_has_more(s);
+	return k->plan->names.fields[s->field->index];
+}
 
-	return EXPAND(k, k->access, section,
-		{ "in", macro_if(in && !more) },
-		{ "more", macro_if(in && more) },
-		{ "out", macro_if(s->field->role == ROLE_OUT) },
-		{ "inout", macro_if(s->field->role == ROLE_INOUT) },
-		{ "type", type },
-		{ "qualified", in ? arena_printf(k->arena, "const %s", type) : type },
-		{ "name", s->name },
-		{ "field", k->plan->names.fields[s->field->index] },
-		{ "column", column(k, s, chooses) },
-		{ "below", int_text(k->arena, -s->low) },
-		{ "above", int_text(k->arena, s->high) });
+/* Where the levels of a thread lie that a stretch has. */
+static const char *
+index_of(const struct kernel *k, const struct stretch *s, bool chooses)
+{
+	return arena_printf(k->arena, "%s*height + k", column(k, s, chooses));
+}
+
+/* What begins a stretch: a CPU has a pointer to the element. */
+static const char *
+begin(const struct kernel *k, const struct stretch *s, bool chooses)
+{
+	const bool in = s->field->role == ROLE_IN;
+
+	if (!mesh_has_vectors(k))
+		return arena_printf(k->arena, "%s%s *const %s = %s + %s*height;", in ? "const " : "", element_name(s->field->type), s->name,
+			field_name(k, s), column(k, s, chooses));
+	return s->field->role == ROLE_OUT ? stretch_declared(k->arena, s)
+		: stretch_loaded(k->arena, s, field_name(k, s), index_of(k, s, chooses), "k", "height", in);
 }
 
 const char *
@@ -87,7 +93,7 @@ mesh_stretches(const struct kernel *k)
 
 	for (const struct stretch *s = k->stretches; s; s = s->next)
 		if (!spot_of(k, s->at.x)->loop)
-			lines_add(&text, section_of(k, s, "stretch", false));
+			lines_add(&text, begin(k, s, false));
 	return text_of(&text);
 }
 
@@ -132,7 +138,7 @@ mesh_loop_stretches(const struct kernel *k, const struct instance *instance, con
 	for (const struct stretch *s = k->stretches; s; s = s->next)
 		if (spot_of(k, s->at.x)->loop == spot && (spot_of(k, s->at.x)->slot != ALL_SLOTS) == chained
 				&& is_read(instance, loop->u.branch.then, s))
-			lines_add(&text, section_of(k, s, "stretch", mesh_chooses(k, loop)));
+			lines_add(&text, begin(k, s, mesh_chooses(k, loop)));
 	return text_of(&text);
 }
 
@@ -143,7 +149,7 @@ mesh_results(const struct kernel *k)
 
 	for (const struct stretch *s = k->stretches; s; s = s->next)
 		if (s->field->role != ROLE_IN)
-			lines_add(&text, section_of(k, s, "store", false));
+			lines_add(&text, stretch_stored(k->arena, s, field_name(k, s), index_of(k, s, false), "bottom - k", "top - k"));
 	return text_of(&text);
 }
 

@@ -202,7 +202,7 @@ const char *
 plane_element(const struct kernel *kernel, const struct site *site, const struct field *field,
 	struct offset at)
 {
-	const char *index, *variable;
+	const char *variable;
 
 	switch (field->shape) {
 	case SHAPE_POINT:
@@ -211,17 +211,15 @@ plane_element(const struct kernel *kernel, const struct site *site, const struct
 		variable = site->assigned ? NULL : ring_variable(kernel, field, at);
 		if (variable)
 			return variable;
-		index = point_index(kernel, site, at);
-		return kernel_element(kernel, field, index, strchr(index, ' ') != NULL);
+		return kernel_element(kernel, field, point_index(kernel, site, at));
 	case SHAPE_COLUMN:
 		if (field->reduction)
 			return column_sum_name(kernel, field);
-		index = column_index(kernel, at);
-		return kernel_element(kernel, field, index, strchr(index, ' ') != NULL);
+		return kernel_element(kernel, field, column_index(kernel, at));
 	case SHAPE_PROFILE:
 		return profile_element(kernel, field, at.z);
 	case SHAPE_SCALAR:
-		return field->local ? column_variable(kernel, field) : scalar_by_value(kernel, field) ? kernel->plan->names.fields[field->index] : kernel_element(kernel, field, "0", false);
+		return field->local ? column_variable(kernel, field) : scalar_by_value(kernel, field) ? kernel->plan->names.fields[field->index] : kernel_element(kernel, field, "0");
 	}
 	return "";
 }

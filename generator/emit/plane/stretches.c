@@ -58,7 +58,7 @@ element_of_profile(const struct kernel *kernel, const struct field *field, int z
 {
 	if (!targets[kernel->variant->target].blocks)
 		return profile_element(kernel, field, z);
-	return kernel_element(kernel, field, index_add(kernel->arena, "min(max(k + l, bottom), top - 1)", z, NULL), z != 0);
+	return kernel_element(kernel, field, index_add(kernel->arena, "min(max(k + l, bottom), top - 1)", z, NULL));
 }
 
 static const char *
@@ -72,11 +72,11 @@ element(const struct kernel *kernel, const struct site *site, const struct field
 		return arena_printf(kernel->arena, "%s[%s]", stretch_at(kernel->stretches, field, at)->name,
 			index_add(kernel->arena, targets[kernel->variant->target].blocks ? "l" : "k", at.z, NULL));
 	case SHAPE_COLUMN:
-		return kernel_element(kernel, field, column, false);
+		return kernel_element(kernel, field, column);
 	case SHAPE_PROFILE:
 		return element_of_profile(kernel, field, at.z);
 	case SHAPE_SCALAR:
-		return scalar_by_value(kernel, field) ? kernel->plan->names.fields[field->index] : kernel_element(kernel, field, "0", false);
+		return scalar_by_value(kernel, field) ? kernel->plan->names.fields[field->index] : kernel_element(kernel, field, "0");
 	}
 	return "";
 }

@@ -117,7 +117,7 @@ tile_element(const struct kernel *kernel, const struct site *site, const struct 
 	if (field->shape == SHAPE_PROFILE)
 		return profile_element(kernel, field, at.z);
 	if (site->before_loop)
-		return tile_element_at(kernel, field, first_index(kernel, site->rows, at));
+		return kernel_element(kernel, field, first_index(kernel, site->rows, at));
 	strip = tile_field(kernel->tile, field, at, &part);
 	return strip_part(kernel, strip, site->rows, at.y, part);
 }

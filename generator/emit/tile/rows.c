@@ -39,13 +39,6 @@ rows_index(const struct kernel *kernel, const struct rows *rows)
 			"row");
 }
 
-/* Accesses with tiles are for soa only, where it does not matter whether the index is a sum. */
-const char *
-tile_element_at(const struct kernel *kernel, const struct field *field, const char *index)
-{
-	return kernel_element(kernel, field, index, true);
-}
-
 const char *
 rows_loop(const struct kernel *kernel, const struct rows *rows, const char *section,
 	const char *body)

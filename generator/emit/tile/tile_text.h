@@ -27,9 +27,6 @@ const char *rows_number(const struct kernel *kernel, const struct rows *rows, in
 const char *rows_index(const struct kernel *kernel, const struct rows *rows);
 const char *rows_from_origin(const struct kernel *kernel, const struct rows *rows);
 
-/* The element of a field at an index. */
-const char *tile_element_at(const struct kernel *kernel, const struct field *field, const char *index);
-
 /* A loop that does the body for each row; for one row, the body. Section is the
  * loop of the access or, if it may end early, of the target. */
 const char *rows_loop(const struct kernel *kernel, const struct rows *rows, const char *section,

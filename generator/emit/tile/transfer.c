@@ -1,4 +1,5 @@
 #include "generator/emit/tile/tile_text.h"
+#include "generator/emit/field_layout.h"
 #include "generator/text/wrap.h"
 
 /* The left side of an assignment that loads a strip. */
@@ -14,7 +15,7 @@ const char *
 strip_load(const struct kernel *kernel, const struct strip *strip, const struct rows *rows)
 {
 	const char *loaded = loaded_strip(kernel, strip, rows);
-	const char *point = tile_element_at(kernel, strip->field,
+	const char *point = kernel_element(kernel, strip->field,
 		strip_index(kernel, rows_index(kernel, rows), strip->x, strip->z));
 
 	return strip->width < 2 ? arena_printf(kernel->arena, "%s = %s;", loaded, point)
@@ -107,7 +108,7 @@ stores_of_points(const struct kernel *kernel, const struct rows *rows, int x)
 	for (const struct strip *s = kernel->tile->strips; s && s->field; s = s->next)
 		if (s->field->role != ROLE_IN)
 			text = join_lines(kernel->arena, text, arena_printf(kernel->arena, "%s = %s;",
-				tile_element_at(kernel, s->field, index_add(kernel->arena, rows_index(kernel, rows), x, NULL)),
+				kernel_element(kernel, s->field, index_add(kernel->arena, rows_index(kernel, rows), x, NULL)),
 				strip_part(kernel, s, rows, 0, x)));
 	return text;
 }
@@ -133,7 +134,7 @@ stores_of_vectors(const struct kernel *kernel, const struct rows *rows)
 	for (const struct strip *s = kernel->tile->strips; s && s->field; s = s->next)
 		if (s->field->role != ROLE_IN)
 			text = join_lines(kernel->arena, text, arena_printf(kernel->arena, "*(%s *)&%s = %s;",
-				strip_type(kernel->arena, s), tile_element_at(kernel, s->field, rows_index(kernel, rows)),
+				strip_type(kernel->arena, s), kernel_element(kernel, s->field, rows_index(kernel, rows)),
 				strip_element(kernel, s, rows, 0)));
 	return EXPAND(kernel, kernel->access, "store_vectors",
 		{ "stores", text },
