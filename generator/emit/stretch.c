@@ -107,8 +107,9 @@ stretch_at(const struct stretch *list, const struct field *field, struct offset 
 	return list;
 }
 
-bool
-stretch_has_more(const struct stretch *stretch)
+/* Whether levels below or above are read. */
+static bool
+has_more(const struct stretch *stretch)
 {
 	return stretch->low || stretch->high;
 }
@@ -117,7 +118,7 @@ bool
 any_has_more(const struct stretch *list)
 {
 	for (const struct stretch *s = list; s; s = s->next)
-		if (stretch_has_more(s))
+		if (has_more(s))
 			return true;
 	return false;
 }
@@ -128,7 +129,7 @@ stretch_loaded(struct arena *arena, const struct stretch *s, const char *field, 
 {
 	const char *qualifier = constant ? "const " : "";
 
-	return !stretch_has_more(s) ? arena_printf(arena, "%sauto %s = load(&%s[%s]);", qualifier, s->name, field, index)
+	return !has_more(s) ? arena_printf(arena, "%sauto %s = load(&%s[%s]);", qualifier, s->name, field, index)
 		: arena_printf(arena, "%sauto %s = load<%d, %d>(&%s[%s], %s, %s);", qualifier, s->name, -s->low, s->high, field, index,
 			level, pitch);
 }

@@ -38,8 +38,7 @@ const char *stretch_stored(struct arena *arena, const struct stretch *stretch, c
 /* That of a field at a column. */
 const struct stretch *stretch_at(const struct stretch *list, const struct field *field, struct offset at);
 
-/* Whether levels below or above are read; of any in the list. */
-bool stretch_has_more(const struct stretch *stretch);
+/* Whether levels below or above are read of any in the list. */
 bool any_has_more(const struct stretch *list);
 
 #endif

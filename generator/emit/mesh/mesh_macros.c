@@ -78,7 +78,7 @@ has_stride(const struct kernel *k, enum location location)
 	return k->lookups->columns[location] || k->lookups->slots[location];
 }
 
-const char *
+static const char *
 mesh_stride_parameters(const struct kernel *k)
 {
 	const char *text = "";
@@ -93,7 +93,7 @@ mesh_stride_parameters(const struct kernel *k)
 	return mesh_aligned(k, text);
 }
 
-const char *
+static const char *
 mesh_stride_arguments(const struct kernel *k)
 {
 	struct list list = { .text.arena = k->arena };
@@ -233,7 +233,7 @@ large_tables(const struct kernel *k)
 	return text;
 }
 
-const char *
+static const char *
 mesh_checks(const struct kernel *k)
 {
 	return EXPAND(k, mesh_common(k), "checks",

@@ -33,16 +33,11 @@ const char *mesh_shape(const struct kernel *kernel, const char *name, const stru
 /* What counts the slots of a loop: n, m and so on, by the loops around it. */
 const char *mesh_counter(const struct kernel *kernel, int spot);
 
-/* Relations as parameters of kernels and of launchers, and as arguments; strides likewise. */
+/* Relations as parameters of kernels and of launchers, and as arguments. */
 const char *mesh_table_parameters(const struct kernel *kernel);
 const char *mesh_table_arguments(const struct kernel *kernel);
 const char *mesh_relation_parameters(const struct kernel *kernel);
 const char *mesh_unpacked_relations(const struct kernel *kernel);
-const char *mesh_stride_parameters(const struct kernel *kernel);
-const char *mesh_stride_arguments(const struct kernel *kernel);
-
-/* Which calls a launcher refuses. */
-const char *mesh_checks(const struct kernel *kernel);
 
 /* A field's arguments, and what it is moved by. */
 const char *mesh_parameters(const struct kernel *kernel);
