@@ -101,9 +101,13 @@ skip_blanks(const char *at, const char *end)
 static const char *
 behind_condition(const char *at, const char *end)
 {
-	bool has_macro;
+	const char *name_end = at + 1;
 
-	return at + 1 < end && *at == '?' && is_word(at[1]) ? skip_blanks(end_of_name(at + 1, end, &has_macro), end) : at;
+	if (at == end || *at != '?')
+		return at;
+	while (name_end < end && is_word(*name_end))
+		name_end++;
+	return name_end > at + 1 && (name_end == end || skip_blanks(name_end, end) > name_end) ? skip_blanks(name_end, end) : at;
 }
 
 /* Whether the section, "%name", is one of those after these words in the prose. */

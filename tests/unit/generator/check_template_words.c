@@ -16,7 +16,7 @@ static const struct { const char *text, *words; } templates[] = {
 	{ "%a\nx // comment\ny /* more\nmore */ z \"text \\\" text\" 'c' w\n", "x y z w " },
 	{ "%a\n/* open\n%b\nx\n", "x " },
 	{ "%a\n  #pragma omp simd\n#define M 1\nx\n", "x " },
-	{ "%a\n    ?x y = 1;\n  ?x  #define M 1\n  ? z : w\na ?b\n", "y z w a b " },
+	{ "%a\n    ?x y = 1;\n  ?x  #define M 1\n  ? z : w\na ?b\n?c: d\n", "y z w a b c d " },
 	{ "No name of a stencil appears here.\n%a\nx\n", "" },
 	{ "No name of a stencil appears in %a, %bc.\n%a\nx\n%b\ny\n%bc\nz\n", "y " },
 	{ "Launchers have %a.\n%a\nx\n%ab\ny\n", "x* y " },
