@@ -206,6 +206,14 @@ START_TEST(words_are_what_a_section_uses)
 }
 END_TEST
 
+/* Macros that are described and not given. */
+static const struct { const char *file, *text, *message; } unknown[] = {
+	{ "    $other  described\n%x\n  $other!\n", "  !",
+		"t:3:4: error: no macro 'other' here\n    3 |   $other!\n      |    ^~~~~\n" },
+	{ "    $other  described\n%x\na\n  ?other b\n", "a",
+		"t:4:4: error: no macro 'other' here\n    4 |   ?other b\n      |    ^~~~~\n" },
+};
+
 START_TEST(unknown_macro_is_an_error)
 {
 	struct arena arena = { NULL };
@@ -213,24 +221,10 @@ START_TEST(unknown_macro_is_an_error)
 	const struct template *template;
 
 	listen(&messages);
-	template = read_text(&arena, &messages, "    $other  described\n%x\n  $other!\n");
-	ck_assert_str_eq(template_expand(&arena, template, "x", macros, COUNT(macros)), "  !");
-	check_said(&messages, "t:3:4: error: no macro 'other' here\n    3 |   $other!\n      |    ^~~~~\n");
-	arena_free(&arena);
-}
-END_TEST
-
-START_TEST(unknown_condition_is_an_error)
-{
-	struct arena arena = { NULL };
-	struct messages messages;
-	const struct template *template;
-
-	listen(&messages);
-	template = read_text(&arena, &messages, "    $other  described\n%x\na\n  ?other b\n");
+	template = read_text(&arena, &messages, unknown[_i].file);
 	ck_assert(template_uses(template, "x", "other"));
-	ck_assert_str_eq(template_expand(&arena, template, "x", macros, COUNT(macros)), "a");
-	check_said(&messages, "t:4:4: error: no macro 'other' here\n    4 |   ?other b\n      |    ^~~~~\n");
+	ck_assert_str_eq(template_expand(&arena, template, "x", macros, COUNT(macros)), unknown[_i].text);
+	check_said(&messages, unknown[_i].message);
 	arena_free(&arena);
 }
 END_TEST
@@ -294,8 +288,7 @@ template_suite(void)
 	LOOP(tests, section_is_expanded, COUNT(expansions));
 	LOOP(tests, mistake_in_a_template_is_found, COUNT(mistakes));
 	tcase_add_test(tests, words_are_what_a_section_uses);
-	tcase_add_test(tests, unknown_macro_is_an_error);
-	tcase_add_test(tests, unknown_condition_is_an_error);
+	LOOP(tests, unknown_macro_is_an_error, COUNT(unknown));
 	tcase_add_test(tests, missing_section_is_an_error);
 	tcase_add_test(tests, all_macros_must_be_shown);
 	tcase_add_test(tests, sections_end_where_the_next_begins);
