@@ -228,11 +228,11 @@ call(const struct header *h)
 		{ "launcher_suffix", launcher_suffix(h) },
 		{ "guard_suffix", capitals(k->arena, launcher_suffix(h)) },
 		{ "grid", h->grid },
-		{ "no_grid", *h->grid ? "" : "none" },
+		{ "no_grid", macro_if(!*h->grid) },
 		{ "more_parameters", *h->grid || strchr(more, ',') ? continued(k->arena, more)
 			: arena_printf(k->arena, "%s%s", *more ? ", " : "", more) },
 		{ "misaligned", header_conditions(&misaligned) },
-		{ "workspace", k->plan->program ? "workspace" : "" },
+		{ "workspace", macro_if(k->plan->program) },
 		{ "operands", list_text(&operands) },
 		{ "more_operands", continued(k->arena, more_operands(h, true)) });
 }
@@ -251,8 +251,8 @@ about_launchers(const struct header *h)
 	const bool blocks = targets[k->variant->target].blocks;
 
 	return EXPAND(k, h->own, h->about,
-		{ "gpu", blocks ? "gpu" : "" },
-		{ "cpu", blocks ? "" : "cpu" },
+		{ "gpu", macro_if(blocks) },
+		{ "cpu", macro_if(!blocks) },
 		{ "api", kernel_section(k, k->target, "api") },
 		{ "stream", kernel_section(k, k->target, "stream") },
 		{ "error", kernel_section(k, k->target, "error") },
@@ -273,7 +273,7 @@ launcher_type(const struct header *h)
 		{ "guard", guard_of(h) },
 		{ "guard_suffix", capitals(k->arena, header_suffix(k->arena, k->plan, k->variant)) },
 		{ "launcher_suffix", launcher_suffix(h) },
-		{ "workspace", k->plan->program ? "workspace" : "" },
+		{ "workspace", macro_if(k->plan->program) },
 		{ "kernels", kernel_count(k) },
 		{ "grid", h->grid },
 		{ "tables", h->tables },
@@ -291,9 +291,9 @@ header_launcher(const struct header *h, const struct variant *variant, const cha
 		{ "stencil", k->plan->stencil->name },
 		{ "launcher_suffix", launcher_suffix(h) },
 		{ "kernel", arena_printf(k->arena, "%s%s", variant_name(k->arena, k->plan, variant), target_suffix(k)) },
-		{ "workspace", k->plan->program ? "workspace" : "" },
-		{ "table", uploads && *h->grid ? "table" : "" },
-		{ "known_table", uploads && !*h->grid ? "table" : "" });
+		{ "workspace", macro_if(k->plan->program) },
+		{ "table", macro_if(uploads && *h->grid) },
+		{ "known_table", macro_if(uploads && !*h->grid) });
 }
 
 const char *

@@ -78,8 +78,8 @@ check(const struct header *h, bool in_tiles)
 		{ "guard_sparse", guard_of_grid(k) },
 		{ "suffix", suffix },
 		{ "guard_suffix", capitals(k->arena, suffix) },
-		{ "sweep", h->probes ? "" : "sweep" },
-		{ "evaluation", h->probes ? "evaluation" : "" },
+		{ "sweep", macro_if(!h->probes) },
+		{ "evaluation", macro_if(h->probes) },
 		{ "tiles", tiles },
 		{ "guard_tiles", capitals(k->arena, tiles) },
 		{ "short", header_conditions(&conditions) });

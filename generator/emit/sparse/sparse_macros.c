@@ -110,7 +110,7 @@ trees_text(struct arena *arena, int at_once)
 static const char *
 is_in(const struct kernel *k, enum probe_layout layout)
 {
-	return info_of(k)->evaluation && info_of(k)->layout == layout ? "in" : "";
+	return macro_if(info_of(k)->evaluation && info_of(k)->layout == layout);
 }
 
 #define TEXT(name, text) \
