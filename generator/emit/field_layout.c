@@ -117,8 +117,8 @@ kernel_structs(const struct kernel *kernel)
 			continue;
 		text = arena_printf(kernel->arena, "%s%s%s", text, *text ? "\n\n" : "",
 			EXPAND(kernel, kernel->layout, "struct",
-				{ "in", out ? "" : "in" },
-				{ "out", out ? "out" : "" },
+				{ "in", macro_if(!out) },
+				{ "out", macro_if(out) },
 				{ "type", type_of_struct(kernel, out) },
 				{ "stencil", stencil->name },
 				{ "guard", macro_prefix(kernel->arena, stencil->name) },
@@ -144,5 +144,10 @@ kernel_element(const struct kernel *kernel, const struct field *field, const cha
 const char *
 profile_element(const struct kernel *kernel, const struct field *field, int z)
 {
-	return kernel_element(kernel, field, kernel_level(kernel, z));
+	/* Some levels of a thread's vector may lie outside of those that are updated, where a profile has no value: the nearest
+	 * level stands for them. */
+	const bool vectors = targets[kernel->variant->target].blocks && kernel_takes_columns(kernel);
+
+	return kernel_element(kernel, field, vectors ? index_add(kernel->arena, "min(max(k + l, bottom), top - 1)", z, NULL)
+		: kernel_level(kernel, z));
 }

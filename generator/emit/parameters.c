@@ -18,6 +18,12 @@ array_declaration(struct arena *arena, const char *type, const char *name, bool 
 	return arena_printf(arena, "%s%s *%s%s", out ? "" : "const ", type, restricted ? "__restrict__ " : "", name);
 }
 
+const char *
+array_misaligned(struct arena *arena, const char *name, const char *elements)
+{
+	return arena_printf(arena, "|| (size_t)%s %% (%s*sizeof *%s) != 0", name, elements, name);
+}
+
 static const char *
 array_parameter(const struct kernel *kernel, const struct array *array)
 {

@@ -6,6 +6,9 @@
 /* An array as a parameter, "const double *__restrict__ u", where nothing else leads to its elements. */
 const char *array_declaration(struct arena *arena, const char *type, const char *name, bool out, bool restricted);
 
+/* As a further condition: that an array does not lie where so many elements, a constant, can be loaded at once. */
+const char *array_misaligned(struct arena *arena, const char *name, const char *elements);
+
 /* Fields, params and values as a kernel's parameters, and the arguments for these. */
 const char *kernel_values(const struct kernel *kernel);
 const char *kernel_operands(const struct kernel *kernel);

@@ -1,4 +1,5 @@
 #include "generator/emit/stretch.h"
+#include "generator/text/wrap.h"
 #include "generator/plan/names.h"
 #include "generator/plan/offset.h"
 
@@ -99,7 +100,7 @@ stretches_of_level(struct arena *arena, const struct plan *plan, stretch_column 
 	return list;
 }
 
-const struct stretch *
+static const struct stretch *
 stretch_at(const struct stretch *list, const struct field *field, struct offset at)
 {
 	while (list->field != field || list->at.x != at.x || list->at.y != at.y)
@@ -124,24 +125,37 @@ any_has_more(const struct stretch *list)
 }
 
 const char *
-stretch_loaded(struct arena *arena, const struct stretch *s, const char *field, const char *index, const char *level, const char *pitch,
+stretch_element(const struct kernel *kernel, const struct field *field, struct offset at)
+{
+	return arena_printf(kernel->arena, "%s[%s]", stretch_at(kernel->stretches, field, at)->name,
+		index_add(kernel->arena, targets[kernel->variant->target].blocks ? "l" : "k", at.z, NULL));
+}
+
+const char *
+stretch_field(const struct kernel *kernel, const struct stretch *s)
+{
+	return kernel->plan->names.fields[s->field->index];
+}
+
+const char *
+stretch_loaded(const struct kernel *kernel, const struct stretch *s, const char *index, const char *level, const char *pitch,
 	bool constant)
 {
-	const char *qualifier = constant ? "const " : "";
+	const char *qualifier = constant ? "const " : "", *field = stretch_field(kernel, s);
 
-	return !has_more(s) ? arena_printf(arena, "%sauto %s = load(&%s[%s]);", qualifier, s->name, field, index)
-		: arena_printf(arena, "%sauto %s = load<%d, %d>(&%s[%s], %s, %s);", qualifier, s->name, -s->low, s->high, field, index,
-			level, pitch);
+	return !has_more(s) ? arena_printf(kernel->arena, "%sauto %s = load(&%s[%s]);", qualifier, s->name, field, index)
+		: arena_printf(kernel->arena, "%sauto %s = load<%d, %d>(&%s[%s], %s, %s);", qualifier, s->name, -s->low, s->high, field,
+			index, level, pitch);
 }
 
 const char *
-stretch_declared(struct arena *arena, const struct stretch *s)
+stretch_declared(const struct kernel *kernel, const struct stretch *s)
 {
-	return arena_printf(arena, "stretch<%s> %s;", element_name(s->field->type), s->name);
+	return arena_printf(kernel->arena, "stretch<%s> %s;", element_name(s->field->type), s->name);
 }
 
 const char *
-stretch_stored(struct arena *arena, const struct stretch *s, const char *field, const char *index, const char *first, const char *end)
+stretch_stored(const struct kernel *kernel, const struct stretch *s, const char *index, const char *first, const char *end)
 {
-	return arena_printf(arena, "store(%s, &%s[%s], %s, %s);", s->name, field, index, first, end);
+	return arena_printf(kernel->arena, "store(%s, &%s[%s], %s, %s);", s->name, stretch_field(kernel, s), index, first, end);
 }

@@ -1,7 +1,7 @@
 #ifndef STRETCH_H
 #define STRETCH_H
 
-#include "generator/plan/plan.h"
+#include "generator/emit/kernel.h"
 
 /*
  * Kernels with levels innermost take from a field a stretch of each column that they read: the levels
@@ -26,17 +26,20 @@ struct stretch *stretches_list(struct arena *arena, const struct plan *plan, str
 /* The stretches of a level of a sweep, which may read what it writes: of all fields of points in memory. */
 struct stretch *stretches_of_level(struct arena *arena, const struct plan *plan, stretch_column *column);
 
+/* The level `at` of a field's column, in a loop over the levels of a thread. */
+const char *stretch_element(const struct kernel *kernel, const struct field *field, struct offset at);
+
+/* The field of a stretch as the kernel calls it. */
+const char *stretch_field(const struct kernel *kernel, const struct stretch *stretch);
+
 /* How a thread of a GPU begins with a stretch, a constant or not: it loads the levels from an index on, the first of which is
  * level `level` of a column and at least 0, and those below and above that are read; `pitch` lie between columns. What is
  * only written is declared. How it stores levels `first` to `end` - 1 of them, counted from the first one that it has. */
-const char *stretch_loaded(struct arena *arena, const struct stretch *stretch, const char *field, const char *index, const char *level,
+const char *stretch_loaded(const struct kernel *kernel, const struct stretch *stretch, const char *index, const char *level,
 	const char *pitch, bool constant);
-const char *stretch_declared(struct arena *arena, const struct stretch *stretch);
-const char *stretch_stored(struct arena *arena, const struct stretch *stretch, const char *field, const char *index, const char *first,
+const char *stretch_declared(const struct kernel *kernel, const struct stretch *stretch);
+const char *stretch_stored(const struct kernel *kernel, const struct stretch *stretch, const char *index, const char *first,
 	const char *end);
-
-/* That of a field at a column. */
-const struct stretch *stretch_at(const struct stretch *list, const struct field *field, struct offset at);
 
 /* Whether levels below or above are read of any in the list. */
 bool any_has_more(const struct stretch *list);

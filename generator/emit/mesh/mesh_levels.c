@@ -30,21 +30,13 @@ mesh_find_levels(struct kernel *k)
 }
 
 static const char *
-profile_of_level(const struct kernel *k, const struct field *field, int z)
-{
-	return !mesh_has_vectors(k) ? profile_element(k, field, z)
-		: kernel_element(k, field, index_add(k->arena, "min(max(k + l, bottom), top - 1)", z, NULL));
-}
-
-static const char *
 element(const struct kernel *k, const struct site *site, const struct field *field, struct offset at)
 {
 	if (field->shape == SHAPE_PROFILE)
-		return profile_of_level(k, field, at.z);
+		return profile_element(k, field, at.z);
 	if (field->shape == SHAPE_COLUMN)
 		return mesh_spelling.element(k, site, field, at);
-	return arena_printf(k->arena, "%s[%s]", stretch_at(k->stretches, field, at)->name,
-		index_add(k->arena, mesh_has_vectors(k) ? "l" : "k", at.z, NULL));
+	return stretch_element(k, field, at);
 }
 
 static bool

@@ -41,7 +41,7 @@ static bool has_slices(const struct kernel *k) { return tunable_of(TUNABLE_level
 static const char *macro_slice(const struct kernel *k) { return macro_if(has_slices(k)); }
 static const char *macro_whole(const struct kernel *k) { return macro_if(!has_slices(k)); }
 
-/* Whether the blocks of a launch go on to further elements. */
+/* Whether blocks are persistent. */
 static const char *macro_persistent(const struct kernel *k) { return macro_if(mesh_goes_on(k)); }
 static const char *macro_once(const struct kernel *k) { return macro_if(!mesh_goes_on(k)); }
 

@@ -2,6 +2,7 @@
 #include "generator/emit/mesh/mesh_levels.h"
 #include "generator/emit/field_layout.h"
 #include "generator/emit/mesh/mesh_text.h"
+#include "generator/emit/parameters.h"
 #include "generator/emit/printer.h"
 #include "generator/text/wrap.h"
 #include "generator/variants/mesh_defaults.h"
@@ -60,12 +61,6 @@ column(const struct kernel *k, const struct stretch *s, bool chooses)
 	return of_slot ? arena_printf(k->arena, "(%s)", entry) : entry;
 }
 
-static const char *
-field_name(const struct kernel *k, const struct stretch *s)
-{
-	return k->plan->names.fields[s->field->index];
-}
-
 /* Where the levels of a thread lie that a stretch has. */
 static const char *
 index_of(const struct kernel *k, const struct stretch *s, bool chooses)
@@ -81,9 +76,9 @@ begin(const struct kernel *k, const struct stretch *s, bool chooses)
 
 	if (!mesh_has_vectors(k))
 		return arena_printf(k->arena, "%s%s *const %s = %s + %s*height;", in ? "const " : "", element_name(s->field->type), s->name,
-			field_name(k, s), column(k, s, chooses));
-	return s->field->role == ROLE_OUT ? stretch_declared(k->arena, s)
-		: stretch_loaded(k->arena, s, field_name(k, s), index_of(k, s, chooses), "k", "height", in);
+			stretch_field(k, s), column(k, s, chooses));
+	return s->field->role == ROLE_OUT ? stretch_declared(k, s)
+		: stretch_loaded(k, s, index_of(k, s, chooses), "k", "height", in);
 }
 
 const char *
@@ -149,7 +144,7 @@ mesh_results(const struct kernel *k)
 
 	for (const struct stretch *s = k->stretches; s; s = s->next)
 		if (s->field->role != ROLE_IN)
-			lines_add(&text, stretch_stored(k->arena, s, field_name(k, s), index_of(k, s, false), "bottom - k", "top - k"));
+			lines_add(&text, stretch_stored(k, s, index_of(k, s, false), "bottom - k", "top - k"));
 	return text_of(&text);
 }
 
@@ -257,7 +252,6 @@ mesh_misaligned(const struct kernel *k)
 		return "";
 	for (const struct field *f = k->plan->stencil->fields; f; f = f->next)
 		if (k->plan->fields[f->index] && f->shape == SHAPE_POINT)
-			text = join_lines(k->arena, text, arena_printf(k->arena, "|| (size_t)%s %% (LEVELS*sizeof *%s) != 0",
-				k->plan->names.fields[f->index], k->plan->names.fields[f->index]));
+			text = join_lines(k->arena, text, array_misaligned(k->arena, k->plan->names.fields[f->index], "LEVELS"));
 	return join_lines(k->arena, text, of_all_slots(k, true));
 }

@@ -74,7 +74,7 @@ table_slots(const struct kernel *kernel)
 	return table_entry(kernel, "slot", storages[kernel->variant->storage].compressed ? "row" : "column");
 }
 
-/* Whether kernels are told how many rows a table has: it may have fewer than there are columns. */
+/* Whether kernels take the number of rows of a table as an argument: it may have fewer than there are columns. */
 static bool
 takes_rows(const struct kernel *kernel)
 {

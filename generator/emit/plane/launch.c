@@ -16,15 +16,15 @@ of_block(const struct kernel *k, int of_thread, const char *constant, const char
 	return of_thread > 1 ? arena_printf(k->arena, "%s*%s", constant, threads) : threads;
 }
 
-/* Blocks that go through columns one after the other, or as many as go on to further ones. */
+/* Blocks that update columns one after the other; or persistent ones. */
 static const char *
 blocks_of_columns(const struct kernel *k)
 {
-	const bool go_on = tunable_of(TUNABLE_blocks_per_launch, k->variant) > 0;
+	const bool persistent = tunable_of(TUNABLE_blocks_per_launch, k->variant) > 0;
 	const char *blocks = arena_printf(k->arena, "stencil_%s_blocks(grid, %sblock.y, LEVELS*block.x, LEVELS)",
-		k->cluster ? "cluster" : "innermost", go_on ? "" : "COLUMNS*");
+		k->cluster ? "cluster" : "innermost", persistent ? "" : "COLUMNS*");
 
-	return go_on ? arena_printf(k->arena, "stencil_at_most(BLOCKS, %s)", blocks) : blocks;
+	return persistent ? arena_printf(k->arena, "stencil_at_most(BLOCKS, %s)", blocks) : blocks;
 }
 
 const char *
@@ -34,7 +34,7 @@ launch_blocks(const struct kernel *k)
 		return kernel_section(k, k->access, "blocks");
 	if (sums_blocks(k))
 		return arena_printf(k->arena, "{ stencil_ceil_div(grid->width*grid->height, %d), 1 }", SUMMED_COLUMNS);
-	if (k->stretches && !k->plan->sweeps)
+	if (kernel_takes_columns(k))
 		return blocks_of_columns(k);
 	return arena_printf(k->arena, "stencil_%s_blocks(grid, %s, %s)",
 		storages[k->variant->storage].regular ? "regular" : "unstructured",
@@ -118,8 +118,7 @@ misaligned(const struct kernel *k)
 		return template_has(k->layout, "misaligned") ? kernel_section(k, k->layout, "misaligned") : "";
 	for (int i = 0; i < count; i++)
 		if (arrays[i].used && (vectors || arrays[i].shape == SHAPE_POINT))
-			lines_add(&fields, arena_printf(k->arena, "    || (size_t)%s %% (%s*sizeof *%s) != 0", arrays[i].name,
-				vectors ? "POINTS" : "LEVELS", arrays[i].name));
+			lines_add(&fields, array_misaligned(k->arena, arrays[i].name, vectors ? "POINTS" : "LEVELS"));
 	return vectors ? EXPAND(k, k->access, "misaligned", { "fields", text_of(&fields) })
 		: EXPAND(k, template_find(k->templates, "cuda/stretch"), "misaligned",
 			{ "fields", text_of(&fields) },

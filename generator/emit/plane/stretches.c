@@ -51,16 +51,6 @@ stretches_march_east(struct stretch *list)
 	return sorted;
 }
 
-/* Some levels of a thread's vector may lie outside of those that are updated, where a profile has
- * no value: the nearest level stands for them. */
-static const char *
-element_of_profile(const struct kernel *kernel, const struct field *field, int z)
-{
-	if (!targets[kernel->variant->target].blocks)
-		return profile_element(kernel, field, z);
-	return kernel_element(kernel, field, index_add(kernel->arena, "min(max(k + l, bottom), top - 1)", z, NULL));
-}
-
 static const char *
 element(const struct kernel *kernel, const struct site *site, const struct field *field, struct offset at)
 {
@@ -69,12 +59,11 @@ element(const struct kernel *kernel, const struct site *site, const struct field
 	(void)site;
 	switch (field->shape) {
 	case SHAPE_POINT:
-		return arena_printf(kernel->arena, "%s[%s]", stretch_at(kernel->stretches, field, at)->name,
-			index_add(kernel->arena, targets[kernel->variant->target].blocks ? "l" : "k", at.z, NULL));
+		return stretch_element(kernel, field, at);
 	case SHAPE_COLUMN:
 		return kernel_element(kernel, field, column);
 	case SHAPE_PROFILE:
-		return element_of_profile(kernel, field, at.z);
+		return profile_element(kernel, field, at.z);
 	case SHAPE_SCALAR:
 		return scalar_by_value(kernel, field) ? kernel->plan->names.fields[field->index] : kernel_element(kernel, field, "0");
 	}
@@ -86,12 +75,6 @@ const struct spelling stretch_spelling = {
 	.statement = statement_one_by_one, .declares = declares_where_assigned,
 };
 
-static const char *
-field_name(const struct kernel *kernel, const struct stretch *s)
-{
-	return kernel->plan->names.fields[s->field->index];
-}
-
 /* What begins a stretch: a CPU has a pointer to the column. */
 static const char *
 begin(const struct kernel *kernel, const struct stretch *s)
@@ -101,9 +84,9 @@ begin(const struct kernel *kernel, const struct stretch *s)
 
 	if (!targets[kernel->variant->target].blocks)
 		return arena_printf(arena, "%s%s *%s = %s + (ptrdiff_t)%s*pitch;", s->field->role == ROLE_IN ? "const " : "",
-			element_name(s->field->type), s->name, field_name(kernel, s), column);
-	return s->field->role == ROLE_OUT ? stretch_declared(arena, s)
-		: stretch_loaded(arena, s, field_name(kernel, s), arena_printf(arena, "at(%s)", column), "k", "pitch",
+			element_name(s->field->type), s->name, stretch_field(kernel, s), column);
+	return s->field->role == ROLE_OUT ? stretch_declared(kernel, s)
+		: stretch_loaded(kernel, s, arena_printf(arena, "at(%s)", column), "k", "pitch",
 			s->field->role == ROLE_IN);
 }
 
@@ -124,7 +107,7 @@ kernel_results(const struct kernel *kernel)
 
 	for (const struct stretch *s = kernel->stretches; s; s = s->next)
 		if (s->field->role != ROLE_IN)
-			lines_add(&text, stretch_stored(kernel->arena, s, field_name(kernel, s),
+			lines_add(&text, stretch_stored(kernel, s,
 				arena_printf(kernel->arena, "at(%s)", column_name(kernel->arena, s->at)), "bottom - k", "top - k"));
 	return text_of(&text);
 }
@@ -216,7 +199,7 @@ kernel_corner_fields(const struct kernel *kernel, bool declared)
 
 	for (const struct stretch *s = kernel->stretches; s; s = s->next)
 		if (s->field != before && is_corner(kernel, s)) {
-			const char *name = field_name(kernel, s);
+			const char *name = stretch_field(kernel, s);
 
 			list_add(&list, declared ? array_declaration(kernel->arena, element_name(s->field->type), name, false, false) : name);
 			before = s->field;
@@ -231,7 +214,7 @@ kernel_corners(const struct kernel *kernel)
 
 	for (const struct stretch *s = kernel->stretches; s; s = s->next)
 		if (is_corner(kernel, s))
-			lines_add(&text, EXPAND(kernel, kernel->access, "corner", { "field", field_name(kernel, s) },
+			lines_add(&text, EXPAND(kernel, kernel->access, "corner", { "field", stretch_field(kernel, s) },
 				{ "column", column_name(kernel->arena, s->at) }));
 	return text_of(&text);
 }

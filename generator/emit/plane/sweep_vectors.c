@@ -46,20 +46,13 @@ static const char *
 element(const struct kernel *k, const struct site *site, const struct field *field, struct offset at)
 {
 	return field->shape != SHAPE_POINT || field->shared ? plane_spelling.element(k, site, field, at)
-		: arena_printf(k->arena, "%s[%s]", stretch_at(k->stretches, field, at)->name,
-			index_add(k->arena, "l", at.z, NULL));
+		: stretch_element(k, field, at);
 }
 
 static const struct spelling vector_spelling = {
 	.element = element, .variable = variable_of_value, .distance = plane_distance, .is_local = is_local_of_if,
 	.statement = statement_one_by_one, .declares = declares_where_assigned,
 };
-
-static const char *
-field_name(const struct kernel *k, const struct stretch *s)
-{
-	return k->plan->names.fields[s->field->index];
-}
 
 static const char *
 index_of(const struct kernel *k, const struct stretch *s)
@@ -73,8 +66,8 @@ loads_text(const struct kernel *k)
 	struct text lines = { .arena = k->arena };
 
 	for (const struct stretch *s = k->stretches; s; s = s->next)
-		lines_add(&lines, !s->read ? stretch_declared(k->arena, s)
-			: stretch_loaded(k->arena, s, field_name(k, s), index_of(k, s), "bottom + from", "pitch", false));
+		lines_add(&lines, !s->read ? stretch_declared(k, s)
+			: stretch_loaded(k, s, index_of(k, s), "bottom + from", "pitch", false));
 	return text_of(&lines);
 }
 
@@ -85,7 +78,7 @@ stores_text(const struct kernel *k, const char *first, const char *end)
 
 	for (const struct stretch *s = k->stretches; s; s = s->next)
 		if (s->written)
-			lines_add(&lines, stretch_stored(k->arena, s, field_name(k, s), index_of(k, s),
+			lines_add(&lines, stretch_stored(k, s, index_of(k, s),
 				arena_printf(k->arena, "%s - from", first), arena_printf(k->arena, "%s - from", end)));
 	return text_of(&lines);
 }

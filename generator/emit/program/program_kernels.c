@@ -166,7 +166,7 @@ plural(const struct program_text *text)
 static const char *
 reach_of_part(const struct kernel *k)
 {
-	return k->stretches && !k->plan->sweeps ? "" : extents_text(k->arena, launch_extents(k));
+	return kernel_takes_columns(k) ? "" : extents_text(k->arena, launch_extents(k));
 }
 
 static const char *
