@@ -51,11 +51,12 @@ differs() {
 }
 faulty 'no wait' target/cuda.tmpl '/__pipeline_wait_prior/d'
 faulty 'a wait that ends too early' target/cuda.tmpl 's/__pipeline_wait_prior(AHEAD)/__pipeline_wait_prior(AHEAD + 1)/'
-faulty 'no group for a level that is not there' cuda/sweep.tmpl '/^%ahead_up/,/^}/s/load(k);/if (k < 1) load(k);/'
+faulty 'no group for a level that is not there' cuda/sweep.tmpl '/^%ahead$/,/^}/s/load(k);/if (k < 1) load(k);/'
 faulty 'a slot too few' cuda/sweep.tmpl 's/SLOTS = AHEAD + 1/SLOTS = AHEAD/'
 faulty 'the level before' cuda/sweep.tmpl 's/now = ring + (unsigned)k%/now = ring + (unsigned)(k + 1)%/'
-faulty 'values of two types that overlap' cuda/sweep.tmpl '/^%more_before/,/^%ring/s/\$number/1/' tests/data/programs/placed.stencil
-faulty 'levels that overlap' cuda/sweep.tmpl 's/\$name\[\$level\*threads\]/$name[0*threads]/'
+faulty 'values of two types that overlap' cuda/sweep.tmpl 's/(\$elements)/($elements + 1)/; s/shared_memory + /&threads + /' \
+	tests/data/programs/placed.stencil
+faulty 'levels that overlap' cuda/sweep.tmpl 's/const int threads = .*/const int threads = 0;/'
 
 # What does not fit is refused before anything runs.
 npy high '<f8' 600x4x5 1
