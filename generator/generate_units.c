@@ -198,7 +198,7 @@ generate_units(const struct options *options, struct templates *templates, struc
 		if (options->dependencies && own.first)
 			add_dependencies(options, &own, options->files[i], &rules);
 		for (const struct output *o = own.first; o; o = o->next)
-			output_add(outputs, o->path, o->text);
+			output_add(outputs, o->path, o->text)->is_kernel = o->is_kernel;
 	}
 	if (options->exchange && !options->list)
 		add_exchange(options, templates, outputs);

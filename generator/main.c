@@ -44,12 +44,12 @@ read_tuning(const struct options *options, struct arena *arena, struct tuning *t
 	return status;
 }
 
-/* With -o - the kernels' texts, without the header. */
+/* With -o - the kernels' texts, without headers. */
 static bool
 print(const struct output_list *outputs)
 {
 	for (const struct output *o = outputs->first; o; o = o->next)
-		if (strcmp(o->path + strlen(o->path) - 2, ".h"))
+		if (o->is_kernel)
 			fputs(o->text, stdout);
 	return true;
 }

@@ -7,17 +7,17 @@
 
 #include <string.h>
 
-void
+struct output *
 output_add(struct output_list *list, const char *path, const char *text)
 {
 	struct output *output = arena_new(list->arena, struct output);
 
 	if (!list->first)
 		list->last = &list->first;
-	output->path = path;
-	output->text = text;
+	*output = (struct output){ .path = path, .text = text };
 	*list->last = output;
 	list->last = &output->next;
+	return output;
 }
 
 /* Where a stencil's header goes, with a slash at the end. */
@@ -32,10 +32,22 @@ folder_of(struct arena *arena, const char *folder, const char *file, const char 
 }
 
 /* Adds a file with a copy of the text. */
-static void
+static struct output *
 add_copy(struct output_list *list, const char *path, const char *text)
 {
-	output_add(list, path, arena_strndup(list->arena, text, strlen(text)));
+	return output_add(list, path, arena_strndup(list->arena, text, strlen(text)));
+}
+
+/* Adds the header of vectors of levels, once. */
+static void
+add_levels_header(struct output_list *list, struct templates *templates, const char *folder)
+{
+	const char *path = arena_printf(list->arena, "%s%s", folder, LEVELS_HEADER);
+
+	for (const struct output *o = list->first; o; o = o->next)
+		if (!strcmp(o->path, path))
+			return;
+	output_add(list, path, arena_printf(list->arena, "%s\n", template_text(templates, LEVELS_HEADER)));
 }
 
 /* Whether a variant before the i-th has the same header. */
@@ -88,8 +100,10 @@ output_stencil(struct output_list *list, struct templates *templates, const stru
 		kernel = emitter->kernel(templates, source, plan, &variants[i]);
 		if (!header_before(arena, plan, variants, i))
 			add_header(list, templates, source, plan, &variants[i], count - i, place);
+		if (kernel.vectors)
+			add_levels_header(list, templates, start);
 		add_copy(list, place->file ? place->file : arena_printf(arena, "%s%s.%s", start,
-			variant_stem(arena, plan, &variants[i]), targets[variants[i].target].ending), kernel.text);
+			variant_stem(arena, plan, &variants[i]), targets[variants[i].target].ending), kernel.text)->is_kernel = true;
 		text_add(lines, kernel.line);
 		arena_free(&scratch);
 	}

@@ -8,6 +8,7 @@
 /* A text that is to become a file. All are made before the first is written. */
 struct output {
 	const char *path, *text;
+	bool is_kernel; /* no header or list */
 	struct output *next;
 };
 
@@ -28,8 +29,8 @@ void output_stencil(struct output_list *list, struct templates *templates,
 	const struct source *source, const struct plan *plan, const struct variant *variants, int count,
 	const struct output_place *place, struct text *lines);
 
-/* Adds a file. */
-void output_add(struct output_list *list, const char *path, const char *text);
+/* Adds a file, which is no kernel, and returns it. */
+struct output *output_add(struct output_list *list, const char *path, const char *text);
 
 /* Writes what has changed; with verbose says on standard error what it did.
  * Returns false, with a message there, as soon as a file cannot be written. */

@@ -6,74 +6,9 @@
 // The slots of the table.
 enum { E, S, RELATIONS };
 
-enum { POINTS = 2, ROWS = 1, LEVELS = 1 }; // of a cluster, all of which a thread updates at a time
+enum { POINTS = 2, ROWS = 1 }; // of a cluster, all of which a thread updates at a time
 enum { COLUMNS = 2 }; // clusters that a thread updates, one after the other
 enum { SLOTS = 8 }; // that a cluster has in the table
-
-namespace {
-// Levels of a column: those of a thread, of which [l] is the l-th, and some below and above.
-template <typename T, int BELOW = 0, int ABOVE = 0>
-struct stretch {
-    T value[BELOW + LEVELS + ABOVE];
-
-    __device__ T &operator[](const int l) { return value[BELOW + l]; }
-    __device__ T operator[](const int l) const { return value[BELOW + l]; }
-};
-
-// Those of a thread lie where they can be loaded and stored at once.
-template <typename T>
-struct alignas(LEVELS*sizeof (T)) vector {
-    T value[LEVELS];
-};
-} // namespace
-
-template <typename T>
-static __device__ inline stretch<T>
-load(const T *from)
-{
-    const vector<T> loaded = *(const vector<T> *)from;
-    stretch<T> to;
-
-    #pragma unroll
-    for (int l = 0; l < LEVELS; l++)
-        to[l] = loaded.value[l];
-    return to;
-}
-
-// The first one of a thread is level k of a column. Where the column ends, above or below, its last one
-// stands for those beyond, which are not used.
-template <int BELOW, int ABOVE, typename T>
-static __device__ inline stretch<T, BELOW, ABOVE>
-load(const T *from, const int k, const int pitch)
-{
-    const stretch<T> own = load(from);
-    stretch<T, BELOW, ABOVE> to;
-
-    #pragma unroll
-    for (int l = -BELOW; l < LEVELS + ABOVE; l++)
-        to[l] = l < 0 ? from[max(l, -k)] : l < LEVELS ? own[l] : from[min(l, pitch - 1 - k)];
-    return to;
-}
-
-// Stores those from first to end - 1.
-template <typename T>
-static __device__ inline void
-store(const stretch<T> &from, T *to, const int first, const int end)
-{
-    vector<T> stored;
-
-    #pragma unroll
-    for (int l = 0; l < LEVELS; l++)
-        stored.value[l] = from[l];
-    if (first <= 0 && end >= LEVELS) {
-        *(vector<T> *)to = stored;
-        return;
-    }
-    #pragma unroll
-    for (int l = 0; l < LEVELS; l++)
-        if (l >= first && l < end)
-            to[l] = stored.value[l];
-}
 
 // Loads the row of a cluster: its columns and those they read, called by the way there. se5 is one row
 // south and five columns east, s5e five rows south and one column east.
@@ -117,7 +52,7 @@ fastwaves_chasing_cluster_innermost(
     const double edadlat,
     const int c_flat_limit)
 {
-    const int k = (bottom/LEVELS + blockIdx.y*blockDim.x + threadIdx.x)*LEVELS;
+    const int k = bottom + blockIdx.y*blockDim.x + threadIdx.x;
     if (k >= top)
         return;
 
@@ -139,126 +74,116 @@ fastwaves_chasing_cluster_innermost(
             const int ee = row[3];
             const int se = row[4];
 
-            const auto u_c = load(&u[at(c)]);
-            const auto v_c = load(&v[at(c)]);
-            const auto utens_c = load(&utens[at(c)]);
-            const auto vtens_c = load(&vtens[at(c)]);
-            const auto rho_c = load(&rho[at(c)]);
-            const auto rho_s = load(&rho[at(s)]);
-            const auto ppuv_c = load<1, 1>(&ppuv[at(c)], k, pitch);
-            const auto ppuv_s = load<1, 1>(&ppuv[at(s)], k, pitch);
-            const auto fx_c = load(&fx[at(c)]);
-            const auto wgtfac_c = load<0, 1>(&wgtfac[at(c)], k, pitch);
-            const auto wgtfac_s = load<0, 1>(&wgtfac[at(s)], k, pitch);
-            const auto hhl_c = load<0, 1>(&hhl[at(c)], k, pitch);
-            const auto hhl_s = load<0, 1>(&hhl[at(s)], k, pitch);
-            const auto u_e = load(&u[at(e)]);
-            const auto v_e = load(&v[at(e)]);
-            const auto utens_e = load(&utens[at(e)]);
-            const auto vtens_e = load(&vtens[at(e)]);
-            const auto rho_e = load(&rho[at(e)]);
-            const auto rho_se = load(&rho[at(se)]);
-            const auto ppuv_e = load<1, 1>(&ppuv[at(e)], k, pitch);
-            const auto ppuv_se = load<1, 1>(&ppuv[at(se)], k, pitch);
-            const auto fx_e = load(&fx[at(e)]);
-            const auto wgtfac_e = load<0, 1>(&wgtfac[at(e)], k, pitch);
-            const auto wgtfac_se = load<0, 1>(&wgtfac[at(se)], k, pitch);
-            const auto hhl_e = load<0, 1>(&hhl[at(e)], k, pitch);
-            const auto hhl_se = load<0, 1>(&hhl[at(se)], k, pitch);
-            const auto rho_ee = load(&rho[at(ee)]);
-            const auto ppuv_ee = load<1, 1>(&ppuv[at(ee)], k, pitch);
-            const auto wgtfac_ee = load<0, 1>(&wgtfac[at(ee)], k, pitch);
-            const auto hhl_ee = load<0, 1>(&hhl[at(ee)], k, pitch);
-            stretch<double> uout_c;
-            stretch<double> vout_c;
-            stretch<double> uout_e;
-            stretch<double> vout_e;
+            const double u_c = u[at(c)];
+            const double v_c = v[at(c)];
+            const double utens_c = utens[at(c)];
+            const double vtens_c = vtens[at(c)];
+            const double rho_c = rho[at(c)];
+            const double rho_s = rho[at(s)];
+            const double ppuv_b = ppuv[at(c) - 1];
+            const double ppuv_c = ppuv[at(c)];
+            const double ppuv_a = ppuv[at(c) + 1];
+            const double ppuv_sb = ppuv[at(s) - 1];
+            const double ppuv_s = ppuv[at(s)];
+            const double ppuv_sa = ppuv[at(s) + 1];
+            const double fx_c = fx[at(c)];
+            const double wgtfac_c = wgtfac[at(c)];
+            const double wgtfac_a = wgtfac[at(c) + 1];
+            const double wgtfac_s = wgtfac[at(s)];
+            const double wgtfac_sa = wgtfac[at(s) + 1];
+            const double hhl_c = hhl[at(c)];
+            const double hhl_a = hhl[at(c) + 1];
+            const double hhl_s = hhl[at(s)];
+            const double hhl_sa = hhl[at(s) + 1];
+            const double u_e = u[at(e)];
+            const double v_e = v[at(e)];
+            const double utens_e = utens[at(e)];
+            const double vtens_e = vtens[at(e)];
+            const double rho_e = rho[at(e)];
+            const double rho_se = rho[at(se)];
+            const double ppuv_eb = ppuv[at(e) - 1];
+            const double ppuv_e = ppuv[at(e)];
+            const double ppuv_ea = ppuv[at(e) + 1];
+            const double ppuv_seb = ppuv[at(se) - 1];
+            const double ppuv_se = ppuv[at(se)];
+            const double ppuv_sea = ppuv[at(se) + 1];
+            const double fx_e = fx[at(e)];
+            const double wgtfac_e = wgtfac[at(e)];
+            const double wgtfac_ea = wgtfac[at(e) + 1];
+            const double wgtfac_se = wgtfac[at(se)];
+            const double wgtfac_sea = wgtfac[at(se) + 1];
+            const double hhl_e = hhl[at(e)];
+            const double hhl_ea = hhl[at(e) + 1];
+            const double hhl_se = hhl[at(se)];
+            const double hhl_sea = hhl[at(se) + 1];
+            const double rho_ee = rho[at(ee)];
+            const double ppuv_eeb = ppuv[at(ee) - 1];
+            const double ppuv_ee = ppuv[at(ee)];
+            const double ppuv_eea = ppuv[at(ee) + 1];
+            const double wgtfac_ee = wgtfac[at(ee)];
+            const double wgtfac_eea = wgtfac[at(ee) + 1];
+            const double hhl_ee = hhl[at(ee)];
+            const double hhl_eea = hhl[at(ee) + 1];
 
-            #pragma unroll
-            for (int l = 0; l < LEVELS; l++) {
-                // The pressure perturbation between two levels, and its vertical change.
-                const double ppgk_c = wgtfac_c[l]*ppuv_c[l]
-                    + (1 - wgtfac_c[l])*ppuv_c[l - 1];
-                const double ppgk_a = wgtfac_c[l + 1]*ppuv_c[l + 1]
-                    + (1 - wgtfac_c[l + 1])*ppuv_c[l];
-                const double ppgk_s = wgtfac_s[l]*ppuv_s[l]
-                    + (1 - wgtfac_s[l])*ppuv_s[l - 1];
-                const double ppgk_sa = wgtfac_s[l + 1]*ppuv_s[l + 1]
-                    + (1 - wgtfac_s[l + 1])*ppuv_s[l];
+            // The pressure perturbation between two levels, and its vertical change.
+            const double ppgk_c = wgtfac_c*ppuv_c + (1 - wgtfac_c)*ppuv_b;
+            const double ppgk_a = wgtfac_a*ppuv_a + (1 - wgtfac_a)*ppuv_c;
+            const double ppgk_s = wgtfac_s*ppuv_s + (1 - wgtfac_s)*ppuv_sb;
+            const double ppgk_sa = wgtfac_sa*ppuv_sa + (1 - wgtfac_sa)*ppuv_s;
 
-                const double ppgc_c = ppgk_a - ppgk_c;
-                const double ppgc_s = ppgk_sa - ppgk_s;
+            const double ppgc_c = ppgk_a - ppgk_c;
+            const double ppgc_s = ppgk_sa - ppgk_s;
 
-                double gradv_c = ppuv_s[l] - ppuv_c[l];
+            double gradv_c = ppuv_s - ppuv_c;
 
-                // The pressure perturbation between two levels, and its vertical change.
-                const double ppgk_e = wgtfac_e[l]*ppuv_e[l]
-                    + (1 - wgtfac_e[l])*ppuv_e[l - 1];
-                const double ppgk_ea = wgtfac_e[l + 1]*ppuv_e[l + 1]
-                    + (1 - wgtfac_e[l + 1])*ppuv_e[l];
-                const double ppgk_se = wgtfac_se[l]*ppuv_se[l]
-                    + (1 - wgtfac_se[l])*ppuv_se[l - 1];
-                const double ppgk_sea = wgtfac_se[l + 1]*ppuv_se[l + 1]
-                    + (1 - wgtfac_se[l + 1])*ppuv_se[l];
+            // The pressure perturbation between two levels, and its vertical change.
+            const double ppgk_e = wgtfac_e*ppuv_e + (1 - wgtfac_e)*ppuv_eb;
+            const double ppgk_ea = wgtfac_ea*ppuv_ea + (1 - wgtfac_ea)*ppuv_e;
+            const double ppgk_se = wgtfac_se*ppuv_se + (1 - wgtfac_se)*ppuv_seb;
+            const double ppgk_sea = wgtfac_sea*ppuv_sea + (1 - wgtfac_sea)*ppuv_se;
 
-                const double ppgc_e = ppgk_ea - ppgk_e;
-                const double ppgc_se = ppgk_sea - ppgk_se;
+            const double ppgc_e = ppgk_ea - ppgk_e;
+            const double ppgc_se = ppgk_sea - ppgk_se;
 
-                double gradu_c = ppuv_e[l] - ppuv_c[l];
-                double gradv_e = ppuv_se[l] - ppuv_e[l];
+            double gradu_c = ppuv_e - ppuv_c;
+            double gradv_e = ppuv_se - ppuv_e;
 
-                if (k + l >= c_flat_limit) {
-                    gradu_c = gradu_c
-                        + (ppgc_e + ppgc_c)*0.5
-                        *(hhl_c[l + 1] + hhl_c[l] - (hhl_e[l + 1] + hhl_e[l]))
-                        /(hhl_c[l + 1] - hhl_c[l] + (hhl_e[l + 1] - hhl_e[l]));
-                    gradv_c = gradv_c
-                        + (ppgc_s + ppgc_c)*0.5
-                        *(hhl_c[l + 1] + hhl_c[l] - (hhl_s[l + 1] + hhl_s[l]))
-                        /(hhl_c[l + 1] - hhl_c[l] + (hhl_s[l + 1] - hhl_s[l]));
-                }
-
-                uout_c[l] = u_c[l]
-                    + dt_small*(utens_c[l]
-                        - gradu_c*(fx_c[l]/(0.5*(rho_e[l] + rho_c[l]))));
-
-                vout_c[l] = v_c[l]
-                    + dt_small*(vtens_c[l]
-                        - gradv_c*(edadlat/(0.5*(rho_s[l] + rho_c[l]))));
-
-                // The pressure perturbation between two levels, and its vertical change.
-                const double ppgk_ee = wgtfac_ee[l]*ppuv_ee[l]
-                    + (1 - wgtfac_ee[l])*ppuv_ee[l - 1];
-                const double ppgk_eea = wgtfac_ee[l + 1]*ppuv_ee[l + 1]
-                    + (1 - wgtfac_ee[l + 1])*ppuv_ee[l];
-
-                const double ppgc_ee = ppgk_eea - ppgk_ee;
-                double gradu_e = ppuv_ee[l] - ppuv_e[l];
-
-                if (k + l >= c_flat_limit) {
-                    gradu_e = gradu_e
-                        + (ppgc_ee + ppgc_e)*0.5
-                        *(hhl_e[l + 1] + hhl_e[l] - (hhl_ee[l + 1] + hhl_ee[l]))
-                        /(hhl_e[l + 1] - hhl_e[l] + (hhl_ee[l + 1] - hhl_ee[l]));
-                    gradv_e = gradv_e
-                        + (ppgc_se + ppgc_e)*0.5
-                        *(hhl_e[l + 1] + hhl_e[l] - (hhl_se[l + 1] + hhl_se[l]))
-                        /(hhl_e[l + 1] - hhl_e[l] + (hhl_se[l + 1] - hhl_se[l]));
-                }
-
-                uout_e[l] = u_e[l]
-                    + dt_small*(utens_e[l]
-                        - gradu_e*(fx_e[l]/(0.5*(rho_ee[l] + rho_e[l]))));
-
-                vout_e[l] = v_e[l]
-                    + dt_small*(vtens_e[l]
-                        - gradv_e*(edadlat/(0.5*(rho_se[l] + rho_e[l]))));
+            if (k >= c_flat_limit) {
+                gradu_c = gradu_c
+                    + (ppgc_e + ppgc_c)*0.5*(hhl_a + hhl_c - (hhl_ea + hhl_e))
+                    /(hhl_a - hhl_c + (hhl_ea - hhl_e));
+                gradv_c = gradv_c
+                    + (ppgc_s + ppgc_c)*0.5*(hhl_a + hhl_c - (hhl_sa + hhl_s))
+                    /(hhl_a - hhl_c + (hhl_sa - hhl_s));
             }
 
-            store(uout_c, &uout[at(c)], bottom - k, top - k);
-            store(vout_c, &vout[at(c)], bottom - k, top - k);
-            store(uout_e, &uout[at(e)], bottom - k, top - k);
-            store(vout_e, &vout[at(e)], bottom - k, top - k);
+            uout[at(c)] = u_c
+                + dt_small*(utens_c - gradu_c*(fx_c/(0.5*(rho_e + rho_c))));
+
+            vout[at(c)] = v_c
+                + dt_small*(vtens_c - gradv_c*(edadlat/(0.5*(rho_s + rho_c))));
+
+            // The pressure perturbation between two levels, and its vertical change.
+            const double ppgk_ee = wgtfac_ee*ppuv_ee + (1 - wgtfac_ee)*ppuv_eeb;
+            const double ppgk_eea = wgtfac_eea*ppuv_eea + (1 - wgtfac_eea)*ppuv_ee;
+
+            const double ppgc_ee = ppgk_eea - ppgk_ee;
+            double gradu_e = ppuv_ee - ppuv_e;
+
+            if (k >= c_flat_limit) {
+                gradu_e = gradu_e
+                    + (ppgc_ee + ppgc_e)*0.5*(hhl_ea + hhl_e - (hhl_eea + hhl_ee))
+                    /(hhl_ea - hhl_e + (hhl_eea - hhl_ee));
+                gradv_e = gradv_e
+                    + (ppgc_se + ppgc_e)*0.5*(hhl_ea + hhl_e - (hhl_sea + hhl_se))
+                    /(hhl_ea - hhl_e + (hhl_sea - hhl_se));
+            }
+
+            uout[at(e)] = u_e
+                + dt_small*(utens_e - gradu_e*(fx_e/(0.5*(rho_ee + rho_e))));
+
+            vout[at(e)] = v_e
+                + dt_small*(vtens_e - gradv_e*(edadlat/(0.5*(rho_se + rho_e))));
         }
         return;
     }
@@ -269,71 +194,65 @@ fastwaves_chasing_cluster_innermost(
         const int e = c + table[c*RELATIONS + E];
         const int s = c + table[c*RELATIONS + S];
 
-        const auto u_c = load(&u[at(c)]);
-        const auto v_c = load(&v[at(c)]);
-        const auto utens_c = load(&utens[at(c)]);
-        const auto vtens_c = load(&vtens[at(c)]);
-        const auto rho_c = load(&rho[at(c)]);
-        const auto rho_e = load(&rho[at(e)]);
-        const auto rho_s = load(&rho[at(s)]);
-        const auto ppuv_c = load<1, 1>(&ppuv[at(c)], k, pitch);
-        const auto ppuv_e = load<1, 1>(&ppuv[at(e)], k, pitch);
-        const auto ppuv_s = load<1, 1>(&ppuv[at(s)], k, pitch);
-        const auto fx_c = load(&fx[at(c)]);
-        const auto wgtfac_c = load<0, 1>(&wgtfac[at(c)], k, pitch);
-        const auto wgtfac_e = load<0, 1>(&wgtfac[at(e)], k, pitch);
-        const auto wgtfac_s = load<0, 1>(&wgtfac[at(s)], k, pitch);
-        const auto hhl_c = load<0, 1>(&hhl[at(c)], k, pitch);
-        const auto hhl_e = load<0, 1>(&hhl[at(e)], k, pitch);
-        const auto hhl_s = load<0, 1>(&hhl[at(s)], k, pitch);
-        stretch<double> uout_c;
-        stretch<double> vout_c;
+        const double u_c = u[at(c)];
+        const double v_c = v[at(c)];
+        const double utens_c = utens[at(c)];
+        const double vtens_c = vtens[at(c)];
+        const double rho_c = rho[at(c)];
+        const double rho_e = rho[at(e)];
+        const double rho_s = rho[at(s)];
+        const double ppuv_b = ppuv[at(c) - 1];
+        const double ppuv_c = ppuv[at(c)];
+        const double ppuv_a = ppuv[at(c) + 1];
+        const double ppuv_eb = ppuv[at(e) - 1];
+        const double ppuv_e = ppuv[at(e)];
+        const double ppuv_ea = ppuv[at(e) + 1];
+        const double ppuv_sb = ppuv[at(s) - 1];
+        const double ppuv_s = ppuv[at(s)];
+        const double ppuv_sa = ppuv[at(s) + 1];
+        const double fx_c = fx[at(c)];
+        const double wgtfac_c = wgtfac[at(c)];
+        const double wgtfac_a = wgtfac[at(c) + 1];
+        const double wgtfac_e = wgtfac[at(e)];
+        const double wgtfac_ea = wgtfac[at(e) + 1];
+        const double wgtfac_s = wgtfac[at(s)];
+        const double wgtfac_sa = wgtfac[at(s) + 1];
+        const double hhl_c = hhl[at(c)];
+        const double hhl_a = hhl[at(c) + 1];
+        const double hhl_e = hhl[at(e)];
+        const double hhl_ea = hhl[at(e) + 1];
+        const double hhl_s = hhl[at(s)];
+        const double hhl_sa = hhl[at(s) + 1];
 
-        #pragma unroll
-        for (int l = 0; l < LEVELS; l++) {
-            // The pressure perturbation between two levels, and its vertical change.
-            const double ppgk_c = wgtfac_c[l]*ppuv_c[l]
-                + (1 - wgtfac_c[l])*ppuv_c[l - 1];
-            const double ppgk_a = wgtfac_c[l + 1]*ppuv_c[l + 1]
-                + (1 - wgtfac_c[l + 1])*ppuv_c[l];
-            const double ppgk_e = wgtfac_e[l]*ppuv_e[l]
-                + (1 - wgtfac_e[l])*ppuv_e[l - 1];
-            const double ppgk_ea = wgtfac_e[l + 1]*ppuv_e[l + 1]
-                + (1 - wgtfac_e[l + 1])*ppuv_e[l];
-            const double ppgk_s = wgtfac_s[l]*ppuv_s[l]
-                + (1 - wgtfac_s[l])*ppuv_s[l - 1];
-            const double ppgk_sa = wgtfac_s[l + 1]*ppuv_s[l + 1]
-                + (1 - wgtfac_s[l + 1])*ppuv_s[l];
+        // The pressure perturbation between two levels, and its vertical change.
+        const double ppgk_c = wgtfac_c*ppuv_c + (1 - wgtfac_c)*ppuv_b;
+        const double ppgk_a = wgtfac_a*ppuv_a + (1 - wgtfac_a)*ppuv_c;
+        const double ppgk_e = wgtfac_e*ppuv_e + (1 - wgtfac_e)*ppuv_eb;
+        const double ppgk_ea = wgtfac_ea*ppuv_ea + (1 - wgtfac_ea)*ppuv_e;
+        const double ppgk_s = wgtfac_s*ppuv_s + (1 - wgtfac_s)*ppuv_sb;
+        const double ppgk_sa = wgtfac_sa*ppuv_sa + (1 - wgtfac_sa)*ppuv_s;
 
-            const double ppgc_c = ppgk_a - ppgk_c;
-            const double ppgc_e = ppgk_ea - ppgk_e;
-            const double ppgc_s = ppgk_sa - ppgk_s;
+        const double ppgc_c = ppgk_a - ppgk_c;
+        const double ppgc_e = ppgk_ea - ppgk_e;
+        const double ppgc_s = ppgk_sa - ppgk_s;
 
-            double gradu_c = ppuv_e[l] - ppuv_c[l];
-            double gradv_c = ppuv_s[l] - ppuv_c[l];
+        double gradu_c = ppuv_e - ppuv_c;
+        double gradv_c = ppuv_s - ppuv_c;
 
-            if (k + l >= c_flat_limit) {
-                gradu_c = gradu_c
-                    + (ppgc_e + ppgc_c)*0.5
-                    *(hhl_c[l + 1] + hhl_c[l] - (hhl_e[l + 1] + hhl_e[l]))
-                    /(hhl_c[l + 1] - hhl_c[l] + (hhl_e[l + 1] - hhl_e[l]));
-                gradv_c = gradv_c
-                    + (ppgc_s + ppgc_c)*0.5
-                    *(hhl_c[l + 1] + hhl_c[l] - (hhl_s[l + 1] + hhl_s[l]))
-                    /(hhl_c[l + 1] - hhl_c[l] + (hhl_s[l + 1] - hhl_s[l]));
-            }
-
-            uout_c[l] = u_c[l]
-                + dt_small*(utens_c[l]
-                    - gradu_c*(fx_c[l]/(0.5*(rho_e[l] + rho_c[l]))));
-
-            vout_c[l] = v_c[l]
-                + dt_small*(vtens_c[l]
-                    - gradv_c*(edadlat/(0.5*(rho_s[l] + rho_c[l]))));
+        if (k >= c_flat_limit) {
+            gradu_c = gradu_c
+                + (ppgc_e + ppgc_c)*0.5*(hhl_a + hhl_c - (hhl_ea + hhl_e))
+                /(hhl_a - hhl_c + (hhl_ea - hhl_e));
+            gradv_c = gradv_c
+                + (ppgc_s + ppgc_c)*0.5*(hhl_a + hhl_c - (hhl_sa + hhl_s))
+                /(hhl_a - hhl_c + (hhl_sa - hhl_s));
         }
 
-        store(uout_c, &uout[at(c)], bottom - k, top - k);
-        store(vout_c, &vout[at(c)], bottom - k, top - k);
+        uout[at(c)] = u_c
+            + dt_small*(utens_c - gradu_c*(fx_c/(0.5*(rho_e + rho_c))));
+
+        vout[at(c)] = v_c
+            + dt_small*(vtens_c - gradv_c*(edadlat/(0.5*(rho_s + rho_c))));
     }
 }
 
@@ -358,24 +277,12 @@ launch_fastwaves_chasing_cluster_innermost(
         return STENCIL_NO_TABLE;
     if (grid->stride > INT_MAX/RELATIONS)
         return STENCIL_LARGE_TABLE;
-    // The levels of a thread and a cluster's row must lie where they can be loaded at once.
-    if (grid->pitch % LEVELS != 0
-        || (size_t)grid->cluster % sizeof (int4) != 0
-        || (size_t)u % (LEVELS*sizeof *u) != 0
-        || (size_t)v % (LEVELS*sizeof *v) != 0
-        || (size_t)utens % (LEVELS*sizeof *utens) != 0
-        || (size_t)vtens % (LEVELS*sizeof *vtens) != 0
-        || (size_t)rho % (LEVELS*sizeof *rho) != 0
-        || (size_t)ppuv % (LEVELS*sizeof *ppuv) != 0
-        || (size_t)fx % (LEVELS*sizeof *fx) != 0
-        || (size_t)wgtfac % (LEVELS*sizeof *wgtfac) != 0
-        || (size_t)hhl % (LEVELS*sizeof *hhl) != 0
-        || (size_t)uout % (LEVELS*sizeof *uout) != 0
-        || (size_t)vout % (LEVELS*sizeof *vout) != 0)
+    // A cluster's row must lie where it can be loaded at once.
+    if ((size_t)grid->cluster % sizeof (int4) != 0)
         return STENCIL_MISALIGNED;
     if (stencil_threads(block) == 0 || block.z != 1)
         return STENCIL_WRONG_BLOCK;
-    const struct stencil_blocks blocks = stencil_cluster_blocks(grid, COLUMNS*block.y, LEVELS*block.x, LEVELS);
+    const struct stencil_blocks blocks = stencil_cluster_blocks(grid, COLUMNS*block.y, block.x, 1);
     if (blocks.x == 0)
         return STENCIL_LARGE_GRID;
 

@@ -3,6 +3,8 @@
 
 #include "fastwaves_innermost.h"
 
+#include "stencil_levels.cuh"
+
 // The slots of the table.
 enum { E, S, RELATIONS };
 
@@ -11,71 +13,6 @@ __constant__ int table[16384];
 static int uploaded; // entries of it
 
 enum { LEVELS = 2, COLUMNS = 2 }; // that a thread updates
-
-namespace {
-// Levels of a column: those of a thread, of which [l] is the l-th, and some below and above.
-template <typename T, int BELOW = 0, int ABOVE = 0>
-struct stretch {
-    T value[BELOW + LEVELS + ABOVE];
-
-    __device__ T &operator[](const int l) { return value[BELOW + l]; }
-    __device__ T operator[](const int l) const { return value[BELOW + l]; }
-};
-
-// Those of a thread lie where they can be loaded and stored at once.
-template <typename T>
-struct alignas(LEVELS*sizeof (T)) vector {
-    T value[LEVELS];
-};
-} // namespace
-
-template <typename T>
-static __device__ inline stretch<T>
-load(const T *from)
-{
-    const vector<T> loaded = *(const vector<T> *)from;
-    stretch<T> to;
-
-    #pragma unroll
-    for (int l = 0; l < LEVELS; l++)
-        to[l] = loaded.value[l];
-    return to;
-}
-
-// The first one of a thread is level k of a column. Where the column ends, above or below, its last one
-// stands for those beyond, which are not used.
-template <int BELOW, int ABOVE, typename T>
-static __device__ inline stretch<T, BELOW, ABOVE>
-load(const T *from, const int k, const int pitch)
-{
-    const stretch<T> own = load(from);
-    stretch<T, BELOW, ABOVE> to;
-
-    #pragma unroll
-    for (int l = -BELOW; l < LEVELS + ABOVE; l++)
-        to[l] = l < 0 ? from[max(l, -k)] : l < LEVELS ? own[l] : from[min(l, pitch - 1 - k)];
-    return to;
-}
-
-// Stores those from first to end - 1.
-template <typename T>
-static __device__ inline void
-store(const stretch<T> &from, T *to, const int first, const int end)
-{
-    vector<T> stored;
-
-    #pragma unroll
-    for (int l = 0; l < LEVELS; l++)
-        stored.value[l] = from[l];
-    if (first <= 0 && end >= LEVELS) {
-        *(vector<T> *)to = stored;
-        return;
-    }
-    #pragma unroll
-    for (int l = 0; l < LEVELS; l++)
-        if (l >= first && l < end)
-            to[l] = stored.value[l];
-}
 
 // The fast-waves solver of COSMO: the wind's update by the pressure gradient,
 // which above the flat levels is corrected for the slope of the levels.
@@ -117,25 +54,25 @@ fastwaves_chasing_constant_idxvar_innermost(
         const int e = c + table[pc*RELATIONS + E];
         const int s = c + table[pc*RELATIONS + S];
 
-        const auto u_c = load(&u[at(c)]);
-        const auto v_c = load(&v[at(c)]);
-        const auto utens_c = load(&utens[at(c)]);
-        const auto vtens_c = load(&vtens[at(c)]);
-        const auto rho_c = load(&rho[at(c)]);
-        const auto rho_e = load(&rho[at(e)]);
-        const auto rho_s = load(&rho[at(s)]);
-        const auto ppuv_c = load<1, 1>(&ppuv[at(c)], k, pitch);
-        const auto ppuv_e = load<1, 1>(&ppuv[at(e)], k, pitch);
-        const auto ppuv_s = load<1, 1>(&ppuv[at(s)], k, pitch);
-        const auto fx_c = load(&fx[at(c)]);
-        const auto wgtfac_c = load<0, 1>(&wgtfac[at(c)], k, pitch);
-        const auto wgtfac_e = load<0, 1>(&wgtfac[at(e)], k, pitch);
-        const auto wgtfac_s = load<0, 1>(&wgtfac[at(s)], k, pitch);
-        const auto hhl_c = load<0, 1>(&hhl[at(c)], k, pitch);
-        const auto hhl_e = load<0, 1>(&hhl[at(e)], k, pitch);
-        const auto hhl_s = load<0, 1>(&hhl[at(s)], k, pitch);
-        stretch<double> uout_c;
-        stretch<double> vout_c;
+        const auto u_c = load_levels<LEVELS>(&u[at(c)]);
+        const auto v_c = load_levels<LEVELS>(&v[at(c)]);
+        const auto utens_c = load_levels<LEVELS>(&utens[at(c)]);
+        const auto vtens_c = load_levels<LEVELS>(&vtens[at(c)]);
+        const auto rho_c = load_levels<LEVELS>(&rho[at(c)]);
+        const auto rho_e = load_levels<LEVELS>(&rho[at(e)]);
+        const auto rho_s = load_levels<LEVELS>(&rho[at(s)]);
+        const auto ppuv_c = load_levels<LEVELS, 1, 1>(&ppuv[at(c)], k, pitch);
+        const auto ppuv_e = load_levels<LEVELS, 1, 1>(&ppuv[at(e)], k, pitch);
+        const auto ppuv_s = load_levels<LEVELS, 1, 1>(&ppuv[at(s)], k, pitch);
+        const auto fx_c = load_levels<LEVELS>(&fx[at(c)]);
+        const auto wgtfac_c = load_levels<LEVELS, 0, 1>(&wgtfac[at(c)], k, pitch);
+        const auto wgtfac_e = load_levels<LEVELS, 0, 1>(&wgtfac[at(e)], k, pitch);
+        const auto wgtfac_s = load_levels<LEVELS, 0, 1>(&wgtfac[at(s)], k, pitch);
+        const auto hhl_c = load_levels<LEVELS, 0, 1>(&hhl[at(c)], k, pitch);
+        const auto hhl_e = load_levels<LEVELS, 0, 1>(&hhl[at(e)], k, pitch);
+        const auto hhl_s = load_levels<LEVELS, 0, 1>(&hhl[at(s)], k, pitch);
+        level_vector<double, LEVELS> uout_c;
+        level_vector<double, LEVELS> vout_c;
 
         #pragma unroll
         for (int l = 0; l < LEVELS; l++) {
@@ -180,8 +117,8 @@ fastwaves_chasing_constant_idxvar_innermost(
                     - gradv_c*(edadlat/(0.5*(rho_s[l] + rho_c[l]))));
         }
 
-        store(uout_c, &uout[at(c)], bottom - k, top - k);
-        store(vout_c, &vout[at(c)], bottom - k, top - k);
+        store_levels(uout_c, &uout[at(c)], bottom - k, top - k);
+        store_levels(vout_c, &vout[at(c)], bottom - k, top - k);
     }
 }
 

@@ -3,60 +3,12 @@
 
 #include "hdiff_innermost.h"
 
+#include "stencil_levels.cuh"
+
 // The slots of the table.
 enum { N, W, E, S, RELATIONS };
 
 enum { LEVELS = 2, COLUMNS = 2 }; // that a thread updates
-
-namespace {
-// Levels of a column: those of a thread, of which [l] is the l-th, and some below and above.
-template <typename T, int BELOW = 0, int ABOVE = 0>
-struct stretch {
-    T value[BELOW + LEVELS + ABOVE];
-
-    __device__ T &operator[](const int l) { return value[BELOW + l]; }
-    __device__ T operator[](const int l) const { return value[BELOW + l]; }
-};
-
-// Those of a thread lie where they can be loaded and stored at once.
-template <typename T>
-struct alignas(LEVELS*sizeof (T)) vector {
-    T value[LEVELS];
-};
-} // namespace
-
-template <typename T>
-static __device__ inline stretch<T>
-load(const T *from)
-{
-    const vector<T> loaded = *(const vector<T> *)from;
-    stretch<T> to;
-
-    #pragma unroll
-    for (int l = 0; l < LEVELS; l++)
-        to[l] = loaded.value[l];
-    return to;
-}
-
-// Stores those from first to end - 1.
-template <typename T>
-static __device__ inline void
-store(const stretch<T> &from, T *to, const int first, const int end)
-{
-    vector<T> stored;
-
-    #pragma unroll
-    for (int l = 0; l < LEVELS; l++)
-        stored.value[l] = from[l];
-    if (first <= 0 && end >= LEVELS) {
-        *(vector<T> *)to = stored;
-        return;
-    }
-    #pragma unroll
-    for (int l = 0; l < LEVELS; l++)
-        if (l >= first && l < end)
-            to[l] = stored.value[l];
-}
 
 // Horizontal diffusion with a flux limiter, as in COSMO: a flux that would run
 // up the gradient of the field is set to zero.
@@ -102,21 +54,21 @@ hdiff_chasing_compressed_idxvar_innermost(
         const int se = s + table[ps*RELATIONS + E];
         const int ss = s + table[ps*RELATIONS + S];
 
-        const auto src_c = load(&src[at(c)]);
-        const auto src_n = load(&src[at(n)]);
-        const auto src_w = load(&src[at(w)]);
-        const auto src_e = load(&src[at(e)]);
-        const auto src_s = load(&src[at(s)]);
-        const auto src_nn = load(&src[at(nn)]);
-        const auto src_nw = load(&src[at(nw)]);
-        const auto src_ne = load(&src[at(ne)]);
-        const auto src_ww = load(&src[at(ww)]);
-        const auto src_ee = load(&src[at(ee)]);
-        const auto src_sw = load(&src[at(sw)]);
-        const auto src_se = load(&src[at(se)]);
-        const auto src_ss = load(&src[at(ss)]);
-        const auto coeff_c = load(&coeff[at(c)]);
-        stretch<double> dst_c;
+        const auto src_c = load_levels<LEVELS>(&src[at(c)]);
+        const auto src_n = load_levels<LEVELS>(&src[at(n)]);
+        const auto src_w = load_levels<LEVELS>(&src[at(w)]);
+        const auto src_e = load_levels<LEVELS>(&src[at(e)]);
+        const auto src_s = load_levels<LEVELS>(&src[at(s)]);
+        const auto src_nn = load_levels<LEVELS>(&src[at(nn)]);
+        const auto src_nw = load_levels<LEVELS>(&src[at(nw)]);
+        const auto src_ne = load_levels<LEVELS>(&src[at(ne)]);
+        const auto src_ww = load_levels<LEVELS>(&src[at(ww)]);
+        const auto src_ee = load_levels<LEVELS>(&src[at(ee)]);
+        const auto src_sw = load_levels<LEVELS>(&src[at(sw)]);
+        const auto src_se = load_levels<LEVELS>(&src[at(se)]);
+        const auto src_ss = load_levels<LEVELS>(&src[at(ss)]);
+        const auto coeff_c = load_levels<LEVELS>(&coeff[at(c)]);
+        level_vector<double, LEVELS> dst_c;
 
         #pragma unroll
         for (int l = 0; l < LEVELS; l++) {
@@ -151,7 +103,7 @@ hdiff_chasing_compressed_idxvar_innermost(
                 - coeff_c[l]*(flux_x_c - flux_x_w + flux_y_c - flux_y_n);
         }
 
-        store(dst_c, &dst[at(c)], bottom - k, top - k);
+        store_levels(dst_c, &dst[at(c)], bottom - k, top - k);
     }
 }
 

@@ -6,59 +6,9 @@
 // The slots of the table.
 enum { N, W, E, S, NN, NW, NE, WW, EE, SW, SE, SS, RELATIONS };
 
-enum { POINTS = 2, ROWS = 4, LEVELS = 1 }; // of a cluster, all of which a thread updates at a time
+enum { POINTS = 2, ROWS = 4 }; // of a cluster, all of which a thread updates at a time
 enum { COLUMNS = 2 }; // clusters that a thread updates, one after the other
 enum { SLOTS = 36 }; // that a cluster has in the table
-
-namespace {
-// Levels of a column: those of a thread, of which [l] is the l-th, and some below and above.
-template <typename T, int BELOW = 0, int ABOVE = 0>
-struct stretch {
-    T value[BELOW + LEVELS + ABOVE];
-
-    __device__ T &operator[](const int l) { return value[BELOW + l]; }
-    __device__ T operator[](const int l) const { return value[BELOW + l]; }
-};
-
-// Those of a thread lie where they can be loaded and stored at once.
-template <typename T>
-struct alignas(LEVELS*sizeof (T)) vector {
-    T value[LEVELS];
-};
-} // namespace
-
-template <typename T>
-static __device__ inline stretch<T>
-load(const T *from)
-{
-    const vector<T> loaded = *(const vector<T> *)from;
-    stretch<T> to;
-
-    #pragma unroll
-    for (int l = 0; l < LEVELS; l++)
-        to[l] = loaded.value[l];
-    return to;
-}
-
-// Stores those from first to end - 1.
-template <typename T>
-static __device__ inline void
-store(const stretch<T> &from, T *to, const int first, const int end)
-{
-    vector<T> stored;
-
-    #pragma unroll
-    for (int l = 0; l < LEVELS; l++)
-        stored.value[l] = from[l];
-    if (first <= 0 && end >= LEVELS) {
-        *(vector<T> *)to = stored;
-        return;
-    }
-    #pragma unroll
-    for (int l = 0; l < LEVELS; l++)
-        if (l >= first && l < end)
-            to[l] = stored.value[l];
-}
 
 // Loads the row of a cluster: its columns and those they read, called by the way there. se5 is one row
 // south and five columns east, s5e five rows south and one column east.
@@ -93,7 +43,7 @@ hdiff_direct_compressed_cluster_innermost(
     const double *__restrict__ coeff,
     double *__restrict__ dst)
 {
-    const int k = (bottom/LEVELS + blockIdx.y*blockDim.x + threadIdx.x)*LEVELS;
+    const int k = bottom + blockIdx.y*blockDim.x + threadIdx.x;
     if (k >= top)
         return;
 
@@ -147,205 +97,164 @@ hdiff_direct_compressed_cluster_innermost(
             const int ssssee = place.x + row[34];
             const int s5e    = place.x + row[35];
 
-            const auto src_ww = load(&src[at(ww)]);
-            const auto src_sww = load(&src[at(sww)]);
-            const auto src_ssww = load(&src[at(ssww)]);
-            const auto src_sssww = load(&src[at(sssww)]);
-            const auto src_w = load(&src[at(w)]);
-            const auto src_nw = load(&src[at(nw)]);
-            const auto src_sw = load(&src[at(sw)]);
-            const auto src_ssw = load(&src[at(ssw)]);
-            const auto src_sssw = load(&src[at(sssw)]);
-            const auto src_ssssw = load(&src[at(ssssw)]);
-            const auto src_c = load(&src[at(c)]);
-            const auto src_n = load(&src[at(n)]);
-            const auto src_s = load(&src[at(s)]);
-            const auto src_nn = load(&src[at(nn)]);
-            const auto src_ss = load(&src[at(ss)]);
-            const auto src_sss = load(&src[at(sss)]);
-            const auto src_ssss = load(&src[at(ssss)]);
-            const auto src_s5 = load(&src[at(s5)]);
-            const auto coeff_c = load(&coeff[at(c)]);
-            const auto coeff_s = load(&coeff[at(s)]);
-            const auto coeff_ss = load(&coeff[at(ss)]);
-            const auto coeff_sss = load(&coeff[at(sss)]);
-            const auto src_e = load(&src[at(e)]);
-            const auto src_ne = load(&src[at(ne)]);
-            const auto src_se = load(&src[at(se)]);
-            const auto src_nne = load(&src[at(nne)]);
-            const auto src_sse = load(&src[at(sse)]);
-            const auto src_ssse = load(&src[at(ssse)]);
-            const auto src_sssse = load(&src[at(sssse)]);
-            const auto src_s5e = load(&src[at(s5e)]);
-            const auto coeff_e = load(&coeff[at(e)]);
-            const auto coeff_se = load(&coeff[at(se)]);
-            const auto coeff_sse = load(&coeff[at(sse)]);
-            const auto coeff_ssse = load(&coeff[at(ssse)]);
-            const auto src_ee = load(&src[at(ee)]);
-            const auto src_nee = load(&src[at(nee)]);
-            const auto src_see = load(&src[at(see)]);
-            const auto src_ssee = load(&src[at(ssee)]);
-            const auto src_sssee = load(&src[at(sssee)]);
-            const auto src_ssssee = load(&src[at(ssssee)]);
-            const auto src_eee = load(&src[at(eee)]);
-            const auto src_seee = load(&src[at(seee)]);
-            const auto src_sseee = load(&src[at(sseee)]);
-            const auto src_ssseee = load(&src[at(ssseee)]);
-            stretch<double> dst_c;
-            stretch<double> dst_s;
-            stretch<double> dst_ss;
-            stretch<double> dst_sss;
-            stretch<double> dst_e;
-            stretch<double> dst_se;
-            stretch<double> dst_sse;
-            stretch<double> dst_ssse;
+            const double src_ww = src[at(ww)];
+            const double src_sww = src[at(sww)];
+            const double src_ssww = src[at(ssww)];
+            const double src_sssww = src[at(sssww)];
+            const double src_w = src[at(w)];
+            const double src_nw = src[at(nw)];
+            const double src_sw = src[at(sw)];
+            const double src_ssw = src[at(ssw)];
+            const double src_sssw = src[at(sssw)];
+            const double src_ssssw = src[at(ssssw)];
+            const double src_c = src[at(c)];
+            const double src_n = src[at(n)];
+            const double src_s = src[at(s)];
+            const double src_nn = src[at(nn)];
+            const double src_ss = src[at(ss)];
+            const double src_sss = src[at(sss)];
+            const double src_ssss = src[at(ssss)];
+            const double src_s5 = src[at(s5)];
+            const double coeff_c = coeff[at(c)];
+            const double coeff_s = coeff[at(s)];
+            const double coeff_ss = coeff[at(ss)];
+            const double coeff_sss = coeff[at(sss)];
+            const double src_e = src[at(e)];
+            const double src_ne = src[at(ne)];
+            const double src_se = src[at(se)];
+            const double src_nne = src[at(nne)];
+            const double src_sse = src[at(sse)];
+            const double src_ssse = src[at(ssse)];
+            const double src_sssse = src[at(sssse)];
+            const double src_s5e = src[at(s5e)];
+            const double coeff_e = coeff[at(e)];
+            const double coeff_se = coeff[at(se)];
+            const double coeff_sse = coeff[at(sse)];
+            const double coeff_ssse = coeff[at(ssse)];
+            const double src_ee = src[at(ee)];
+            const double src_nee = src[at(nee)];
+            const double src_see = src[at(see)];
+            const double src_ssee = src[at(ssee)];
+            const double src_sssee = src[at(sssee)];
+            const double src_ssssee = src[at(ssssee)];
+            const double src_eee = src[at(eee)];
+            const double src_seee = src[at(seee)];
+            const double src_sseee = src[at(sseee)];
+            const double src_ssseee = src[at(ssseee)];
 
-            #pragma unroll
-            for (int l = 0; l < LEVELS; l++) {
-                const double lap_w = 4*src_w[l] - src_ww[l] - src_c[l] - src_nw[l]
-                    - src_sw[l];
-                const double lap_sw = 4*src_sw[l] - src_sww[l] - src_s[l] - src_w[l]
-                    - src_ssw[l];
-                const double lap_ssw = 4*src_ssw[l] - src_ssww[l] - src_ss[l]
-                    - src_sw[l] - src_sssw[l];
-                const double lap_sssw = 4*src_sssw[l] - src_sssww[l] - src_sss[l]
-                    - src_ssw[l] - src_ssssw[l];
-                const double lap_c = 4*src_c[l] - src_w[l] - src_e[l] - src_n[l]
-                    - src_s[l];
-                const double lap_n = 4*src_n[l] - src_nw[l] - src_ne[l] - src_nn[l]
-                    - src_c[l];
-                const double lap_s = 4*src_s[l] - src_sw[l] - src_se[l] - src_c[l]
-                    - src_ss[l];
-                const double lap_ss = 4*src_ss[l] - src_ssw[l] - src_sse[l] - src_s[l]
-                    - src_sss[l];
-                const double lap_sss = 4*src_sss[l] - src_sssw[l] - src_ssse[l]
-                    - src_ss[l] - src_ssss[l];
-                const double lap_ssss = 4*src_ssss[l] - src_ssssw[l] - src_sssse[l]
-                    - src_sss[l] - src_s5[l];
-                const double lap_e = 4*src_e[l] - src_c[l] - src_ee[l] - src_ne[l]
-                    - src_se[l];
-                const double lap_ne = 4*src_ne[l] - src_n[l] - src_nee[l] - src_nne[l]
-                    - src_e[l];
-                const double lap_se = 4*src_se[l] - src_s[l] - src_see[l] - src_e[l]
-                    - src_sse[l];
-                const double lap_sse = 4*src_sse[l] - src_ss[l] - src_ssee[l]
-                    - src_se[l] - src_ssse[l];
-                const double lap_ssse = 4*src_ssse[l] - src_sss[l] - src_sssee[l]
-                    - src_sse[l] - src_sssse[l];
-                const double lap_sssse = 4*src_sssse[l] - src_ssss[l] - src_ssssee[l]
-                    - src_ssse[l] - src_s5e[l];
+            const double lap_w = 4*src_w - src_ww - src_c - src_nw - src_sw;
+            const double lap_sw = 4*src_sw - src_sww - src_s - src_w - src_ssw;
+            const double lap_ssw = 4*src_ssw - src_ssww - src_ss - src_sw
+                - src_sssw;
+            const double lap_sssw = 4*src_sssw - src_sssww - src_sss - src_ssw
+                - src_ssssw;
+            const double lap_c = 4*src_c - src_w - src_e - src_n - src_s;
+            const double lap_n = 4*src_n - src_nw - src_ne - src_nn - src_c;
+            const double lap_s = 4*src_s - src_sw - src_se - src_c - src_ss;
+            const double lap_ss = 4*src_ss - src_ssw - src_sse - src_s - src_sss;
+            const double lap_sss = 4*src_sss - src_sssw - src_ssse - src_ss
+                - src_ssss;
+            const double lap_ssss = 4*src_ssss - src_ssssw - src_sssse - src_sss
+                - src_s5;
+            const double lap_e = 4*src_e - src_c - src_ee - src_ne - src_se;
+            const double lap_ne = 4*src_ne - src_n - src_nee - src_nne - src_e;
+            const double lap_se = 4*src_se - src_s - src_see - src_e - src_sse;
+            const double lap_sse = 4*src_sse - src_ss - src_ssee - src_se
+                - src_ssse;
+            const double lap_ssse = 4*src_ssse - src_sss - src_sssee - src_sse
+                - src_sssse;
+            const double lap_sssse = 4*src_sssse - src_ssss - src_ssssee - src_ssse
+                - src_s5e;
 
-                const double rise_x_c = lap_e - lap_c;
-                const double rise_x_w = lap_c - lap_w;
-                const double rise_x_s = lap_se - lap_s;
-                const double rise_x_sw = lap_s - lap_sw;
-                const double rise_x_ss = lap_sse - lap_ss;
-                const double rise_x_ssw = lap_ss - lap_ssw;
-                const double rise_x_sss = lap_ssse - lap_sss;
-                const double rise_x_sssw = lap_sss - lap_sssw;
+            const double rise_x_c = lap_e - lap_c;
+            const double rise_x_w = lap_c - lap_w;
+            const double rise_x_s = lap_se - lap_s;
+            const double rise_x_sw = lap_s - lap_sw;
+            const double rise_x_ss = lap_sse - lap_ss;
+            const double rise_x_ssw = lap_ss - lap_ssw;
+            const double rise_x_sss = lap_ssse - lap_sss;
+            const double rise_x_sssw = lap_sss - lap_sssw;
 
-                const double rise_y_c = lap_s - lap_c;
-                const double rise_y_n = lap_c - lap_n;
-                const double rise_y_s = lap_ss - lap_s;
-                const double rise_y_ss = lap_sss - lap_ss;
-                const double rise_y_sss = lap_ssss - lap_sss;
+            const double rise_y_c = lap_s - lap_c;
+            const double rise_y_n = lap_c - lap_n;
+            const double rise_y_s = lap_ss - lap_s;
+            const double rise_y_ss = lap_sss - lap_ss;
+            const double rise_y_sss = lap_ssss - lap_sss;
 
-                const double flux_x_c = rise_x_c*(src_e[l] - src_c[l]) > 0 ? 0
-                    : rise_x_c;
-                const double flux_x_w = rise_x_w*(src_c[l] - src_w[l]) > 0 ? 0
-                    : rise_x_w;
-                const double flux_x_s = rise_x_s*(src_se[l] - src_s[l]) > 0 ? 0
-                    : rise_x_s;
-                const double flux_x_sw = rise_x_sw*(src_s[l] - src_sw[l]) > 0 ? 0
-                    : rise_x_sw;
-                const double flux_x_ss = rise_x_ss*(src_sse[l] - src_ss[l]) > 0 ? 0
-                    : rise_x_ss;
-                const double flux_x_ssw = rise_x_ssw*(src_ss[l] - src_ssw[l]) > 0 ? 0
-                    : rise_x_ssw;
-                const double flux_x_sss = rise_x_sss*(src_ssse[l] - src_sss[l]) > 0 ? 0
-                    : rise_x_sss;
-                const double flux_x_sssw = rise_x_sssw*(src_sss[l] - src_sssw[l]) > 0
-                    ? 0 : rise_x_sssw;
+            const double flux_x_c = rise_x_c*(src_e - src_c) > 0 ? 0 : rise_x_c;
+            const double flux_x_w = rise_x_w*(src_c - src_w) > 0 ? 0 : rise_x_w;
+            const double flux_x_s = rise_x_s*(src_se - src_s) > 0 ? 0 : rise_x_s;
+            const double flux_x_sw = rise_x_sw*(src_s - src_sw) > 0 ? 0 : rise_x_sw;
+            const double flux_x_ss = rise_x_ss*(src_sse - src_ss) > 0 ? 0
+                : rise_x_ss;
+            const double flux_x_ssw = rise_x_ssw*(src_ss - src_ssw) > 0 ? 0
+                : rise_x_ssw;
+            const double flux_x_sss = rise_x_sss*(src_ssse - src_sss) > 0 ? 0
+                : rise_x_sss;
+            const double flux_x_sssw = rise_x_sssw*(src_sss - src_sssw) > 0 ? 0
+                : rise_x_sssw;
 
-                const double flux_y_c = rise_y_c*(src_s[l] - src_c[l]) > 0 ? 0
-                    : rise_y_c;
-                const double flux_y_n = rise_y_n*(src_c[l] - src_n[l]) > 0 ? 0
-                    : rise_y_n;
-                const double flux_y_s = rise_y_s*(src_ss[l] - src_s[l]) > 0 ? 0
-                    : rise_y_s;
-                const double flux_y_ss = rise_y_ss*(src_sss[l] - src_ss[l]) > 0 ? 0
-                    : rise_y_ss;
-                const double flux_y_sss = rise_y_sss*(src_ssss[l] - src_sss[l]) > 0 ? 0
-                    : rise_y_sss;
+            const double flux_y_c = rise_y_c*(src_s - src_c) > 0 ? 0 : rise_y_c;
+            const double flux_y_n = rise_y_n*(src_c - src_n) > 0 ? 0 : rise_y_n;
+            const double flux_y_s = rise_y_s*(src_ss - src_s) > 0 ? 0 : rise_y_s;
+            const double flux_y_ss = rise_y_ss*(src_sss - src_ss) > 0 ? 0
+                : rise_y_ss;
+            const double flux_y_sss = rise_y_sss*(src_ssss - src_sss) > 0 ? 0
+                : rise_y_sss;
 
-                dst_c[l] = src_c[l]
-                    - coeff_c[l]*(flux_x_c - flux_x_w + flux_y_c - flux_y_n);
-                dst_s[l] = src_s[l]
-                    - coeff_s[l]*(flux_x_s - flux_x_sw + flux_y_s - flux_y_c);
-                dst_ss[l] = src_ss[l]
-                    - coeff_ss[l]*(flux_x_ss - flux_x_ssw + flux_y_ss - flux_y_s);
-                dst_sss[l] = src_sss[l]
-                    - coeff_sss[l]*(flux_x_sss - flux_x_sssw + flux_y_sss - flux_y_ss);
+            dst[at(c)] = src_c
+                - coeff_c*(flux_x_c - flux_x_w + flux_y_c - flux_y_n);
+            dst[at(s)] = src_s
+                - coeff_s*(flux_x_s - flux_x_sw + flux_y_s - flux_y_c);
+            dst[at(ss)] = src_ss
+                - coeff_ss*(flux_x_ss - flux_x_ssw + flux_y_ss - flux_y_s);
+            dst[at(sss)] = src_sss
+                - coeff_sss*(flux_x_sss - flux_x_sssw + flux_y_sss - flux_y_ss);
 
-                const double lap_ee = 4*src_ee[l] - src_e[l] - src_eee[l] - src_nee[l]
-                    - src_see[l];
-                const double lap_see = 4*src_see[l] - src_se[l] - src_seee[l]
-                    - src_ee[l] - src_ssee[l];
-                const double lap_ssee = 4*src_ssee[l] - src_sse[l] - src_sseee[l]
-                    - src_see[l] - src_sssee[l];
-                const double lap_sssee = 4*src_sssee[l] - src_ssse[l] - src_ssseee[l]
-                    - src_ssee[l] - src_ssssee[l];
+            const double lap_ee = 4*src_ee - src_e - src_eee - src_nee - src_see;
+            const double lap_see = 4*src_see - src_se - src_seee - src_ee
+                - src_ssee;
+            const double lap_ssee = 4*src_ssee - src_sse - src_sseee - src_see
+                - src_sssee;
+            const double lap_sssee = 4*src_sssee - src_ssse - src_ssseee - src_ssee
+                - src_ssssee;
 
-                const double rise_x_e = lap_ee - lap_e;
-                const double rise_x_se = lap_see - lap_se;
-                const double rise_x_sse = lap_ssee - lap_sse;
-                const double rise_x_ssse = lap_sssee - lap_ssse;
+            const double rise_x_e = lap_ee - lap_e;
+            const double rise_x_se = lap_see - lap_se;
+            const double rise_x_sse = lap_ssee - lap_sse;
+            const double rise_x_ssse = lap_sssee - lap_ssse;
 
-                const double rise_y_e = lap_se - lap_e;
-                const double rise_y_ne = lap_e - lap_ne;
-                const double rise_y_se = lap_sse - lap_se;
-                const double rise_y_sse = lap_ssse - lap_sse;
-                const double rise_y_ssse = lap_sssse - lap_ssse;
+            const double rise_y_e = lap_se - lap_e;
+            const double rise_y_ne = lap_e - lap_ne;
+            const double rise_y_se = lap_sse - lap_se;
+            const double rise_y_sse = lap_ssse - lap_sse;
+            const double rise_y_ssse = lap_sssse - lap_ssse;
 
-                const double flux_x_e = rise_x_e*(src_ee[l] - src_e[l]) > 0 ? 0
-                    : rise_x_e;
-                const double flux_x_se = rise_x_se*(src_see[l] - src_se[l]) > 0 ? 0
-                    : rise_x_se;
-                const double flux_x_sse = rise_x_sse*(src_ssee[l] - src_sse[l]) > 0 ? 0
-                    : rise_x_sse;
-                const double flux_x_ssse = rise_x_ssse*(src_sssee[l] - src_ssse[l]) > 0
-                    ? 0 : rise_x_ssse;
+            const double flux_x_e = rise_x_e*(src_ee - src_e) > 0 ? 0 : rise_x_e;
+            const double flux_x_se = rise_x_se*(src_see - src_se) > 0 ? 0
+                : rise_x_se;
+            const double flux_x_sse = rise_x_sse*(src_ssee - src_sse) > 0 ? 0
+                : rise_x_sse;
+            const double flux_x_ssse = rise_x_ssse*(src_sssee - src_ssse) > 0 ? 0
+                : rise_x_ssse;
 
-                const double flux_y_e = rise_y_e*(src_se[l] - src_e[l]) > 0 ? 0
-                    : rise_y_e;
-                const double flux_y_ne = rise_y_ne*(src_e[l] - src_ne[l]) > 0 ? 0
-                    : rise_y_ne;
-                const double flux_y_se = rise_y_se*(src_sse[l] - src_se[l]) > 0 ? 0
-                    : rise_y_se;
-                const double flux_y_sse = rise_y_sse*(src_ssse[l] - src_sse[l]) > 0 ? 0
-                    : rise_y_sse;
-                const double flux_y_ssse = rise_y_ssse*(src_sssse[l] - src_ssse[l]) > 0
-                    ? 0 : rise_y_ssse;
+            const double flux_y_e = rise_y_e*(src_se - src_e) > 0 ? 0 : rise_y_e;
+            const double flux_y_ne = rise_y_ne*(src_e - src_ne) > 0 ? 0 : rise_y_ne;
+            const double flux_y_se = rise_y_se*(src_sse - src_se) > 0 ? 0
+                : rise_y_se;
+            const double flux_y_sse = rise_y_sse*(src_ssse - src_sse) > 0 ? 0
+                : rise_y_sse;
+            const double flux_y_ssse = rise_y_ssse*(src_sssse - src_ssse) > 0 ? 0
+                : rise_y_ssse;
 
-                dst_e[l] = src_e[l]
-                    - coeff_e[l]*(flux_x_e - flux_x_c + flux_y_e - flux_y_ne);
-                dst_se[l] = src_se[l]
-                    - coeff_se[l]*(flux_x_se - flux_x_s + flux_y_se - flux_y_e);
-                dst_sse[l] = src_sse[l]
-                    - coeff_sse[l]*(flux_x_sse - flux_x_ss + flux_y_sse - flux_y_se);
-                dst_ssse[l] = src_ssse[l]
-                    - coeff_ssse[l]*(flux_x_ssse - flux_x_sss + flux_y_ssse
-                        - flux_y_sse);
-            }
-
-            store(dst_c, &dst[at(c)], bottom - k, top - k);
-            store(dst_s, &dst[at(s)], bottom - k, top - k);
-            store(dst_ss, &dst[at(ss)], bottom - k, top - k);
-            store(dst_sss, &dst[at(sss)], bottom - k, top - k);
-            store(dst_e, &dst[at(e)], bottom - k, top - k);
-            store(dst_se, &dst[at(se)], bottom - k, top - k);
-            store(dst_sse, &dst[at(sse)], bottom - k, top - k);
-            store(dst_ssse, &dst[at(ssse)], bottom - k, top - k);
+            dst[at(e)] = src_e
+                - coeff_e*(flux_x_e - flux_x_c + flux_y_e - flux_y_ne);
+            dst[at(se)] = src_se
+                - coeff_se*(flux_x_se - flux_x_s + flux_y_se - flux_y_e);
+            dst[at(sse)] = src_sse
+                - coeff_sse*(flux_x_sse - flux_x_ss + flux_y_sse - flux_y_se);
+            dst[at(ssse)] = src_ssse
+                - coeff_ssse*(flux_x_ssse - flux_x_sss + flux_y_ssse - flux_y_sse);
         }
         return;
     }
@@ -367,56 +276,41 @@ hdiff_direct_compressed_cluster_innermost(
         const int se = c + table[pc*RELATIONS + SE];
         const int ss = c + table[pc*RELATIONS + SS];
 
-        const auto src_c = load(&src[at(c)]);
-        const auto src_n = load(&src[at(n)]);
-        const auto src_w = load(&src[at(w)]);
-        const auto src_e = load(&src[at(e)]);
-        const auto src_s = load(&src[at(s)]);
-        const auto src_nn = load(&src[at(nn)]);
-        const auto src_nw = load(&src[at(nw)]);
-        const auto src_ne = load(&src[at(ne)]);
-        const auto src_ww = load(&src[at(ww)]);
-        const auto src_ee = load(&src[at(ee)]);
-        const auto src_sw = load(&src[at(sw)]);
-        const auto src_se = load(&src[at(se)]);
-        const auto src_ss = load(&src[at(ss)]);
-        const auto coeff_c = load(&coeff[at(c)]);
-        stretch<double> dst_c;
+        const double src_c = src[at(c)];
+        const double src_n = src[at(n)];
+        const double src_w = src[at(w)];
+        const double src_e = src[at(e)];
+        const double src_s = src[at(s)];
+        const double src_nn = src[at(nn)];
+        const double src_nw = src[at(nw)];
+        const double src_ne = src[at(ne)];
+        const double src_ww = src[at(ww)];
+        const double src_ee = src[at(ee)];
+        const double src_sw = src[at(sw)];
+        const double src_se = src[at(se)];
+        const double src_ss = src[at(ss)];
+        const double coeff_c = coeff[at(c)];
 
-        #pragma unroll
-        for (int l = 0; l < LEVELS; l++) {
-            const double lap_c = 4*src_c[l] - src_w[l] - src_e[l] - src_n[l]
-                - src_s[l];
-            const double lap_n = 4*src_n[l] - src_nw[l] - src_ne[l] - src_nn[l]
-                - src_c[l];
-            const double lap_w = 4*src_w[l] - src_ww[l] - src_c[l] - src_nw[l]
-                - src_sw[l];
-            const double lap_e = 4*src_e[l] - src_c[l] - src_ee[l] - src_ne[l]
-                - src_se[l];
-            const double lap_s = 4*src_s[l] - src_sw[l] - src_se[l] - src_c[l]
-                - src_ss[l];
+        const double lap_c = 4*src_c - src_w - src_e - src_n - src_s;
+        const double lap_n = 4*src_n - src_nw - src_ne - src_nn - src_c;
+        const double lap_w = 4*src_w - src_ww - src_c - src_nw - src_sw;
+        const double lap_e = 4*src_e - src_c - src_ee - src_ne - src_se;
+        const double lap_s = 4*src_s - src_sw - src_se - src_c - src_ss;
 
-            const double rise_x_c = lap_e - lap_c;
-            const double rise_x_w = lap_c - lap_w;
+        const double rise_x_c = lap_e - lap_c;
+        const double rise_x_w = lap_c - lap_w;
 
-            const double rise_y_c = lap_s - lap_c;
-            const double rise_y_n = lap_c - lap_n;
+        const double rise_y_c = lap_s - lap_c;
+        const double rise_y_n = lap_c - lap_n;
 
-            const double flux_x_c = rise_x_c*(src_e[l] - src_c[l]) > 0 ? 0
-                : rise_x_c;
-            const double flux_x_w = rise_x_w*(src_c[l] - src_w[l]) > 0 ? 0
-                : rise_x_w;
+        const double flux_x_c = rise_x_c*(src_e - src_c) > 0 ? 0 : rise_x_c;
+        const double flux_x_w = rise_x_w*(src_c - src_w) > 0 ? 0 : rise_x_w;
 
-            const double flux_y_c = rise_y_c*(src_s[l] - src_c[l]) > 0 ? 0
-                : rise_y_c;
-            const double flux_y_n = rise_y_n*(src_c[l] - src_n[l]) > 0 ? 0
-                : rise_y_n;
+        const double flux_y_c = rise_y_c*(src_s - src_c) > 0 ? 0 : rise_y_c;
+        const double flux_y_n = rise_y_n*(src_c - src_n) > 0 ? 0 : rise_y_n;
 
-            dst_c[l] = src_c[l]
-                - coeff_c[l]*(flux_x_c - flux_x_w + flux_y_c - flux_y_n);
-        }
-
-        store(dst_c, &dst[at(c)], bottom - k, top - k);
+        dst[at(c)] = src_c
+            - coeff_c*(flux_x_c - flux_x_w + flux_y_c - flux_y_n);
     }
 }
 
@@ -437,16 +331,12 @@ launch_hdiff_direct_compressed_cluster_innermost(
         return STENCIL_NO_TABLE;
     if (grid->patterns > INT_MAX/RELATIONS)
         return STENCIL_LARGE_TABLE;
-    // The levels of a thread and a cluster's row must lie where they can be loaded at once.
-    if (grid->pitch % LEVELS != 0
-        || (size_t)grid->cluster % sizeof (int4) != 0
-        || (size_t)src % (LEVELS*sizeof *src) != 0
-        || (size_t)coeff % (LEVELS*sizeof *coeff) != 0
-        || (size_t)dst % (LEVELS*sizeof *dst) != 0)
+    // A cluster's row must lie where it can be loaded at once.
+    if ((size_t)grid->cluster % sizeof (int4) != 0)
         return STENCIL_MISALIGNED;
     if (stencil_threads(block) == 0 || block.z != 1)
         return STENCIL_WRONG_BLOCK;
-    const struct stencil_blocks blocks = stencil_cluster_blocks(grid, COLUMNS*block.y, LEVELS*block.x, LEVELS);
+    const struct stencil_blocks blocks = stencil_cluster_blocks(grid, COLUMNS*block.y, block.x, 1);
     if (blocks.x == 0)
         return STENCIL_LARGE_GRID;
 

@@ -6,59 +6,9 @@
 // The slots of the table.
 enum { N, W, E, S, RELATIONS };
 
-enum { POINTS = 4, ROWS = 4, LEVELS = 1 }; // of a cluster, all of which a thread updates at a time
+enum { POINTS = 4, ROWS = 4 }; // of a cluster, all of which a thread updates at a time
 enum { COLUMNS = 2 }; // clusters that a thread updates, one after the other
 enum { SLOTS = 52 }; // that a cluster has in the table
-
-namespace {
-// Levels of a column: those of a thread, of which [l] is the l-th, and some below and above.
-template <typename T, int BELOW = 0, int ABOVE = 0>
-struct stretch {
-    T value[BELOW + LEVELS + ABOVE];
-
-    __device__ T &operator[](const int l) { return value[BELOW + l]; }
-    __device__ T operator[](const int l) const { return value[BELOW + l]; }
-};
-
-// Those of a thread lie where they can be loaded and stored at once.
-template <typename T>
-struct alignas(LEVELS*sizeof (T)) vector {
-    T value[LEVELS];
-};
-} // namespace
-
-template <typename T>
-static __device__ inline stretch<T>
-load(const T *from)
-{
-    const vector<T> loaded = *(const vector<T> *)from;
-    stretch<T> to;
-
-    #pragma unroll
-    for (int l = 0; l < LEVELS; l++)
-        to[l] = loaded.value[l];
-    return to;
-}
-
-// Stores those from first to end - 1.
-template <typename T>
-static __device__ inline void
-store(const stretch<T> &from, T *to, const int first, const int end)
-{
-    vector<T> stored;
-
-    #pragma unroll
-    for (int l = 0; l < LEVELS; l++)
-        stored.value[l] = from[l];
-    if (first <= 0 && end >= LEVELS) {
-        *(vector<T> *)to = stored;
-        return;
-    }
-    #pragma unroll
-    for (int l = 0; l < LEVELS; l++)
-        if (l >= first && l < end)
-            to[l] = stored.value[l];
-}
 
 // Loads the row of a cluster: its columns and those they read, called by the way there. se5 is one row
 // south and five columns east, s5e five rows south and one column east.
@@ -91,7 +41,7 @@ laplap_chasing_compressed_cluster_innermost(
     const double *__restrict__ src,
     double *__restrict__ dst)
 {
-    const int k = (bottom/LEVELS + blockIdx.y*blockDim.x + threadIdx.x)*LEVELS;
+    const int k = bottom + blockIdx.y*blockDim.x + threadIdx.x;
     if (k >= top)
         return;
 
@@ -161,185 +111,139 @@ laplap_chasing_compressed_cluster_innermost(
             const int sssseeee = place.x + row[50];
             const int s5eee    = place.x + row[51];
 
-            const auto src_ww = load(&src[at(ww)]);
-            const auto src_sww = load(&src[at(sww)]);
-            const auto src_ssww = load(&src[at(ssww)]);
-            const auto src_sssww = load(&src[at(sssww)]);
-            const auto src_w = load(&src[at(w)]);
-            const auto src_nw = load(&src[at(nw)]);
-            const auto src_sw = load(&src[at(sw)]);
-            const auto src_ssw = load(&src[at(ssw)]);
-            const auto src_sssw = load(&src[at(sssw)]);
-            const auto src_ssssw = load(&src[at(ssssw)]);
-            const auto src_c = load(&src[at(c)]);
-            const auto src_n = load(&src[at(n)]);
-            const auto src_s = load(&src[at(s)]);
-            const auto src_nn = load(&src[at(nn)]);
-            const auto src_ss = load(&src[at(ss)]);
-            const auto src_sss = load(&src[at(sss)]);
-            const auto src_ssss = load(&src[at(ssss)]);
-            const auto src_s5 = load(&src[at(s5)]);
-            const auto src_e = load(&src[at(e)]);
-            const auto src_ne = load(&src[at(ne)]);
-            const auto src_se = load(&src[at(se)]);
-            const auto src_nne = load(&src[at(nne)]);
-            const auto src_sse = load(&src[at(sse)]);
-            const auto src_ssse = load(&src[at(ssse)]);
-            const auto src_sssse = load(&src[at(sssse)]);
-            const auto src_s5e = load(&src[at(s5e)]);
-            const auto src_ee = load(&src[at(ee)]);
-            const auto src_nee = load(&src[at(nee)]);
-            const auto src_see = load(&src[at(see)]);
-            const auto src_nnee = load(&src[at(nnee)]);
-            const auto src_ssee = load(&src[at(ssee)]);
-            const auto src_sssee = load(&src[at(sssee)]);
-            const auto src_ssssee = load(&src[at(ssssee)]);
-            const auto src_s5ee = load(&src[at(s5ee)]);
-            const auto src_eee = load(&src[at(eee)]);
-            const auto src_neee = load(&src[at(neee)]);
-            const auto src_seee = load(&src[at(seee)]);
-            const auto src_nneee = load(&src[at(nneee)]);
-            const auto src_sseee = load(&src[at(sseee)]);
-            const auto src_ssseee = load(&src[at(ssseee)]);
-            const auto src_sssseee = load(&src[at(sssseee)]);
-            const auto src_s5eee = load(&src[at(s5eee)]);
-            const auto src_eeee = load(&src[at(eeee)]);
-            const auto src_neeee = load(&src[at(neeee)]);
-            const auto src_seeee = load(&src[at(seeee)]);
-            const auto src_sseeee = load(&src[at(sseeee)]);
-            const auto src_ssseeee = load(&src[at(ssseeee)]);
-            const auto src_sssseeee = load(&src[at(sssseeee)]);
-            const auto src_e5 = load(&src[at(e5)]);
-            const auto src_se5 = load(&src[at(se5)]);
-            const auto src_sse5 = load(&src[at(sse5)]);
-            const auto src_ssse5 = load(&src[at(ssse5)]);
-            stretch<double> dst_c;
-            stretch<double> dst_s;
-            stretch<double> dst_ss;
-            stretch<double> dst_sss;
-            stretch<double> dst_e;
-            stretch<double> dst_se;
-            stretch<double> dst_sse;
-            stretch<double> dst_ssse;
-            stretch<double> dst_ee;
-            stretch<double> dst_see;
-            stretch<double> dst_ssee;
-            stretch<double> dst_sssee;
-            stretch<double> dst_eee;
-            stretch<double> dst_seee;
-            stretch<double> dst_sseee;
-            stretch<double> dst_ssseee;
+            const double src_ww = src[at(ww)];
+            const double src_sww = src[at(sww)];
+            const double src_ssww = src[at(ssww)];
+            const double src_sssww = src[at(sssww)];
+            const double src_w = src[at(w)];
+            const double src_nw = src[at(nw)];
+            const double src_sw = src[at(sw)];
+            const double src_ssw = src[at(ssw)];
+            const double src_sssw = src[at(sssw)];
+            const double src_ssssw = src[at(ssssw)];
+            const double src_c = src[at(c)];
+            const double src_n = src[at(n)];
+            const double src_s = src[at(s)];
+            const double src_nn = src[at(nn)];
+            const double src_ss = src[at(ss)];
+            const double src_sss = src[at(sss)];
+            const double src_ssss = src[at(ssss)];
+            const double src_s5 = src[at(s5)];
+            const double src_e = src[at(e)];
+            const double src_ne = src[at(ne)];
+            const double src_se = src[at(se)];
+            const double src_nne = src[at(nne)];
+            const double src_sse = src[at(sse)];
+            const double src_ssse = src[at(ssse)];
+            const double src_sssse = src[at(sssse)];
+            const double src_s5e = src[at(s5e)];
+            const double src_ee = src[at(ee)];
+            const double src_nee = src[at(nee)];
+            const double src_see = src[at(see)];
+            const double src_nnee = src[at(nnee)];
+            const double src_ssee = src[at(ssee)];
+            const double src_sssee = src[at(sssee)];
+            const double src_ssssee = src[at(ssssee)];
+            const double src_s5ee = src[at(s5ee)];
+            const double src_eee = src[at(eee)];
+            const double src_neee = src[at(neee)];
+            const double src_seee = src[at(seee)];
+            const double src_nneee = src[at(nneee)];
+            const double src_sseee = src[at(sseee)];
+            const double src_ssseee = src[at(ssseee)];
+            const double src_sssseee = src[at(sssseee)];
+            const double src_s5eee = src[at(s5eee)];
+            const double src_eeee = src[at(eeee)];
+            const double src_neeee = src[at(neeee)];
+            const double src_seeee = src[at(seeee)];
+            const double src_sseeee = src[at(sseeee)];
+            const double src_ssseeee = src[at(ssseeee)];
+            const double src_sssseeee = src[at(sssseeee)];
+            const double src_e5 = src[at(e5)];
+            const double src_se5 = src[at(se5)];
+            const double src_sse5 = src[at(sse5)];
+            const double src_ssse5 = src[at(ssse5)];
 
-            #pragma unroll
-            for (int l = 0; l < LEVELS; l++) {
-                const double lap_w = 4*src_w[l] - src_ww[l] - src_c[l] - src_nw[l]
-                    - src_sw[l];
-                const double lap_sw = 4*src_sw[l] - src_sww[l] - src_s[l] - src_w[l]
-                    - src_ssw[l];
-                const double lap_ssw = 4*src_ssw[l] - src_ssww[l] - src_ss[l]
-                    - src_sw[l] - src_sssw[l];
-                const double lap_sssw = 4*src_sssw[l] - src_sssww[l] - src_sss[l]
-                    - src_ssw[l] - src_ssssw[l];
-                const double lap_c = 4*src_c[l] - src_w[l] - src_e[l] - src_n[l]
-                    - src_s[l];
-                const double lap_n = 4*src_n[l] - src_nw[l] - src_ne[l] - src_nn[l]
-                    - src_c[l];
-                const double lap_s = 4*src_s[l] - src_sw[l] - src_se[l] - src_c[l]
-                    - src_ss[l];
-                const double lap_ss = 4*src_ss[l] - src_ssw[l] - src_sse[l] - src_s[l]
-                    - src_sss[l];
-                const double lap_sss = 4*src_sss[l] - src_sssw[l] - src_ssse[l]
-                    - src_ss[l] - src_ssss[l];
-                const double lap_ssss = 4*src_ssss[l] - src_ssssw[l] - src_sssse[l]
-                    - src_sss[l] - src_s5[l];
-                const double lap_e = 4*src_e[l] - src_c[l] - src_ee[l] - src_ne[l]
-                    - src_se[l];
-                const double lap_ne = 4*src_ne[l] - src_n[l] - src_nee[l] - src_nne[l]
-                    - src_e[l];
-                const double lap_se = 4*src_se[l] - src_s[l] - src_see[l] - src_e[l]
-                    - src_sse[l];
-                const double lap_sse = 4*src_sse[l] - src_ss[l] - src_ssee[l]
-                    - src_se[l] - src_ssse[l];
-                const double lap_ssse = 4*src_ssse[l] - src_sss[l] - src_sssee[l]
-                    - src_sse[l] - src_sssse[l];
-                const double lap_sssse = 4*src_sssse[l] - src_ssss[l] - src_ssssee[l]
-                    - src_ssse[l] - src_s5e[l];
+            const double lap_w = 4*src_w - src_ww - src_c - src_nw - src_sw;
+            const double lap_sw = 4*src_sw - src_sww - src_s - src_w - src_ssw;
+            const double lap_ssw = 4*src_ssw - src_ssww - src_ss - src_sw
+                - src_sssw;
+            const double lap_sssw = 4*src_sssw - src_sssww - src_sss - src_ssw
+                - src_ssssw;
+            const double lap_c = 4*src_c - src_w - src_e - src_n - src_s;
+            const double lap_n = 4*src_n - src_nw - src_ne - src_nn - src_c;
+            const double lap_s = 4*src_s - src_sw - src_se - src_c - src_ss;
+            const double lap_ss = 4*src_ss - src_ssw - src_sse - src_s - src_sss;
+            const double lap_sss = 4*src_sss - src_sssw - src_ssse - src_ss
+                - src_ssss;
+            const double lap_ssss = 4*src_ssss - src_ssssw - src_sssse - src_sss
+                - src_s5;
+            const double lap_e = 4*src_e - src_c - src_ee - src_ne - src_se;
+            const double lap_ne = 4*src_ne - src_n - src_nee - src_nne - src_e;
+            const double lap_se = 4*src_se - src_s - src_see - src_e - src_sse;
+            const double lap_sse = 4*src_sse - src_ss - src_ssee - src_se
+                - src_ssse;
+            const double lap_ssse = 4*src_ssse - src_sss - src_sssee - src_sse
+                - src_sssse;
+            const double lap_sssse = 4*src_sssse - src_ssss - src_ssssee - src_ssse
+                - src_s5e;
 
-                dst_c[l] = 4*lap_c - lap_w - lap_e - lap_n - lap_s;
+            dst[at(c)] = 4*lap_c - lap_w - lap_e - lap_n - lap_s;
 
-                const double lap_ee = 4*src_ee[l] - src_e[l] - src_eee[l] - src_nee[l]
-                    - src_see[l];
-                const double lap_nee = 4*src_nee[l] - src_ne[l] - src_neee[l]
-                    - src_nnee[l] - src_ee[l];
-                const double lap_see = 4*src_see[l] - src_se[l] - src_seee[l]
-                    - src_ee[l] - src_ssee[l];
-                const double lap_ssee = 4*src_ssee[l] - src_sse[l] - src_sseee[l]
-                    - src_see[l] - src_sssee[l];
-                const double lap_sssee = 4*src_sssee[l] - src_ssse[l] - src_ssseee[l]
-                    - src_ssee[l] - src_ssssee[l];
-                const double lap_ssssee = 4*src_ssssee[l] - src_sssse[l]
-                    - src_sssseee[l] - src_sssee[l] - src_s5ee[l];
+            const double lap_ee = 4*src_ee - src_e - src_eee - src_nee - src_see;
+            const double lap_nee = 4*src_nee - src_ne - src_neee - src_nnee
+                - src_ee;
+            const double lap_see = 4*src_see - src_se - src_seee - src_ee
+                - src_ssee;
+            const double lap_ssee = 4*src_ssee - src_sse - src_sseee - src_see
+                - src_sssee;
+            const double lap_sssee = 4*src_sssee - src_ssse - src_ssseee - src_ssee
+                - src_ssssee;
+            const double lap_ssssee = 4*src_ssssee - src_sssse - src_sssseee
+                - src_sssee - src_s5ee;
 
-                dst_e[l] = 4*lap_e - lap_c - lap_ee - lap_ne - lap_se;
-                dst_s[l] = 4*lap_s - lap_sw - lap_se - lap_c - lap_ss;
+            dst[at(e)] = 4*lap_e - lap_c - lap_ee - lap_ne - lap_se;
+            dst[at(s)] = 4*lap_s - lap_sw - lap_se - lap_c - lap_ss;
 
-                const double lap_eee = 4*src_eee[l] - src_ee[l] - src_eeee[l]
-                    - src_neee[l] - src_seee[l];
-                const double lap_neee = 4*src_neee[l] - src_nee[l] - src_neeee[l]
-                    - src_nneee[l] - src_eee[l];
-                const double lap_seee = 4*src_seee[l] - src_see[l] - src_seeee[l]
-                    - src_eee[l] - src_sseee[l];
-                const double lap_sseee = 4*src_sseee[l] - src_ssee[l] - src_sseeee[l]
-                    - src_seee[l] - src_ssseee[l];
-                const double lap_ssseee = 4*src_ssseee[l] - src_sssee[l]
-                    - src_ssseeee[l] - src_sseee[l] - src_sssseee[l];
-                const double lap_sssseee = 4*src_sssseee[l] - src_ssssee[l]
-                    - src_sssseeee[l] - src_ssseee[l] - src_s5eee[l];
+            const double lap_eee = 4*src_eee - src_ee - src_eeee - src_neee
+                - src_seee;
+            const double lap_neee = 4*src_neee - src_nee - src_neeee - src_nneee
+                - src_eee;
+            const double lap_seee = 4*src_seee - src_see - src_seeee - src_eee
+                - src_sseee;
+            const double lap_sseee = 4*src_sseee - src_ssee - src_sseeee - src_seee
+                - src_ssseee;
+            const double lap_ssseee = 4*src_ssseee - src_sssee - src_ssseeee
+                - src_sseee - src_sssseee;
+            const double lap_sssseee = 4*src_sssseee - src_ssssee - src_sssseeee
+                - src_ssseee - src_s5eee;
 
-                dst_ee[l] = 4*lap_ee - lap_e - lap_eee - lap_nee - lap_see;
-                dst_se[l] = 4*lap_se - lap_s - lap_see - lap_e - lap_sse;
-                dst_ss[l] = 4*lap_ss - lap_ssw - lap_sse - lap_s - lap_sss;
+            dst[at(ee)] = 4*lap_ee - lap_e - lap_eee - lap_nee - lap_see;
+            dst[at(se)] = 4*lap_se - lap_s - lap_see - lap_e - lap_sse;
+            dst[at(ss)] = 4*lap_ss - lap_ssw - lap_sse - lap_s - lap_sss;
 
-                const double lap_eeee = 4*src_eeee[l] - src_eee[l] - src_e5[l]
-                    - src_neeee[l] - src_seeee[l];
-                const double lap_seeee = 4*src_seeee[l] - src_seee[l] - src_se5[l]
-                    - src_eeee[l] - src_sseeee[l];
-                const double lap_sseeee = 4*src_sseeee[l] - src_sseee[l] - src_sse5[l]
-                    - src_seeee[l] - src_ssseeee[l];
-                const double lap_ssseeee = 4*src_ssseeee[l] - src_ssseee[l]
-                    - src_ssse5[l] - src_sseeee[l] - src_sssseeee[l];
+            const double lap_eeee = 4*src_eeee - src_eee - src_e5 - src_neeee
+                - src_seeee;
+            const double lap_seeee = 4*src_seeee - src_seee - src_se5 - src_eeee
+                - src_sseeee;
+            const double lap_sseeee = 4*src_sseeee - src_sseee - src_sse5
+                - src_seeee - src_ssseeee;
+            const double lap_ssseeee = 4*src_ssseeee - src_ssseee - src_ssse5
+                - src_sseeee - src_sssseeee;
 
-                dst_eee[l] = 4*lap_eee - lap_ee - lap_eeee - lap_neee - lap_seee;
-                dst_see[l] = 4*lap_see - lap_se - lap_seee - lap_ee - lap_ssee;
-                dst_sse[l] = 4*lap_sse - lap_ss - lap_ssee - lap_se - lap_ssse;
-                dst_sss[l] = 4*lap_sss - lap_sssw - lap_ssse - lap_ss - lap_ssss;
-                dst_seee[l] = 4*lap_seee - lap_see - lap_seeee - lap_eee - lap_sseee;
-                dst_ssee[l] = 4*lap_ssee - lap_sse - lap_sseee - lap_see - lap_sssee;
-                dst_ssse[l] = 4*lap_ssse - lap_sss - lap_sssee - lap_sse - lap_sssse;
-                dst_sseee[l] = 4*lap_sseee - lap_ssee - lap_sseeee - lap_seee
-                    - lap_ssseee;
-                dst_sssee[l] = 4*lap_sssee - lap_ssse - lap_ssseee - lap_ssee
-                    - lap_ssssee;
-                dst_ssseee[l] = 4*lap_ssseee - lap_sssee - lap_ssseeee - lap_sseee
-                    - lap_sssseee;
-            }
-
-            store(dst_c, &dst[at(c)], bottom - k, top - k);
-            store(dst_s, &dst[at(s)], bottom - k, top - k);
-            store(dst_ss, &dst[at(ss)], bottom - k, top - k);
-            store(dst_sss, &dst[at(sss)], bottom - k, top - k);
-            store(dst_e, &dst[at(e)], bottom - k, top - k);
-            store(dst_se, &dst[at(se)], bottom - k, top - k);
-            store(dst_sse, &dst[at(sse)], bottom - k, top - k);
-            store(dst_ssse, &dst[at(ssse)], bottom - k, top - k);
-            store(dst_ee, &dst[at(ee)], bottom - k, top - k);
-            store(dst_see, &dst[at(see)], bottom - k, top - k);
-            store(dst_ssee, &dst[at(ssee)], bottom - k, top - k);
-            store(dst_sssee, &dst[at(sssee)], bottom - k, top - k);
-            store(dst_eee, &dst[at(eee)], bottom - k, top - k);
-            store(dst_seee, &dst[at(seee)], bottom - k, top - k);
-            store(dst_sseee, &dst[at(sseee)], bottom - k, top - k);
-            store(dst_ssseee, &dst[at(ssseee)], bottom - k, top - k);
+            dst[at(eee)] = 4*lap_eee - lap_ee - lap_eeee - lap_neee - lap_seee;
+            dst[at(see)] = 4*lap_see - lap_se - lap_seee - lap_ee - lap_ssee;
+            dst[at(sse)] = 4*lap_sse - lap_ss - lap_ssee - lap_se - lap_ssse;
+            dst[at(sss)] = 4*lap_sss - lap_sssw - lap_ssse - lap_ss - lap_ssss;
+            dst[at(seee)] = 4*lap_seee - lap_see - lap_seeee - lap_eee - lap_sseee;
+            dst[at(ssee)] = 4*lap_ssee - lap_sse - lap_sseee - lap_see - lap_sssee;
+            dst[at(ssse)] = 4*lap_ssse - lap_sss - lap_sssee - lap_sse - lap_sssse;
+            dst[at(sseee)] = 4*lap_sseee - lap_ssee - lap_sseeee - lap_seee
+                - lap_ssseee;
+            dst[at(sssee)] = 4*lap_sssee - lap_ssse - lap_ssseee - lap_ssee
+                - lap_ssssee;
+            dst[at(ssseee)] = 4*lap_ssseee - lap_sssee - lap_ssseeee - lap_sseee
+                - lap_sssseee;
         }
         return;
     }
@@ -365,38 +269,27 @@ laplap_chasing_compressed_cluster_innermost(
         const int se = s + table[ps*RELATIONS + E];
         const int ss = s + table[ps*RELATIONS + S];
 
-        const auto src_c = load(&src[at(c)]);
-        const auto src_n = load(&src[at(n)]);
-        const auto src_w = load(&src[at(w)]);
-        const auto src_e = load(&src[at(e)]);
-        const auto src_s = load(&src[at(s)]);
-        const auto src_nn = load(&src[at(nn)]);
-        const auto src_nw = load(&src[at(nw)]);
-        const auto src_ne = load(&src[at(ne)]);
-        const auto src_ww = load(&src[at(ww)]);
-        const auto src_ee = load(&src[at(ee)]);
-        const auto src_sw = load(&src[at(sw)]);
-        const auto src_se = load(&src[at(se)]);
-        const auto src_ss = load(&src[at(ss)]);
-        stretch<double> dst_c;
+        const double src_c = src[at(c)];
+        const double src_n = src[at(n)];
+        const double src_w = src[at(w)];
+        const double src_e = src[at(e)];
+        const double src_s = src[at(s)];
+        const double src_nn = src[at(nn)];
+        const double src_nw = src[at(nw)];
+        const double src_ne = src[at(ne)];
+        const double src_ww = src[at(ww)];
+        const double src_ee = src[at(ee)];
+        const double src_sw = src[at(sw)];
+        const double src_se = src[at(se)];
+        const double src_ss = src[at(ss)];
 
-        #pragma unroll
-        for (int l = 0; l < LEVELS; l++) {
-            const double lap_c = 4*src_c[l] - src_w[l] - src_e[l] - src_n[l]
-                - src_s[l];
-            const double lap_n = 4*src_n[l] - src_nw[l] - src_ne[l] - src_nn[l]
-                - src_c[l];
-            const double lap_w = 4*src_w[l] - src_ww[l] - src_c[l] - src_nw[l]
-                - src_sw[l];
-            const double lap_e = 4*src_e[l] - src_c[l] - src_ee[l] - src_ne[l]
-                - src_se[l];
-            const double lap_s = 4*src_s[l] - src_sw[l] - src_se[l] - src_c[l]
-                - src_ss[l];
+        const double lap_c = 4*src_c - src_w - src_e - src_n - src_s;
+        const double lap_n = 4*src_n - src_nw - src_ne - src_nn - src_c;
+        const double lap_w = 4*src_w - src_ww - src_c - src_nw - src_sw;
+        const double lap_e = 4*src_e - src_c - src_ee - src_ne - src_se;
+        const double lap_s = 4*src_s - src_sw - src_se - src_c - src_ss;
 
-            dst_c[l] = 4*lap_c - lap_w - lap_e - lap_n - lap_s;
-        }
-
-        store(dst_c, &dst[at(c)], bottom - k, top - k);
+        dst[at(c)] = 4*lap_c - lap_w - lap_e - lap_n - lap_s;
     }
 }
 
@@ -417,15 +310,12 @@ launch_laplap_chasing_compressed_cluster_innermost(
         return STENCIL_NO_TABLE;
     if (grid->patterns > INT_MAX/RELATIONS)
         return STENCIL_LARGE_TABLE;
-    // The levels of a thread and a cluster's row must lie where they can be loaded at once.
-    if (grid->pitch % LEVELS != 0
-        || (size_t)grid->cluster % sizeof (int4) != 0
-        || (size_t)src % (LEVELS*sizeof *src) != 0
-        || (size_t)dst % (LEVELS*sizeof *dst) != 0)
+    // A cluster's row must lie where it can be loaded at once.
+    if ((size_t)grid->cluster % sizeof (int4) != 0)
         return STENCIL_MISALIGNED;
     if (stencil_threads(block) == 0 || block.z != 1)
         return STENCIL_WRONG_BLOCK;
-    const struct stencil_blocks blocks = stencil_cluster_blocks(grid, COLUMNS*block.y, LEVELS*block.x, LEVELS);
+    const struct stencil_blocks blocks = stencil_cluster_blocks(grid, COLUMNS*block.y, block.x, 1);
     if (blocks.x == 0)
         return STENCIL_LARGE_GRID;
 

@@ -3,9 +3,12 @@
 
 #include "generator/emit/kernel.h"
 
+#define LEVELS_HEADER "stencil_levels.cuh"
+
 struct emitted {
 	const char *text; /* of a kernel's file */
 	const char *line; /* of a list of kernels, with its costs */
+	bool vectors;     /* it includes LEVELS_HEADER, a copy of the template of this name */
 };
 
 /* How kernels on grids of a family are written. Errors in templates are reported to their diagnostics;

@@ -103,7 +103,7 @@ own_level(const struct kernel *kernel)
 {
 	if (!targets[kernel->variant->target].blocks)
 		return kernel->sweeps ? "bottom + k" : "k";
-	return kernel_takes_columns(kernel) ? "k + l" : "bottom + k";
+	return !kernel_takes_columns(kernel) ? "bottom + k" : kernel_has_vectors(kernel) ? "k + l" : "k";
 }
 
 const char *
@@ -122,6 +122,18 @@ bool
 kernel_level_has_bottom(const struct kernel *kernel)
 {
 	return targets[kernel->variant->target].blocks && !kernel_takes_columns(kernel);
+}
+
+bool
+kernel_has_vectors(const struct kernel *kernel)
+{
+	return kernel->vector > 1;
+}
+
+bool
+kernel_has_scalars(const struct kernel *kernel)
+{
+	return kernel->vector == 1;
 }
 
 static const char *

@@ -41,6 +41,7 @@ struct kernel {
 	bool sweeps;              /* it goes through columns; so do the kernels of its levels */
 	const struct tile *tile;  /* what it keeps, if it computes several points; else NULL */
 	const struct stretch *stretches; /* what it takes from fields, with levels innermost; else NULL */
+	int vector;                      /* levels of a column that a thread loads at once; 0: it does not */
 	const struct level_loops *level_loops; /* on a mesh with levels innermost: how it goes over them; else NULL */
 	const struct lookups *lookups;   /* what it looks up, on a mesh; else NULL */
 	const struct ring *ring;         /* what the loop over levels that is written loads ahead; else NULL */
@@ -102,5 +103,9 @@ bool kernel_level_is_sum(const struct kernel *kernel, int z);
 
 /* Whether it is counted from the lowest updated level. */
 bool kernel_level_has_bottom(const struct kernel *kernel);
+
+/* Whether a thread has vectors of levels; or, with levels innermost on a GPU, a level of each column, in scalars. */
+bool kernel_has_vectors(const struct kernel *kernel);
+bool kernel_has_scalars(const struct kernel *kernel);
 
 #endif

@@ -37,6 +37,6 @@ kernel_find_needs(struct kernel *kernel)
 	helpers_find(plan, kernel->needs.helpers);
 	kernel->needs.hoists = template_uses(kernel->access, "kernel", "hoisted") || template_uses(kernel->access, "columns", "hoisted");
 	kernel->needs.aliases = targets[kernel->variant->target].blocks && chooses_written(plan);
-	kernel->needs.bottom = (plan->reads_level || plan->reads_profile || (plan->sweeps && kernel->stretches))
+	kernel->needs.bottom = (plan->reads_level || plan->reads_profile || (plan->sweeps && kernel_has_vectors(kernel)))
 		&& kernel_level_has_bottom(kernel);
 }

@@ -14,19 +14,19 @@ find(struct stretch **list, const struct field *field, struct offset column)
 }
 
 static struct stretch *
-add(struct arena *arena, struct stretch **list, const struct field *field, struct offset at)
+add(const struct kernel *k, struct stretch **list, const struct field *field, struct offset at)
 {
-	const struct offset column = { at.x, at.y, 0 };
+	const struct offset column = { at.x, at.y, kernel_has_scalars(k) ? at.z : 0 };
 	struct stretch **where = find(list, field, column), *stretch = *where;
 
 	if (!stretch || stretch->field != field || !offset_equal(stretch->at, column)) {
-		stretch = arena_new(arena, struct stretch);
+		stretch = arena_new(k->arena, struct stretch);
 		*stretch = (struct stretch){ .field = field, .at = column, .next = *where };
 		*where = stretch;
 	}
-	if (at.z < stretch->low)
+	if (at.z - column.z < stretch->low)
 		stretch->low = at.z;
-	if (at.z > stretch->high)
+	if (at.z - column.z > stretch->high)
 		stretch->high = at.z;
 	return stretch;
 }
@@ -48,24 +48,24 @@ name_stretches(struct arena *arena, const struct plan *plan, struct stretch *lis
 
 /* Adds the stretches that the roots write. */
 static void
-add_results(struct arena *arena, const struct plan *plan, struct stretch **list)
+add_results(const struct kernel *k, const struct plan *plan, struct stretch **list)
 {
 	for (const struct field *f = plan->stencil->fields; f; f = f->next)
 		for (const struct instance *i = plan->instances; i && f->role != ROLE_IN; i = i->next)
 			if (i->root && plan->fields[f->index])
-				add(arena, list, f, i->at);
+				add(k, list, f, i->at);
 }
 
 struct stretch *
-stretches_list(struct arena *arena, const struct plan *plan, stretch_column *column)
+stretches_list(const struct kernel *k, const struct plan *plan, stretch_column *column)
 {
 	struct stretch *list = NULL;
 
 	for (const struct read *r = plan->reads; r; r = r->next)
 		if (r->field->shape == SHAPE_POINT && r->field->role == ROLE_IN)
-			add(arena, &list, r->field, r->at);
-	add_results(arena, plan, &list);
-	name_stretches(arena, plan, list, column);
+			add(k, &list, r->field, r->at);
+	add_results(k, plan, &list);
+	name_stretches(k->arena, plan, list, column);
 	return list;
 }
 
@@ -81,30 +81,22 @@ surely_assigns(const struct stmt *list, const struct field *field)
 }
 
 struct stretch *
-stretches_of_level(struct arena *arena, const struct plan *plan, stretch_column *column)
+stretches_of_level(const struct kernel *k, const struct plan *plan, stretch_column *column)
 {
 	const struct stmt *statements = plan->stencil->statements;
 	struct stretch *list = NULL;
 
 	for (const struct read *r = plan->reads; r; r = r->next)
 		if (r->field->shape == SHAPE_POINT && !r->field->shared)
-			add(arena, &list, r->field, r->at)->read = true;
+			add(k, &list, r->field, r->at)->read = true;
 	for (const struct field *f = plan->stencil->fields; f; f = f->next)
 		if (f->shape == SHAPE_POINT && !f->shared && assigns_field(statements, f)) {
-			struct stretch *own = add(arena, &list, f, (struct offset){ 0, 0, 0 });
+			struct stretch *own = add(k, &list, f, (struct offset){ 0, 0, 0 });
 
 			own->written = true;
 			own->read |= !surely_assigns(statements, f);
 		}
-	name_stretches(arena, plan, list, column);
-	return list;
-}
-
-static const struct stretch *
-stretch_at(const struct stretch *list, const struct field *field, struct offset at)
-{
-	while (list->field != field || list->at.x != at.x || list->at.y != at.y)
-		list = list->next;
+	name_stretches(k->arena, plan, list, column);
 	return list;
 }
 
@@ -115,19 +107,15 @@ has_more(const struct stretch *stretch)
 	return stretch->low || stretch->high;
 }
 
-bool
-any_has_more(const struct stretch *list)
-{
-	for (const struct stretch *s = list; s; s = s->next)
-		if (has_more(s))
-			return true;
-	return false;
-}
-
 const char *
 stretch_element(const struct kernel *kernel, const struct field *field, struct offset at)
 {
-	return arena_printf(kernel->arena, "%s[%s]", stretch_at(kernel->stretches, field, at)->name,
+	const bool scalars = kernel_has_scalars(kernel);
+	const struct stretch *s = kernel->stretches;
+
+	while (s->field != field || s->at.x != at.x || s->at.y != at.y || (scalars && s->at.z != at.z))
+		s = s->next;
+	return scalars ? s->name : arena_printf(kernel->arena, "%s[%s]", s->name,
 		index_add(kernel->arena, targets[kernel->variant->target].blocks ? "l" : "k", at.z, NULL));
 }
 
@@ -137,25 +125,45 @@ stretch_field(const struct kernel *kernel, const struct stretch *s)
 	return kernel->plan->names.fields[s->field->index];
 }
 
+/* Where a scalar lies. If the stencil may read it outside of the column, and does not use it, the nearest level stands for it. */
+static const char *
+scalar_index(const struct kernel *kernel, const struct stretch *s, const char *index, const char *level, const char *pitch)
+{
+	const struct extents *reach = &kernel->plan->stencil->extents;
+	struct arena *arena = kernel->arena;
+
+	if (s->at.z < -reach->low[2])
+		return arena_printf(arena, "%s + max(%d, -%s)", index, s->at.z, level);
+	if (s->at.z > reach->high[2])
+		return arena_printf(arena, "%s + min(%d, %s - 1 - %s)", index, s->at.z, pitch, level);
+	return index_add(arena, index, s->at.z, NULL);
+}
+
 const char *
 stretch_loaded(const struct kernel *kernel, const struct stretch *s, const char *index, const char *level, const char *pitch,
 	bool constant)
 {
 	const char *qualifier = constant ? "const " : "", *field = stretch_field(kernel, s);
 
-	return !has_more(s) ? arena_printf(kernel->arena, "%sauto %s = load(&%s[%s]);", qualifier, s->name, field, index)
-		: arena_printf(kernel->arena, "%sauto %s = load<%d, %d>(&%s[%s], %s, %s);", qualifier, s->name, -s->low, s->high, field,
-			index, level, pitch);
+	if (kernel_has_scalars(kernel))
+		return arena_printf(kernel->arena, "%s%s %s = %s[%s];", qualifier, element_name(s->field->type), s->name, field,
+			scalar_index(kernel, s, index, level, pitch));
+	return !has_more(s) ? arena_printf(kernel->arena, "%sauto %s = load_levels<LEVELS>(&%s[%s]);", qualifier, s->name, field, index)
+		: arena_printf(kernel->arena, "%sauto %s = load_levels<LEVELS, %d, %d>(&%s[%s], %s, %s);", qualifier, s->name, -s->low,
+			s->high, field, index, level, pitch);
 }
 
 const char *
 stretch_declared(const struct kernel *kernel, const struct stretch *s)
 {
-	return arena_printf(kernel->arena, "stretch<%s> %s;", element_name(s->field->type), s->name);
+	return arena_printf(kernel->arena, "level_vector<%s, LEVELS> %s;", element_name(s->field->type), s->name);
 }
 
 const char *
 stretch_stored(const struct kernel *kernel, const struct stretch *s, const char *index, const char *first, const char *end)
 {
-	return arena_printf(kernel->arena, "store(%s, &%s[%s], %s, %s);", s->name, stretch_field(kernel, s), index, first, end);
+	const char *field = stretch_field(kernel, s);
+
+	return kernel_has_scalars(kernel) ? arena_printf(kernel->arena, "%s[%s] = %s;", field, index, s->name)
+		: arena_printf(kernel->arena, "store_levels(%s, &%s[%s], %s, %s);", s->name, field, index, first, end);
 }

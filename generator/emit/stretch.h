@@ -9,24 +9,24 @@
  */
 struct stretch {
 	const struct field *field;
-	struct offset at; /* the column, z = 0; on a mesh its spot is x */
+	struct offset at; /* the column, z = 0, or a level of it if threads have scalars; on a mesh its spot is x */
 	int low, high;    /* the lowest and highest level that is read from the point's: low <= 0 <= high */
 	const char *name; /* src_c, src_nw, theta_e0_c1, ... */
 	bool read, written; /* of a level of a sweep */
 	struct stretch *next;
 };
 
-/* The column of a stretch in its name. */
+/* The column, or point, of a stretch in its name. */
 typedef const char *stretch_column(struct arena *arena, const struct plan *plan, struct offset at);
 
 /* The stretches of a plan, fields in order, columns nearest first; of an out field those that a thread
- * writes. */
-struct stretch *stretches_list(struct arena *arena, const struct plan *plan, stretch_column *column);
+ * writes. If the kernel has scalars, one for each level that is read. */
+struct stretch *stretches_list(const struct kernel *kernel, const struct plan *plan, stretch_column *column);
 
 /* The stretches of a level of a sweep, which may read what it writes: of all fields of points in memory. */
-struct stretch *stretches_of_level(struct arena *arena, const struct plan *plan, stretch_column *column);
+struct stretch *stretches_of_level(const struct kernel *kernel, const struct plan *plan, stretch_column *column);
 
-/* The level `at` of a field's column, in a loop over the levels of a thread. */
+/* The level `at` of a field's column, in a loop over the levels of a thread if it has several. */
 const char *stretch_element(const struct kernel *kernel, const struct field *field, struct offset at);
 
 /* The field of a stretch as the kernel calls it. */
@@ -34,14 +34,12 @@ const char *stretch_field(const struct kernel *kernel, const struct stretch *str
 
 /* How a thread of a GPU begins with a stretch, a constant or not: it loads the levels from an index on, the first of which is
  * level `level` of a column and at least 0, and those below and above that are read; `pitch` lie between columns. What is
- * only written is declared. How it stores levels `first` to `end` - 1 of them, counted from the first one that it has. */
+ * only written is declared, vectors only. How it stores levels `first` to `end` - 1 of them, counted from the first one that
+ * it has. */
 const char *stretch_loaded(const struct kernel *kernel, const struct stretch *stretch, const char *index, const char *level,
 	const char *pitch, bool constant);
 const char *stretch_declared(const struct kernel *kernel, const struct stretch *stretch);
 const char *stretch_stored(const struct kernel *kernel, const struct stretch *stretch, const char *index, const char *first,
 	const char *end);
-
-/* Whether levels below or above are read of any in the list. */
-bool any_has_more(const struct stretch *list);
 
 #endif

@@ -91,7 +91,7 @@ read_words(struct reserved *r, const char *directory, const struct embedded *fil
 {
 	const char *path = file->name + strlen(folder), *text = (const char *)file->text;
 	const char *ending = path + strcspn(path, ".");
-	const bool header = !strcmp(ending, ".h");
+	const bool header = !strcmp(ending, ".h") || !strcmp(ending, ".cuh");
 	size_t size = file->size;
 	char message[256];
 

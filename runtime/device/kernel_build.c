@@ -124,22 +124,24 @@ load(const struct backend *backend, struct built *kernel, const struct build *bu
 	return true;
 }
 
-/* A build of one source, its header and the files of every build. */
+/* A build of one source, headers, the list of which ends with one without a name, and the files of every build. */
 static struct build
-build_of(const struct backend *backend, struct arena *arena, struct build_file source,
-	struct build_file header)
+build_of(const struct backend *backend, struct arena *arena, struct build_file source, const struct build_file *headers)
 {
 	const char **sources = arena_array(arena, const char *, 2);
 	struct build_file *files;
-	int count = 0;
+	int count = 0, extras = 0;
 
-	while (backend->extras && backend->extras[count].name)
+	while (headers[count].name)
 		count++;
-	files = arena_array(arena, struct build_file, count + 4);
+	while (backend->extras && backend->extras[extras].name)
+		extras++;
+	files = arena_array(arena, struct build_file, count + extras + 3);
 	files[0] = source;
-	files[1] = header;
 	for (int i = 0; i < count; i++)
-		files[i + 2] = backend->extras[i];
+		files[i + 1] = headers[i];
+	for (int i = 0; i < extras; i++)
+		files[count + i + 1] = backend->extras[i];
 	sources[0] = source.name;
 	return (struct build){ .files = files, .sources = sources };
 }
@@ -163,15 +165,16 @@ build_kernel(const struct backend *backend, struct templates *templates, const s
 	const struct emitter *emitter = emitters[kernel->variant.family];
 	struct arena *arena = templates->arena;
 	const char *stem = variant_stem(arena, kernel->plan, &kernel->variant);
-	const char *text = emitter->kernel(templates, source, kernel->plan, &kernel->variant).text;
+	const struct emitted emitted = emitter->kernel(templates, source, kernel->plan, &kernel->variant);
+	const struct build_file headers[] = {
+		{ header_name(arena, kernel->plan, &kernel->variant), emitter->header(templates, source, kernel->plan, &kernel->variant, 1) },
+		{ emitted.vectors ? LEVELS_HEADER : NULL, template_text(templates, LEVELS_HEADER) }, { NULL, NULL },
+	};
 
 	kernel->name = arena_printf(arena, "%s_%s", kernel->plan->stencil->name, stem);
 	return build_of(backend, arena, (struct build_file){
-		arena_printf(arena, "%s.%s", stem, targets[backend->target].ending), text,
-	}, (struct build_file){
-		header_name(arena, kernel->plan, &kernel->variant),
-		emitter->header(templates, source, kernel->plan, &kernel->variant, 1),
-	});
+		arena_printf(arena, "%s.%s", stem, targets[backend->target].ending), emitted.text,
+	}, headers);
 }
 
 /* Adds the launcher's recorder to a build, which takes the place of its source. */
@@ -227,15 +230,15 @@ kernels_build_plain(const struct backend *backend, struct plain_kernel *kernels,
 {
 	struct arena *arena = backend->toolchain->arena;
 	struct build *builds = arena_array(arena, struct build, count);
-	const struct build_file header = {
-		"stencil_launch.h", (const char *)embedded_find("templates/stencil_launch.h")->text,
+	const struct build_file headers[] = {
+		{ "stencil_launch.h", (const char *)embedded_find("templates/stencil_launch.h")->text }, { NULL, NULL },
 	};
 
 	for (int i = 0; i < count; i++)
 		builds[i] = build_of(backend, arena, (struct build_file){
 			arena_printf(arena, "%s.%s", kernels[i].name, targets[backend->target].ending),
 			kernels[i].text,
-		}, header);
+		}, headers);
 	if (!toolchain_build(backend->toolchain, builds, count, message, room))
 		return false;
 	for (int i = 0; i < count; i++) {

@@ -60,10 +60,14 @@ add_kernels(struct collection *c, const struct unit *unit, const struct choice *
 		trial_note(trial, &(struct built){ .plan = plan, .variant = variants[v] }, &(struct features){ { 0 } });
 	for (int v = 0; v < count && !trial->campaign->legal_only; v++) {
 		struct built *kernel = &trial->kernels[trial->kernel_count];
+		struct emitted emitted;
 
 		*kernel = (struct built){ .plan = plan, .variant = variants[v],
 			.name = variant_name(trial->arena, plan, &variants[v]) };
-		c->texts[trial->kernel_count++] = emitter->kernel(c->templates, &unit->source, plan, &variants[v]).text;
+		emitted = emitter->kernel(c->templates, &unit->source, plan, &variants[v]);
+		c->texts[trial->kernel_count++] = emitted.text;
+		if (emitted.vectors && !write_file(trial, LEVELS_HEADER, template_text(c->templates, LEVELS_HEADER)))
+			return false;
 		/* On meshes storages have headers of their own. */
 		if ((v == 0 || variants[v].family == GRID_mesh) && !write_file(trial, header_name(trial->arena, plan, &variants[v]),
 				emitter->header(c->templates, &unit->source, plan, &variants[v], 1)))

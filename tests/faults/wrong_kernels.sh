@@ -84,10 +84,10 @@ levels=innermost
 fault 'the wrong slot' storage/table.tmpl 's/table\[\$entry\]/table[0*($entry)]/' host hdiff chasing idxvar 8x2x1
 fault 'a skipped last column' cuda/idxvar_innermost.tmpl 's/COLUMNS, end)/COLUMNS, end - 1)/' host hdiff \
 	direct_compressed idxvar 4x3x1
-fault 'the first level for all of a vector' cuda/stretch.tmpl 's/loaded.value\[l\]/loaded.value[0]/' host \
+fault 'the first level for all of a vector' stencil_levels.cuh 's/loaded.value\[l\]/loaded.value[0]/' host \
 	laplap chasing idxvar 4x3x1
-fault 'a level too high' cuda/stretch.tmpl 's/max(l, -k)/max(l + 1, -k)/' host fastwaves chasing idxvar 4x3x1
-fault 'levels of the halo written' cuda/stretch.tmpl 's/first <= 0 \&\& //' host laplacian chasing idxvar 4x3x1
+fault 'a level too high' stencil_levels.cuh 's/max(l, -k)/max(l + 1, -k)/' host fastwaves chasing idxvar 4x3x1
+fault 'levels of the halo written' stencil_levels.cuh 's/first <= 0 \&\& //' host laplacian chasing idxvar 4x3x1
 fault 'swapped columns of a cluster' cuda/cluster.tmpl 's/= slots.y/= slots.z/' host laplap direct cluster 4x3x1
 fault 'a column short around a cluster' cuda/cluster.tmpl 's/\(row.s + 3.\) = slots.w/\1 = s < 20 ? slots.w : slots.z/' \
 	host laplap direct cluster 4x3x1

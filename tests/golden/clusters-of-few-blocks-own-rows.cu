@@ -6,59 +6,9 @@
 // The slots of the table.
 enum { N, S, RELATIONS };
 
-enum { POINTS = 1, ROWS = 2, LEVELS = 1 }; // of a cluster, all of which a thread updates at a time
+enum { POINTS = 1, ROWS = 2 }; // of a cluster, all of which a thread updates at a time
 enum { SLOTS = 4 }; // that a cluster has in the table
 enum { BLOCKS = 264 }; // of a launch, which go on until all is done
-
-namespace {
-// Levels of a column: those of a thread, of which [l] is the l-th, and some below and above.
-template <typename T, int BELOW = 0, int ABOVE = 0>
-struct stretch {
-    T value[BELOW + LEVELS + ABOVE];
-
-    __device__ T &operator[](const int l) { return value[BELOW + l]; }
-    __device__ T operator[](const int l) const { return value[BELOW + l]; }
-};
-
-// Those of a thread lie where they can be loaded and stored at once.
-template <typename T>
-struct alignas(LEVELS*sizeof (T)) vector {
-    T value[LEVELS];
-};
-} // namespace
-
-template <typename T>
-static __device__ inline stretch<T>
-load(const T *from)
-{
-    const vector<T> loaded = *(const vector<T> *)from;
-    stretch<T> to;
-
-    #pragma unroll
-    for (int l = 0; l < LEVELS; l++)
-        to[l] = loaded.value[l];
-    return to;
-}
-
-// Stores those from first to end - 1.
-template <typename T>
-static __device__ inline void
-store(const stretch<T> &from, T *to, const int first, const int end)
-{
-    vector<T> stored;
-
-    #pragma unroll
-    for (int l = 0; l < LEVELS; l++)
-        stored.value[l] = from[l];
-    if (first <= 0 && end >= LEVELS) {
-        *(vector<T> *)to = stored;
-        return;
-    }
-    #pragma unroll
-    for (int l = 0; l < LEVELS; l++)
-        if (l >= first && l < end)
-            to[l] = stored.value[l];
-}
 
 // Asks the first cache for what the next turn looks up.
 static __device__ inline void
@@ -100,7 +50,7 @@ s_chasing_cluster_rows2_points1_blocks264_innermost(
     const double *__restrict__ u,
     double *__restrict__ d)
 {
-    const int k = (bottom/LEVELS + blockIdx.y*blockDim.x + threadIdx.x)*LEVELS;
+    const int k = bottom + blockIdx.y*blockDim.x + threadIdx.x;
     if (k >= top)
         return;
 
@@ -122,37 +72,23 @@ s_chasing_cluster_rows2_points1_blocks264_innermost(
         const int s  = row[2];
         const int ss = row[3];
 
-        const auto u_c = load(&u[at(c)]);
-        const auto u_n = load(&u[at(n)]);
-        const auto u_s = load(&u[at(s)]);
-        const auto u_ss = load(&u[at(ss)]);
-        stretch<double> d_c;
-        stretch<double> d_s;
+        const double u_c = u[at(c)];
+        const double u_n = u[at(n)];
+        const double u_s = u[at(s)];
+        const double u_ss = u[at(ss)];
 
-        #pragma unroll
-        for (int l = 0; l < LEVELS; l++) {
-            d_c[l] = u_n[l] + u_s[l];
-            d_s[l] = u_c[l] + u_ss[l];
-        }
-
-        store(d_c, &d[at(c)], bottom - k, top - k);
-        store(d_s, &d[at(s)], bottom - k, top - k);
+        d[at(c)] = u_n + u_s;
+        d[at(s)] = u_c + u_ss;
     }
     for (int i = start; i < singles; i += turn) {
         const int c = single[i];
         const int n = c + table[c*RELATIONS + N];
         const int s = c + table[c*RELATIONS + S];
 
-        const auto u_n = load(&u[at(n)]);
-        const auto u_s = load(&u[at(s)]);
-        stretch<double> d_c;
+        const double u_n = u[at(n)];
+        const double u_s = u[at(s)];
 
-        #pragma unroll
-        for (int l = 0; l < LEVELS; l++) {
-            d_c[l] = u_n[l] + u_s[l];
-        }
-
-        store(d_c, &d[at(c)], bottom - k, top - k);
+        d[at(c)] = u_n + u_s;
     }
 }
 
@@ -173,15 +109,12 @@ launch_s_chasing_cluster_rows2_points1_blocks264_innermost(
         return STENCIL_NO_TABLE;
     if (grid->stride > INT_MAX/RELATIONS)
         return STENCIL_LARGE_TABLE;
-    // The levels of a thread and a cluster's row must lie where they can be loaded at once.
-    if (grid->pitch % LEVELS != 0
-        || (size_t)grid->cluster % sizeof (int4) != 0
-        || (size_t)u % (LEVELS*sizeof *u) != 0
-        || (size_t)d % (LEVELS*sizeof *d) != 0)
+    // A cluster's row must lie where it can be loaded at once.
+    if ((size_t)grid->cluster % sizeof (int4) != 0)
         return STENCIL_MISALIGNED;
     if (stencil_threads(block) == 0 || block.z != 1)
         return STENCIL_WRONG_BLOCK;
-    const struct stencil_blocks blocks = stencil_at_most(BLOCKS, stencil_cluster_blocks(grid, block.y, LEVELS*block.x, LEVELS));
+    const struct stencil_blocks blocks = stencil_at_most(BLOCKS, stencil_cluster_blocks(grid, block.y, block.x, 1));
     if (blocks.x == 0)
         return STENCIL_LARGE_GRID;
 

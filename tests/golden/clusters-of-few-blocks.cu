@@ -6,59 +6,9 @@
 // The slots of the table.
 enum { W, E, RELATIONS };
 
-enum { POINTS = 2, ROWS = 1, LEVELS = 1 }; // of a cluster, all of which a thread updates at a time
+enum { POINTS = 2, ROWS = 1 }; // of a cluster, all of which a thread updates at a time
 enum { SLOTS = 4 }; // that a cluster has in the table
 enum { BLOCKS = 264 }; // of a launch, which go on until all is done
-
-namespace {
-// Levels of a column: those of a thread, of which [l] is the l-th, and some below and above.
-template <typename T, int BELOW = 0, int ABOVE = 0>
-struct stretch {
-    T value[BELOW + LEVELS + ABOVE];
-
-    __device__ T &operator[](const int l) { return value[BELOW + l]; }
-    __device__ T operator[](const int l) const { return value[BELOW + l]; }
-};
-
-// Those of a thread lie where they can be loaded and stored at once.
-template <typename T>
-struct alignas(LEVELS*sizeof (T)) vector {
-    T value[LEVELS];
-};
-} // namespace
-
-template <typename T>
-static __device__ inline stretch<T>
-load(const T *from)
-{
-    const vector<T> loaded = *(const vector<T> *)from;
-    stretch<T> to;
-
-    #pragma unroll
-    for (int l = 0; l < LEVELS; l++)
-        to[l] = loaded.value[l];
-    return to;
-}
-
-// Stores those from first to end - 1.
-template <typename T>
-static __device__ inline void
-store(const stretch<T> &from, T *to, const int first, const int end)
-{
-    vector<T> stored;
-
-    #pragma unroll
-    for (int l = 0; l < LEVELS; l++)
-        stored.value[l] = from[l];
-    if (first <= 0 && end >= LEVELS) {
-        *(vector<T> *)to = stored;
-        return;
-    }
-    #pragma unroll
-    for (int l = 0; l < LEVELS; l++)
-        if (l >= first && l < end)
-            to[l] = stored.value[l];
-}
 
 // Asks the first cache for what the next turn looks up.
 static __device__ inline void
@@ -102,7 +52,7 @@ s_chasing_compressed_cluster_rows1_points2_blocks264_innermost(
     const double *__restrict__ further,
     double *__restrict__ d)
 {
-    const int k = (bottom/LEVELS + blockIdx.y*blockDim.x + threadIdx.x)*LEVELS;
+    const int k = bottom + blockIdx.y*blockDim.x + threadIdx.x;
     if (k >= top)
         return;
 
@@ -125,21 +75,13 @@ s_chasing_compressed_cluster_rows1_points2_blocks264_innermost(
         const int e  = place.x + row[2];
         const int ee = place.x + row[3];
 
-        const auto further_w = load(&further[at(w)]);
-        const auto further_c = load(&further[at(c)]);
-        const auto further_e = load(&further[at(e)]);
-        const auto further_ee = load(&further[at(ee)]);
-        stretch<double> d_c;
-        stretch<double> d_e;
+        const double further_w = further[at(w)];
+        const double further_c = further[at(c)];
+        const double further_e = further[at(e)];
+        const double further_ee = further[at(ee)];
 
-        #pragma unroll
-        for (int l = 0; l < LEVELS; l++) {
-            d_c[l] = further_w[l] + further_e[l];
-            d_e[l] = further_c[l] + further_ee[l];
-        }
-
-        store(d_c, &d[at(c)], bottom - k, top - k);
-        store(d_e, &d[at(e)], bottom - k, top - k);
+        d[at(c)] = further_w + further_e;
+        d[at(e)] = further_c + further_ee;
     }
     for (int i = start; i < singles; i += turn) {
         const int c = single[i];
@@ -147,16 +89,10 @@ s_chasing_compressed_cluster_rows1_points2_blocks264_innermost(
         const int w = c + table[pc*RELATIONS + W];
         const int e = c + table[pc*RELATIONS + E];
 
-        const auto further_w = load(&further[at(w)]);
-        const auto further_e = load(&further[at(e)]);
-        stretch<double> d_c;
+        const double further_w = further[at(w)];
+        const double further_e = further[at(e)];
 
-        #pragma unroll
-        for (int l = 0; l < LEVELS; l++) {
-            d_c[l] = further_w[l] + further_e[l];
-        }
-
-        store(d_c, &d[at(c)], bottom - k, top - k);
+        d[at(c)] = further_w + further_e;
     }
 }
 
@@ -177,15 +113,12 @@ launch_s_chasing_compressed_cluster_rows1_points2_blocks264_innermost(
         return STENCIL_NO_TABLE;
     if (grid->patterns > INT_MAX/RELATIONS)
         return STENCIL_LARGE_TABLE;
-    // The levels of a thread and a cluster's row must lie where they can be loaded at once.
-    if (grid->pitch % LEVELS != 0
-        || (size_t)grid->cluster % sizeof (int4) != 0
-        || (size_t)further % (LEVELS*sizeof *further) != 0
-        || (size_t)d % (LEVELS*sizeof *d) != 0)
+    // A cluster's row must lie where it can be loaded at once.
+    if ((size_t)grid->cluster % sizeof (int4) != 0)
         return STENCIL_MISALIGNED;
     if (stencil_threads(block) == 0 || block.z != 1)
         return STENCIL_WRONG_BLOCK;
-    const struct stencil_blocks blocks = stencil_at_most(BLOCKS, stencil_cluster_blocks(grid, block.y, LEVELS*block.x, LEVELS));
+    const struct stencil_blocks blocks = stencil_at_most(BLOCKS, stencil_cluster_blocks(grid, block.y, block.x, 1));
     if (blocks.x == 0)
         return STENCIL_LARGE_GRID;
 

@@ -3,76 +3,13 @@
 
 #include "s_innermost.h"
 
+#include "stencil_levels.cuh"
+
 // The slots of the table.
 enum { W, E, RELATIONS };
 
 enum { LEVELS = 2 }; // that a thread updates
 enum { BLOCKS = 528 }; // of a launch, which go on until all is done
-
-namespace {
-// Levels of a column: those of a thread, of which [l] is the l-th, and some below and above.
-template <typename T, int BELOW = 0, int ABOVE = 0>
-struct stretch {
-    T value[BELOW + LEVELS + ABOVE];
-
-    __device__ T &operator[](const int l) { return value[BELOW + l]; }
-    __device__ T operator[](const int l) const { return value[BELOW + l]; }
-};
-
-// Those of a thread lie where they can be loaded and stored at once.
-template <typename T>
-struct alignas(LEVELS*sizeof (T)) vector {
-    T value[LEVELS];
-};
-} // namespace
-
-template <typename T>
-static __device__ inline stretch<T>
-load(const T *from)
-{
-    const vector<T> loaded = *(const vector<T> *)from;
-    stretch<T> to;
-
-    #pragma unroll
-    for (int l = 0; l < LEVELS; l++)
-        to[l] = loaded.value[l];
-    return to;
-}
-
-// The first one of a thread is level k of a column. Where the column ends, above or below, its last one
-// stands for those beyond, which are not used.
-template <int BELOW, int ABOVE, typename T>
-static __device__ inline stretch<T, BELOW, ABOVE>
-load(const T *from, const int k, const int pitch)
-{
-    const stretch<T> own = load(from);
-    stretch<T, BELOW, ABOVE> to;
-
-    #pragma unroll
-    for (int l = -BELOW; l < LEVELS + ABOVE; l++)
-        to[l] = l < 0 ? from[max(l, -k)] : l < LEVELS ? own[l] : from[min(l, pitch - 1 - k)];
-    return to;
-}
-
-// Stores those from first to end - 1.
-template <typename T>
-static __device__ inline void
-store(const stretch<T> &from, T *to, const int first, const int end)
-{
-    vector<T> stored;
-
-    #pragma unroll
-    for (int l = 0; l < LEVELS; l++)
-        stored.value[l] = from[l];
-    if (first <= 0 && end >= LEVELS) {
-        *(vector<T> *)to = stored;
-        return;
-    }
-    #pragma unroll
-    for (int l = 0; l < LEVELS; l++)
-        if (l >= first && l < end)
-            to[l] = stored.value[l];
-}
 
 // Asks the first cache for what the next turn looks up.
 static __device__ inline void
@@ -113,17 +50,17 @@ s_chasing_idxvar_blocks528_innermost(
         const int w = c + table[c*RELATIONS + W];
         const int e = c + table[c*RELATIONS + E];
 
-        const auto u_c = load<0, 1>(&u[at(c)], k, pitch);
-        const auto u_w = load(&u[at(w)]);
-        const auto u_e = load(&u[at(e)]);
-        stretch<double> d_c;
+        const auto u_c = load_levels<LEVELS, 0, 1>(&u[at(c)], k, pitch);
+        const auto u_w = load_levels<LEVELS>(&u[at(w)]);
+        const auto u_e = load_levels<LEVELS>(&u[at(e)]);
+        level_vector<double, LEVELS> d_c;
 
         #pragma unroll
         for (int l = 0; l < LEVELS; l++) {
             d_c[l] = u_w[l] + u_e[l] + u_c[l + 1];
         }
 
-        store(d_c, &d[at(c)], bottom - k, top - k);
+        store_levels(d_c, &d[at(c)], bottom - k, top - k);
     }
 }
 

@@ -3,72 +3,9 @@
 
 #include "s_innermost.h"
 
+#include "stencil_levels.cuh"
+
 enum { LEVELS = 2, COLUMNS = 2 }; // that a thread updates
-
-namespace {
-// Levels of a column: those of a thread, of which [l] is the l-th, and some below and above.
-template <typename T, int BELOW = 0, int ABOVE = 0>
-struct stretch {
-    T value[BELOW + LEVELS + ABOVE];
-
-    __device__ T &operator[](const int l) { return value[BELOW + l]; }
-    __device__ T operator[](const int l) const { return value[BELOW + l]; }
-};
-
-// Those of a thread lie where they can be loaded and stored at once.
-template <typename T>
-struct alignas(LEVELS*sizeof (T)) vector {
-    T value[LEVELS];
-};
-} // namespace
-
-template <typename T>
-static __device__ inline stretch<T>
-load(const T *from)
-{
-    const vector<T> loaded = *(const vector<T> *)from;
-    stretch<T> to;
-
-    #pragma unroll
-    for (int l = 0; l < LEVELS; l++)
-        to[l] = loaded.value[l];
-    return to;
-}
-
-// The first one of a thread is level k of a column. Where the column ends, above or below, its last one
-// stands for those beyond, which are not used.
-template <int BELOW, int ABOVE, typename T>
-static __device__ inline stretch<T, BELOW, ABOVE>
-load(const T *from, const int k, const int pitch)
-{
-    const stretch<T> own = load(from);
-    stretch<T, BELOW, ABOVE> to;
-
-    #pragma unroll
-    for (int l = -BELOW; l < LEVELS + ABOVE; l++)
-        to[l] = l < 0 ? from[max(l, -k)] : l < LEVELS ? own[l] : from[min(l, pitch - 1 - k)];
-    return to;
-}
-
-// Stores those from first to end - 1.
-template <typename T>
-static __device__ inline void
-store(const stretch<T> &from, T *to, const int first, const int end)
-{
-    vector<T> stored;
-
-    #pragma unroll
-    for (int l = 0; l < LEVELS; l++)
-        stored.value[l] = from[l];
-    if (first <= 0 && end >= LEVELS) {
-        *(vector<T> *)to = stored;
-        return;
-    }
-    #pragma unroll
-    for (int l = 0; l < LEVELS; l++)
-        if (l >= first && l < end)
-            to[l] = stored.value[l];
-}
 
 // options: --storage chasing --access idxvar --levels innermost
 __global__ void
@@ -92,8 +29,8 @@ s_chasing_idxvar_innermost(
     const int start = first + blockIdx.x*blockDim.y*COLUMNS;
     const int beyond = min(start + (int)blockDim.y*COLUMNS, end);
     for (int c = start + threadIdx.y; c < beyond; c += blockDim.y) {
-        const auto u_c = load<1, 1>(&u[at(c)], k, pitch);
-        stretch<double> d_c;
+        const auto u_c = load_levels<LEVELS, 1, 1>(&u[at(c)], k, pitch);
+        level_vector<double, LEVELS> d_c;
 
         #pragma unroll
         for (int l = 0; l < LEVELS; l++) {
@@ -116,7 +53,7 @@ s_chasing_idxvar_innermost(
             }
         }
 
-        store(d_c, &d[at(c)], bottom - k, top - k);
+        store_levels(d_c, &d[at(c)], bottom - k, top - k);
     }
 }
 

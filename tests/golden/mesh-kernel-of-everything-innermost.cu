@@ -5,6 +5,7 @@
 
 #include <limits.h>
 #include <stddef.h>
+#include "stencil_levels.cuh"
 
 enum { LEVELS = 4, COLUMNS = 2 }; // that a thread updates
 
@@ -13,71 +14,6 @@ static __host__ __device__ inline float
 greaterf(const float a, const float b)
 {
     return a < b ? b : a;
-}
-
-namespace {
-// Levels of a column: those of a thread, of which [l] is the l-th, and some below and above.
-template <typename T, int BELOW = 0, int ABOVE = 0>
-struct stretch {
-    T value[BELOW + LEVELS + ABOVE];
-
-    __device__ T &operator[](const int l) { return value[BELOW + l]; }
-    __device__ T operator[](const int l) const { return value[BELOW + l]; }
-};
-
-// Those of a thread lie where they can be loaded and stored at once.
-template <typename T>
-struct alignas(LEVELS*sizeof (T)) vector {
-    T value[LEVELS];
-};
-} // namespace
-
-template <typename T>
-static __device__ inline stretch<T>
-load(const T *from)
-{
-    const vector<T> loaded = *(const vector<T> *)from;
-    stretch<T> to;
-
-    #pragma unroll
-    for (int l = 0; l < LEVELS; l++)
-        to[l] = loaded.value[l];
-    return to;
-}
-
-// The first one of a thread is level k of a column. Where the column ends, above or below, its last one
-// stands for those beyond, which are not used.
-template <int BELOW, int ABOVE, typename T>
-static __device__ inline stretch<T, BELOW, ABOVE>
-load(const T *from, const int k, const int pitch)
-{
-    const stretch<T> own = load(from);
-    stretch<T, BELOW, ABOVE> to;
-
-    #pragma unroll
-    for (int l = -BELOW; l < LEVELS + ABOVE; l++)
-        to[l] = l < 0 ? from[max(l, -k)] : l < LEVELS ? own[l] : from[min(l, pitch - 1 - k)];
-    return to;
-}
-
-// Stores those from first to end - 1.
-template <typename T>
-static __device__ inline void
-store(const stretch<T> &from, T *to, const int first, const int end)
-{
-    vector<T> stored;
-
-    #pragma unroll
-    for (int l = 0; l < LEVELS; l++)
-        stored.value[l] = from[l];
-    if (first <= 0 && end >= LEVELS) {
-        *(vector<T> *)to = stored;
-        return;
-    }
-    #pragma unroll
-    for (int l = 0; l < LEVELS; l++)
-        if (l >= first && l < end)
-            to[l] = stored.value[l];
 }
 
 // What a neighbour makes of a value, if there is one. It is computed in either case: no load waits for a branch.
@@ -130,15 +66,15 @@ everything_chasing_idxvar_innermost_float(
         const int v2 = cell_vertices[c*3 + 2];
         const int c0 = cell_cells[c*3];
 
-        const auto e0_c = load(&e0[c*height + k]);
-        const auto e0_c0 = load(&e0[max(c0, 0)*height + k]);
-        const auto cells__c0 = load(&cells_[max(c0, 0)*height + k]);
-        const auto n__v0 = load(&n_[v0*height + k]);
-        const auto n__v1 = load(&n_[v1*height + k]);
-        const auto n__v2 = load(&n_[v2*height + k]);
-        stretch<float> most__c;
-        stretch<float> all_c;
-        stretch<float> chosen_c;
+        const auto e0_c = load_levels<LEVELS>(&e0[c*height + k]);
+        const auto e0_c0 = load_levels<LEVELS>(&e0[max(c0, 0)*height + k]);
+        const auto cells__c0 = load_levels<LEVELS>(&cells_[max(c0, 0)*height + k]);
+        const auto n__v0 = load_levels<LEVELS>(&n_[v0*height + k]);
+        const auto n__v1 = load_levels<LEVELS>(&n_[v1*height + k]);
+        const auto n__v2 = load_levels<LEVELS>(&n_[v2*height + k]);
+        level_vector<float, LEVELS> most__c;
+        level_vector<float, LEVELS> all_c;
+        level_vector<float, LEVELS> chosen_c;
 
         int found_ = 0;
         float largest[LEVELS];
@@ -168,13 +104,13 @@ everything_chasing_idxvar_innermost_float(
         #pragma unroll
         for (int n = 0; n < 3; n++) {
             const int c_ = cell_cells[c*3 + n];
-            const auto e0_c_ = load<0, 1>(&e0[max(c_, 0)*height + k], k, height);
-            const auto cells__c_ = load(&cells_[max(c_, 0)*height + k]);
-            const auto slope_c_ = load(&slope[(c*3 + n)*height + k]);
+            const auto e0_c_ = load_levels<LEVELS, 0, 1>(&e0[max(c_, 0)*height + k], k, height);
+            const auto cells__c_ = load_levels<LEVELS>(&cells_[max(c_, 0)*height + k]);
+            const auto slope_c_ = load_levels<LEVELS>(&slope[(c*3 + n)*height + k]);
             if (c_ < 0)
                 continue;
             const int c_c0 = cell_cells[c_*3];
-            const auto cells__c_c0 = load(&cells_[max(c_c0, 0)*height + k]);
+            const auto cells__c_c0 = load_levels<LEVELS>(&cells_[max(c_c0, 0)*height + k]);
             #pragma unroll
             for (int l = 0; l < LEVELS; l++) {
                 asm volatile("" ::: "memory"); // what levels share is loaded again: there are few registers
@@ -202,7 +138,7 @@ everything_chasing_idxvar_innermost_float(
         for (int n = 0; n < 6; n++) {
             const int entry = vertex_edges[v0*6 + n];
             const int e = max(entry, 0); // where there is no edge, any: its values do not count
-            const auto first__e = load(&first_[e*height + k]);
+            const auto first__e = load_levels<LEVELS>(&first_[e*height + k]);
             #pragma unroll
             for (int l = 0; l < LEVELS; l++) {
                 asm volatile("" ::: "memory"); // what levels share is loaded again: there are few registers
@@ -215,7 +151,7 @@ everything_chasing_idxvar_innermost_float(
         for (int n = 0; n < 6; n++) {
             const int entry = vertex_edges[v1*6 + n];
             const int e = max(entry, 0); // where there is no edge, any: its values do not count
-            const auto first__e_ = load(&first_[e*height + k]);
+            const auto first__e_ = load_levels<LEVELS>(&first_[e*height + k]);
             #pragma unroll
             for (int l = 0; l < LEVELS; l++) {
                 asm volatile("" ::: "memory"); // what levels share is loaded again: there are few registers
@@ -228,7 +164,7 @@ everything_chasing_idxvar_innermost_float(
         for (int n = 0; n < 6; n++) {
             const int entry = vertex_edges[v2*6 + n];
             const int e = max(entry, 0); // where there is no edge, any: its values do not count
-            const auto first__e__ = load(&first_[e*height + k]);
+            const auto first__e__ = load_levels<LEVELS>(&first_[e*height + k]);
             #pragma unroll
             for (int l = 0; l < LEVELS; l++) {
                 asm volatile("" ::: "memory"); // what levels share is loaded again: there are few registers
@@ -254,9 +190,9 @@ everything_chasing_idxvar_innermost_float(
                 + (c0 >= 0 ? scale*e0_c0[l] : k + l);
         }
 
-        store(most__c, &most_[c*height + k], bottom - k, top - k);
-        store(all_c, &all[c*height + k], bottom - k, top - k);
-        store(chosen_c, &chosen[c*height + k], bottom - k, top - k);
+        store_levels(most__c, &most_[c*height + k], bottom - k, top - k);
+        store_levels(all_c, &all[c*height + k], bottom - k, top - k);
+        store_levels(chosen_c, &chosen[c*height + k], bottom - k, top - k);
     }
 }
 
@@ -289,7 +225,7 @@ launch_everything_chasing_idxvar_innermost_float(
         || mesh->edge_stride > INT_MAX/mesh->height
         || mesh->vertex_stride > INT_MAX/mesh->height)
         return STENCIL_LARGE_TABLE;
-    // The levels of a thread must lie where they can be loaded at once.
+    // What a thread loads at once must lie where it can be.
     if (mesh->height % LEVELS != 0
         || (size_t)e0 % (LEVELS*sizeof *e0) != 0
         || (size_t)cells_ % (LEVELS*sizeof *cells_) != 0

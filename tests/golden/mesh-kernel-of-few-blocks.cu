@@ -5,59 +5,10 @@
 
 #include <limits.h>
 #include <stddef.h>
+#include "stencil_levels.cuh"
 
 enum { LEVELS = 2, COLUMNS = 4 }; // that a thread updates
 enum { BLOCKS = 528 }; // of a launch, which go on until all is done
-
-namespace {
-// Levels of a column: those of a thread, of which [l] is the l-th, and some below and above.
-template <typename T, int BELOW = 0, int ABOVE = 0>
-struct stretch {
-    T value[BELOW + LEVELS + ABOVE];
-
-    __device__ T &operator[](const int l) { return value[BELOW + l]; }
-    __device__ T operator[](const int l) const { return value[BELOW + l]; }
-};
-
-// Those of a thread lie where they can be loaded and stored at once.
-template <typename T>
-struct alignas(LEVELS*sizeof (T)) vector {
-    T value[LEVELS];
-};
-} // namespace
-
-template <typename T>
-static __device__ inline stretch<T>
-load(const T *from)
-{
-    const vector<T> loaded = *(const vector<T> *)from;
-    stretch<T> to;
-
-    #pragma unroll
-    for (int l = 0; l < LEVELS; l++)
-        to[l] = loaded.value[l];
-    return to;
-}
-
-// Stores those from first to end - 1.
-template <typename T>
-static __device__ inline void
-store(const stretch<T> &from, T *to, const int first, const int end)
-{
-    vector<T> stored;
-
-    #pragma unroll
-    for (int l = 0; l < LEVELS; l++)
-        stored.value[l] = from[l];
-    if (first <= 0 && end >= LEVELS) {
-        *(vector<T> *)to = stored;
-        return;
-    }
-    #pragma unroll
-    for (int l = 0; l < LEVELS; l++)
-        if (l >= first && l < end)
-            to[l] = stored.value[l];
-}
 
 // Asks the second cache for what a later turn reads. Threads that go along the levels of an element ask
 // for a sector of memory each.
@@ -126,16 +77,16 @@ asks_rows_idxvar_blocks528_innermost(
             const int c0 = edge_cells[e*2];
             const int c1 = edge_cells[e*2 + 1];
 
-            const auto p_c1 = load(&p[c1*height + k]);
-            const auto p_c0 = load(&p[c0*height + k]);
-            stretch<double> v_e;
+            const auto p_c1 = load_levels<LEVELS>(&p[c1*height + k]);
+            const auto p_c0 = load_levels<LEVELS>(&p[c0*height + k]);
+            level_vector<double, LEVELS> v_e;
 
             double sum[LEVELS] = { 0 };
 
             #pragma unroll 2 // neighbours on their way
             for (int m = edge_edges_start[e]; m < edge_edges_start[e + 1]; m++) {
                 const int n = edge_edges[m];
-                const auto u_n = load(&u[n*height + k]);
+                const auto u_n = load_levels<LEVELS>(&u[n*height + k]);
                 #pragma unroll
                 for (int l = 0; l < LEVELS; l++) {
                     sum[l] += weights[m]*u_n[l];
@@ -149,7 +100,7 @@ asks_rows_idxvar_blocks528_innermost(
                         - slope[e*2]*p_c0[l]*area[c0]);
             }
 
-            store(v_e, &v[e*height + k], bottom - k, top - k);
+            store_levels(v_e, &v[e*height + k], bottom - k, top - k);
         }
     }
 }
@@ -179,7 +130,7 @@ launch_asks_rows_idxvar_blocks528_innermost(
         || mesh->cell_stride > INT_MAX/mesh->height
         || mesh->edge_stride > INT_MAX/mesh->height)
         return STENCIL_LARGE_TABLE;
-    // The levels of a thread must lie where they can be loaded at once.
+    // What a thread loads at once must lie where it can be.
     if (mesh->height % LEVELS != 0
         || (size_t)u % (LEVELS*sizeof *u) != 0
         || (size_t)p % (LEVELS*sizeof *p) != 0

@@ -5,73 +5,9 @@
 
 #include <limits.h>
 #include <stddef.h>
+#include "stencil_levels.cuh"
 
 enum { LEVELS = 2, COLUMNS = 2 }; // that a thread updates
-
-namespace {
-// Levels of a column: those of a thread, of which [l] is the l-th, and some below and above.
-template <typename T, int BELOW = 0, int ABOVE = 0>
-struct stretch {
-    T value[BELOW + LEVELS + ABOVE];
-
-    __device__ T &operator[](const int l) { return value[BELOW + l]; }
-    __device__ T operator[](const int l) const { return value[BELOW + l]; }
-};
-
-// Those of a thread lie where they can be loaded and stored at once.
-template <typename T>
-struct alignas(LEVELS*sizeof (T)) vector {
-    T value[LEVELS];
-};
-} // namespace
-
-template <typename T>
-static __device__ inline stretch<T>
-load(const T *from)
-{
-    const vector<T> loaded = *(const vector<T> *)from;
-    stretch<T> to;
-
-    #pragma unroll
-    for (int l = 0; l < LEVELS; l++)
-        to[l] = loaded.value[l];
-    return to;
-}
-
-// The first one of a thread is level k of a column. Where the column ends, above or below, its last one
-// stands for those beyond, which are not used.
-template <int BELOW, int ABOVE, typename T>
-static __device__ inline stretch<T, BELOW, ABOVE>
-load(const T *from, const int k, const int pitch)
-{
-    const stretch<T> own = load(from);
-    stretch<T, BELOW, ABOVE> to;
-
-    #pragma unroll
-    for (int l = -BELOW; l < LEVELS + ABOVE; l++)
-        to[l] = l < 0 ? from[max(l, -k)] : l < LEVELS ? own[l] : from[min(l, pitch - 1 - k)];
-    return to;
-}
-
-// Stores those from first to end - 1.
-template <typename T>
-static __device__ inline void
-store(const stretch<T> &from, T *to, const int first, const int end)
-{
-    vector<T> stored;
-
-    #pragma unroll
-    for (int l = 0; l < LEVELS; l++)
-        stored.value[l] = from[l];
-    if (first <= 0 && end >= LEVELS) {
-        *(vector<T> *)to = stored;
-        return;
-    }
-    #pragma unroll
-    for (int l = 0; l < LEVELS; l++)
-        if (l >= first && l < end)
-            to[l] = stored.value[l];
-}
 
 // options: --levels innermost
 // Contravariant correction of the vertical wind, between two levels. ICON counts levels from the top.
@@ -101,11 +37,11 @@ contravariant_chasing_idxvar_innermost(
         const int e1 = cell_edges[c*3 + 1];
         const int e2 = cell_edges[c*3 + 2];
 
-        const auto z_e0 = load<1, 0>(&z[e0*height + k], k, height);
-        const auto z_e1 = load<1, 0>(&z[e1*height + k], k, height);
-        const auto z_e2 = load<1, 0>(&z[e2*height + k], k, height);
-        const auto wgtfac_c = load(&wgtfac[c*height + k]);
-        stretch<double> w_concorr_c;
+        const auto z_e0 = load_levels<LEVELS, 1, 0>(&z[e0*height + k], k, height);
+        const auto z_e1 = load_levels<LEVELS, 1, 0>(&z[e1*height + k], k, height);
+        const auto z_e2 = load_levels<LEVELS, 1, 0>(&z[e2*height + k], k, height);
+        const auto wgtfac_c = load_levels<LEVELS>(&wgtfac[c*height + k]);
+        level_vector<double, LEVELS> w_concorr_c;
 
         #pragma unroll
         for (int l = 0; l < LEVELS; l++) {
@@ -116,7 +52,7 @@ contravariant_chasing_idxvar_innermost(
                     + e_bln_c_s[c*3 + 2]*z_e2[l - 1]);
         }
 
-        store(w_concorr_c, &w_concorr[c*height + k], bottom - k, top - k);
+        store_levels(w_concorr_c, &w_concorr[c*height + k], bottom - k, top - k);
     }
 }
 
@@ -143,7 +79,7 @@ launch_contravariant_chasing_idxvar_innermost(
         || mesh->cell_stride > INT_MAX/mesh->height
         || mesh->edge_stride > INT_MAX/mesh->height)
         return STENCIL_LARGE_TABLE;
-    // The levels of a thread must lie where they can be loaded at once.
+    // What a thread loads at once must lie where it can be.
     if (mesh->height % LEVELS != 0
         || (size_t)z % (LEVELS*sizeof *z) != 0
         || (size_t)wgtfac % (LEVELS*sizeof *wgtfac) != 0

@@ -5,58 +5,9 @@
 
 #include <limits.h>
 #include <stddef.h>
+#include "stencil_levels.cuh"
 
 enum { LEVELS = 2, COLUMNS = 4 }; // that a thread updates
-
-namespace {
-// Levels of a column: those of a thread, of which [l] is the l-th, and some below and above.
-template <typename T, int BELOW = 0, int ABOVE = 0>
-struct stretch {
-    T value[BELOW + LEVELS + ABOVE];
-
-    __device__ T &operator[](const int l) { return value[BELOW + l]; }
-    __device__ T operator[](const int l) const { return value[BELOW + l]; }
-};
-
-// Those of a thread lie where they can be loaded and stored at once.
-template <typename T>
-struct alignas(LEVELS*sizeof (T)) vector {
-    T value[LEVELS];
-};
-} // namespace
-
-template <typename T>
-static __device__ inline stretch<T>
-load(const T *from)
-{
-    const vector<T> loaded = *(const vector<T> *)from;
-    stretch<T> to;
-
-    #pragma unroll
-    for (int l = 0; l < LEVELS; l++)
-        to[l] = loaded.value[l];
-    return to;
-}
-
-// Stores those from first to end - 1.
-template <typename T>
-static __device__ inline void
-store(const stretch<T> &from, T *to, const int first, const int end)
-{
-    vector<T> stored;
-
-    #pragma unroll
-    for (int l = 0; l < LEVELS; l++)
-        stored.value[l] = from[l];
-    if (first <= 0 && end >= LEVELS) {
-        *(vector<T> *)to = stored;
-        return;
-    }
-    #pragma unroll
-    for (int l = 0; l < LEVELS; l++)
-        if (l >= first && l < end)
-            to[l] = stored.value[l];
-}
 
 // options: --access idxvar --levels innermost
 // Loops over rows load two neighbours of a field at once, but not of two fields, nor those with loops in them.
@@ -89,9 +40,9 @@ neighbours_rows_idxvar_innermost(
     const int start = first + blockIdx.x*blockDim.y*COLUMNS;
     const int beyond = min(start + (int)blockDim.y*COLUMNS, end);
     for (int c = start + threadIdx.y; c < beyond; c += blockDim.y) {
-        stretch<double> one_c;
-        stretch<double> two_c;
-        stretch<double> nested_c;
+        level_vector<double, LEVELS> one_c;
+        level_vector<double, LEVELS> two_c;
+        level_vector<double, LEVELS> nested_c;
 
         double sum[LEVELS] = { 0 };
         double sum2[LEVELS] = { 0 };
@@ -100,7 +51,7 @@ neighbours_rows_idxvar_innermost(
         #pragma unroll 2 // neighbours on their way
         for (int n = cell_vertices_start[c]; n < cell_vertices_start[c + 1]; n++) {
             const int v = cell_vertices[n];
-            const auto p_v = load(&p[v*height + k]);
+            const auto p_v = load_levels<LEVELS>(&p[v*height + k]);
             #pragma unroll
             for (int l = 0; l < LEVELS; l++) {
                 sum[l] += w[n]*p_v[l];
@@ -109,8 +60,8 @@ neighbours_rows_idxvar_innermost(
 
         for (int n = cell_edges_start[c]; n < cell_edges_start[c + 1]; n++) {
             const int e = cell_edges[n];
-            const auto q__e = load(&q_[e*height + k]);
-            const auto k__e = load(&k_[e*height + k]);
+            const auto q__e = load_levels<LEVELS>(&q_[e*height + k]);
+            const auto k__e = load_levels<LEVELS>(&k_[e*height + k]);
             #pragma unroll
             for (int l = 0; l < LEVELS; l++) {
                 sum2[l] += q__e[l]*k__e[l];
@@ -127,7 +78,7 @@ neighbours_rows_idxvar_innermost(
             #pragma unroll 2 // neighbours on their way
             for (int m = cell_vertices_start[c_]; m < cell_vertices_start[c_ + 1]; m++) {
                 const int v = cell_vertices[m];
-                const auto p_v_ = load(&p[v*height + k]);
+                const auto p_v_ = load_levels<LEVELS>(&p[v*height + k]);
                 #pragma unroll
                 for (int l = 0; l < LEVELS; l++) {
                     sum4[l] += p_v_[l];
@@ -146,9 +97,9 @@ neighbours_rows_idxvar_innermost(
             nested_c[l] = sum3[l];
         }
 
-        store(one_c, &one[c*height + k], bottom - k, top - k);
-        store(two_c, &two[c*height + k], bottom - k, top - k);
-        store(nested_c, &nested[c*height + k], bottom - k, top - k);
+        store_levels(one_c, &one[c*height + k], bottom - k, top - k);
+        store_levels(two_c, &two[c*height + k], bottom - k, top - k);
+        store_levels(nested_c, &nested[c*height + k], bottom - k, top - k);
     }
 }
 
@@ -179,7 +130,7 @@ launch_neighbours_rows_idxvar_innermost(
         || mesh->edge_stride > INT_MAX/mesh->height
         || mesh->vertex_stride > INT_MAX/mesh->height)
         return STENCIL_LARGE_TABLE;
-    // The levels of a thread must lie where they can be loaded at once.
+    // What a thread loads at once must lie where it can be.
     if (mesh->height % LEVELS != 0
         || (size_t)p % (LEVELS*sizeof *p) != 0
         || (size_t)q_ % (LEVELS*sizeof *q_) != 0

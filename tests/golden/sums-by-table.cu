@@ -3,57 +3,9 @@
 
 #include "s_innermost.h"
 
+#include "stencil_levels.cuh"
+
 enum { LEVELS = 2, COLUMNS = 2 }; // that a thread updates
-
-namespace {
-// Levels of a column: those of a thread, of which [l] is the l-th, and some below and above.
-template <typename T, int BELOW = 0, int ABOVE = 0>
-struct stretch {
-    T value[BELOW + LEVELS + ABOVE];
-
-    __device__ T &operator[](const int l) { return value[BELOW + l]; }
-    __device__ T operator[](const int l) const { return value[BELOW + l]; }
-};
-
-// Those of a thread lie where they can be loaded and stored at once.
-template <typename T>
-struct alignas(LEVELS*sizeof (T)) vector {
-    T value[LEVELS];
-};
-} // namespace
-
-template <typename T>
-static __device__ inline stretch<T>
-load(const T *from)
-{
-    const vector<T> loaded = *(const vector<T> *)from;
-    stretch<T> to;
-
-    #pragma unroll
-    for (int l = 0; l < LEVELS; l++)
-        to[l] = loaded.value[l];
-    return to;
-}
-
-// Stores those from first to end - 1.
-template <typename T>
-static __device__ inline void
-store(const stretch<T> &from, T *to, const int first, const int end)
-{
-    vector<T> stored;
-
-    #pragma unroll
-    for (int l = 0; l < LEVELS; l++)
-        stored.value[l] = from[l];
-    if (first <= 0 && end >= LEVELS) {
-        *(vector<T> *)to = stored;
-        return;
-    }
-    #pragma unroll
-    for (int l = 0; l < LEVELS; l++)
-        if (l >= first && l < end)
-            to[l] = stored.value[l];
-}
 
 // options: --storage chasing --access idxvar --levels innermost
 // Kernel 1 of 2: most, all.
@@ -80,9 +32,9 @@ s_chasing_idxvar_innermost_most(
     const int start = first + blockIdx.x*blockDim.y*COLUMNS;
     const int beyond = min(start + (int)blockDim.y*COLUMNS, end);
     for (int c = start + threadIdx.y; c < beyond; c += blockDim.y) {
-        const auto u_c = load(&u[at(c)]);
-        stretch<double> most__c;
-        stretch<double> all_c_;
+        const auto u_c = load_levels<LEVELS>(&u[at(c)]);
+        level_vector<double, LEVELS> most__c;
+        level_vector<double, LEVELS> all_c_;
 
         #pragma unroll
         for (int l = 0; l < LEVELS; l++) {
@@ -92,8 +44,8 @@ s_chasing_idxvar_innermost_most(
             all_c_[l] = all_c;
         }
 
-        store(most__c, &most_[at(c)], bottom - k, top - k);
-        store(all_c_, &all[at(c)], bottom - k, top - k);
+        store_levels(most__c, &most_[at(c)], bottom - k, top - k);
+        store_levels(all_c_, &all[at(c)], bottom - k, top - k);
     }
 }
 
@@ -150,15 +102,15 @@ s_chasing_idxvar_innermost_v(
     const int start = first + blockIdx.x*blockDim.y*COLUMNS;
     const int beyond = min(start + (int)blockDim.y*COLUMNS, end);
     for (int c = start + threadIdx.y; c < beyond; c += blockDim.y) {
-        const auto u_c = load(&u[at(c)]);
-        stretch<double> v_c;
+        const auto u_c = load_levels<LEVELS>(&u[at(c)]);
+        level_vector<double, LEVELS> v_c;
 
         #pragma unroll
         for (int l = 0; l < LEVELS; l++) {
             v_c[l] = u_c[l]/most_[0] + all[0];
         }
 
-        store(v_c, &v[at(c)], bottom - k, top - k);
+        store_levels(v_c, &v[at(c)], bottom - k, top - k);
     }
 }
 

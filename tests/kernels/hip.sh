@@ -40,7 +40,7 @@ for folder in "$out"/*/; do
 	stencil=$(basename "$folder")
 	{
 		printf '#include <hip/hip_runtime.h>\n'
-		for h in "$folder"*.h; do printf '#include "%s/%s"\n' "$stencil" "${h##*/}"; done
+		for h in "$folder"*.h "$folder"*.cuh; do [ ! -e "$h" ] || printf '#include "%s/%s"\n' "$stencil" "${h##*/}"; done
 		for kernel in "$folder"*.hip; do
 			stem=$(basename "$kernel" .hip)
 			printf 'namespace %s {\n#include "%s/%s.hip"\n}\n' "$stem" "$stencil" "$stem"

@@ -97,7 +97,7 @@ else
 		stencil=$(basename "$folder")
 		for precision in double float; do
 			unit=$out/${stencil}_$precision.cpp
-			for h in "$folder"*.h; do printf "#include \"%s/%s\"\n" "$stencil" "${h##*/}"; done >"$unit"
+			for h in "$folder"*.h "$folder"*.cuh; do [ ! -e "$h" ] || printf "#include \"%s/%s\"\n" "$stencil" "${h##*/}"; done >"$unit"
 			for kernel in "$folder"*.$ending; do
 				stem=$(basename "$kernel" .$ending)
 				case $stem in

@@ -142,6 +142,24 @@ expect 'and nothing else is written' is_empty "$out/empty"
 sed 's/from laplap.stencil/from standard input/; s/which laplap.stencil/which standard input/' "$out/one.cu" >"$out/want"
 expect 'standard input' cmp "$out/text" "$out/want"
 
+# Vectors of levels are in a header beside the kernels that have them; a level alone is in scalars.
+innermost='--levels innermost --storage chasing'
+# shellcheck disable=SC2086 # options are words
+ends 0 -o "$out/vectors/vectors.cu" $innermost --access idxvar laplap.stencil
+expect 'the header of vectors of levels' cmp "$out/vectors/stencil_levels.cuh" "$root/templates/stencil_levels.cuh"
+expect 'kernels include it' grep -qx '#include "stencil_levels.cuh"' "$out/vectors/vectors.cu"
+# shellcheck disable=SC2086
+ends 0 -o - $innermost --access idxvar laplap.stencil
+expect 'standard output gets no header' cmp "$out/text" "$out/vectors/vectors.cu"
+for one in '--access cluster hdiff.stencil' '--access idxvar --levels-per-load 1 fastwaves.stencil'; do
+	rm -rf "$out/scalars"
+	# shellcheck disable=SC2086
+	ends 0 -o "$out/scalars/scalars.cu" $innermost $one
+	expect "no header of vectors with $one" test ! -e "$out/scalars/stencil_levels.cuh"
+	! grep -nE '\bLEVELS\b|level_vector|(load|store)_levels|\[l' "$out/scalars/scalars.cu" >"$out/err"
+	expect "and no vectors with $one" test ! -s "$out/err"
+done
+
 # --- Again: the same bytes, and no file is touched.
 
 stamps "$out/gen" >"$out/before"

@@ -167,7 +167,7 @@ planted cuda/idxvar_innermost.tmpl 's/$own < beyond;/$own < beyond - 1;/' diverg
 planted cuda/idxvar_innermost.tmpl 's/part += gridDim.x/part += gridDim.x + 1/' divergence --backend host --blocks-per-launch 2 --block 3x2x1
 planted cuda/idxvar_innermost.tmpl 's/blockIdx.y\*blockDim.x/0*blockDim.x/' diffuse_theta --backend host --block 2x4x1
 planted cuda/idxvar_innermost.tmpl 's/return there ? with : without;/return with;/' cells2verts --backend host
-planted ../cuda/stretch.tmpl 's/end >= LEVELS/end > LEVELS/; s/l < end)/l < end - 1)/' nabla2 --size-levels 4 --backend host
+planted ../stencil_levels.cuh 's/end >= LEVELS/end > LEVELS/; s/l < end)/l < end - 1)/' nabla2 --size-levels 4 --backend host
 planted cuda/idxvar_innermost.tmpl 's/bottom\/LEVELS/bottom/' contravariant --backend host
 
 # Relations of a stencil's own, of which the mesh knows nothing.

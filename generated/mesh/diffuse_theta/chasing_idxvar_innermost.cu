@@ -5,58 +5,9 @@
 
 #include <limits.h>
 #include <stddef.h>
+#include "stencil_levels.cuh"
 
 enum { LEVELS = 2, COLUMNS = 2 }; // that a thread updates
-
-namespace {
-// Levels of a column: those of a thread, of which [l] is the l-th, and some below and above.
-template <typename T, int BELOW = 0, int ABOVE = 0>
-struct stretch {
-    T value[BELOW + LEVELS + ABOVE];
-
-    __device__ T &operator[](const int l) { return value[BELOW + l]; }
-    __device__ T operator[](const int l) const { return value[BELOW + l]; }
-};
-
-// Those of a thread lie where they can be loaded and stored at once.
-template <typename T>
-struct alignas(LEVELS*sizeof (T)) vector {
-    T value[LEVELS];
-};
-} // namespace
-
-template <typename T>
-static __device__ inline stretch<T>
-load(const T *from)
-{
-    const vector<T> loaded = *(const vector<T> *)from;
-    stretch<T> to;
-
-    #pragma unroll
-    for (int l = 0; l < LEVELS; l++)
-        to[l] = loaded.value[l];
-    return to;
-}
-
-// Stores those from first to end - 1.
-template <typename T>
-static __device__ inline void
-store(const stretch<T> &from, T *to, const int first, const int end)
-{
-    vector<T> stored;
-
-    #pragma unroll
-    for (int l = 0; l < LEVELS; l++)
-        stored.value[l] = from[l];
-    if (first <= 0 && end >= LEVELS) {
-        *(vector<T> *)to = stored;
-        return;
-    }
-    #pragma unroll
-    for (int l = 0; l < LEVELS; l++)
-        if (l >= first && l < end)
-            to[l] = stored.value[l];
-}
 
 // Diffusion of potential temperature: the divergence of its flux down the gradient.
 __global__ void __maxnreg__(64)
@@ -96,16 +47,16 @@ diffuse_theta_chasing_idxvar_innermost(
         const int e2_c0 = edge_cells[e2*2];
         const int e2_c1 = edge_cells[e2*2 + 1];
 
-        const auto theta_e0_c1 = load(&theta[e0_c1*height + k]);
-        const auto theta_e0_c0 = load(&theta[e0_c0*height + k]);
-        const auto theta_e1_c1 = load(&theta[e1_c1*height + k]);
-        const auto theta_e1_c0 = load(&theta[e1_c0*height + k]);
-        const auto theta_e2_c1 = load(&theta[e2_c1*height + k]);
-        const auto theta_e2_c0 = load(&theta[e2_c0*height + k]);
-        const auto kh_e0 = load(&kh[e0*height + k]);
-        const auto kh_e1 = load(&kh[e1*height + k]);
-        const auto kh_e2 = load(&kh[e2*height + k]);
-        stretch<double> diffusion_c;
+        const auto theta_e0_c1 = load_levels<LEVELS>(&theta[e0_c1*height + k]);
+        const auto theta_e0_c0 = load_levels<LEVELS>(&theta[e0_c0*height + k]);
+        const auto theta_e1_c1 = load_levels<LEVELS>(&theta[e1_c1*height + k]);
+        const auto theta_e1_c0 = load_levels<LEVELS>(&theta[e1_c0*height + k]);
+        const auto theta_e2_c1 = load_levels<LEVELS>(&theta[e2_c1*height + k]);
+        const auto theta_e2_c0 = load_levels<LEVELS>(&theta[e2_c0*height + k]);
+        const auto kh_e0 = load_levels<LEVELS>(&kh[e0*height + k]);
+        const auto kh_e1 = load_levels<LEVELS>(&kh[e1*height + k]);
+        const auto kh_e2 = load_levels<LEVELS>(&kh[e2*height + k]);
+        level_vector<double, LEVELS> diffusion_c;
 
         #pragma unroll
         for (int l = 0; l < LEVELS; l++) {
@@ -120,7 +71,7 @@ diffuse_theta_chasing_idxvar_innermost(
                 + flux_e1*geofac_div[c*3 + 1] + flux_e2*geofac_div[c*3 + 2];
         }
 
-        store(diffusion_c, &diffusion[c*height + k], bottom - k, top - k);
+        store_levels(diffusion_c, &diffusion[c*height + k], bottom - k, top - k);
     }
 }
 
@@ -150,7 +101,7 @@ launch_diffuse_theta_chasing_idxvar_innermost(
         || mesh->cell_stride > INT_MAX/mesh->height
         || mesh->edge_stride > INT_MAX/mesh->height)
         return STENCIL_LARGE_TABLE;
-    // The levels of a thread must lie where they can be loaded at once.
+    // What a thread loads at once must lie where it can be.
     if (mesh->height % LEVELS != 0
         || (size_t)theta % (LEVELS*sizeof *theta) != 0
         || (size_t)kh % (LEVELS*sizeof *kh) != 0

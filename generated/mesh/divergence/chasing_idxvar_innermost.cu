@@ -5,58 +5,9 @@
 
 #include <limits.h>
 #include <stddef.h>
+#include "stencil_levels.cuh"
 
 enum { LEVELS = 2, COLUMNS = 2 }; // that a thread updates
-
-namespace {
-// Levels of a column: those of a thread, of which [l] is the l-th, and some below and above.
-template <typename T, int BELOW = 0, int ABOVE = 0>
-struct stretch {
-    T value[BELOW + LEVELS + ABOVE];
-
-    __device__ T &operator[](const int l) { return value[BELOW + l]; }
-    __device__ T operator[](const int l) const { return value[BELOW + l]; }
-};
-
-// Those of a thread lie where they can be loaded and stored at once.
-template <typename T>
-struct alignas(LEVELS*sizeof (T)) vector {
-    T value[LEVELS];
-};
-} // namespace
-
-template <typename T>
-static __device__ inline stretch<T>
-load(const T *from)
-{
-    const vector<T> loaded = *(const vector<T> *)from;
-    stretch<T> to;
-
-    #pragma unroll
-    for (int l = 0; l < LEVELS; l++)
-        to[l] = loaded.value[l];
-    return to;
-}
-
-// Stores those from first to end - 1.
-template <typename T>
-static __device__ inline void
-store(const stretch<T> &from, T *to, const int first, const int end)
-{
-    vector<T> stored;
-
-    #pragma unroll
-    for (int l = 0; l < LEVELS; l++)
-        stored.value[l] = from[l];
-    if (first <= 0 && end >= LEVELS) {
-        *(vector<T> *)to = stored;
-        return;
-    }
-    #pragma unroll
-    for (int l = 0; l < LEVELS; l++)
-        if (l >= first && l < end)
-            to[l] = stored.value[l];
-}
 
 // Divergence of a wind normal to the edges.
 __global__ void __maxnreg__(32)
@@ -84,10 +35,10 @@ divergence_chasing_idxvar_innermost(
         const int e1 = cell_edges[c*3 + 1];
         const int e2 = cell_edges[c*3 + 2];
 
-        const auto vn_e0 = load(&vn[e0*height + k]);
-        const auto vn_e1 = load(&vn[e1*height + k]);
-        const auto vn_e2 = load(&vn[e2*height + k]);
-        stretch<double> div_c;
+        const auto vn_e0 = load_levels<LEVELS>(&vn[e0*height + k]);
+        const auto vn_e1 = load_levels<LEVELS>(&vn[e1*height + k]);
+        const auto vn_e2 = load_levels<LEVELS>(&vn[e2*height + k]);
+        level_vector<double, LEVELS> div_c;
 
         #pragma unroll
         for (int l = 0; l < LEVELS; l++) {
@@ -95,7 +46,7 @@ divergence_chasing_idxvar_innermost(
                 + vn_e2[l]*geofac_div[c*3 + 2];
         }
 
-        store(div_c, &div[c*height + k], bottom - k, top - k);
+        store_levels(div_c, &div[c*height + k], bottom - k, top - k);
     }
 }
 
@@ -121,7 +72,7 @@ launch_divergence_chasing_idxvar_innermost(
         || mesh->cell_stride > INT_MAX/mesh->height
         || mesh->edge_stride > INT_MAX/mesh->height)
         return STENCIL_LARGE_TABLE;
-    // The levels of a thread must lie where they can be loaded at once.
+    // What a thread loads at once must lie where it can be.
     if (mesh->height % LEVELS != 0
         || (size_t)vn % (LEVELS*sizeof *vn) != 0
         || (size_t)div % (LEVELS*sizeof *div) != 0)

@@ -5,6 +5,7 @@
 
 #include <limits.h>
 #include <stddef.h>
+#include "stencil_levels.cuh"
 
 enum { LEVELS = 2, COLUMNS = 2 }; // that a thread updates
 
@@ -20,56 +21,6 @@ static __host__ __device__ inline double
 greater(const double a, const double b)
 {
     return a < b ? b : a;
-}
-
-namespace {
-// Levels of a column: those of a thread, of which [l] is the l-th, and some below and above.
-template <typename T, int BELOW = 0, int ABOVE = 0>
-struct stretch {
-    T value[BELOW + LEVELS + ABOVE];
-
-    __device__ T &operator[](const int l) { return value[BELOW + l]; }
-    __device__ T operator[](const int l) const { return value[BELOW + l]; }
-};
-
-// Those of a thread lie where they can be loaded and stored at once.
-template <typename T>
-struct alignas(LEVELS*sizeof (T)) vector {
-    T value[LEVELS];
-};
-} // namespace
-
-template <typename T>
-static __device__ inline stretch<T>
-load(const T *from)
-{
-    const vector<T> loaded = *(const vector<T> *)from;
-    stretch<T> to;
-
-    #pragma unroll
-    for (int l = 0; l < LEVELS; l++)
-        to[l] = loaded.value[l];
-    return to;
-}
-
-// Stores those from first to end - 1.
-template <typename T>
-static __device__ inline void
-store(const stretch<T> &from, T *to, const int first, const int end)
-{
-    vector<T> stored;
-
-    #pragma unroll
-    for (int l = 0; l < LEVELS; l++)
-        stored.value[l] = from[l];
-    if (first <= 0 && end >= LEVELS) {
-        *(vector<T> *)to = stored;
-        return;
-    }
-    #pragma unroll
-    for (int l = 0; l < LEVELS; l++)
-        if (l >= first && l < end)
-            to[l] = stored.value[l];
 }
 
 // Laplacian of the normal wind, and Smagorinsky's diffusion coefficient.
@@ -119,18 +70,18 @@ smagorinsky_chasing_idxvar_innermost(
         const int v2 = edge_corners[e*4 + 2];
         const int v3 = edge_corners[e*4 + 3];
 
-        const auto vn_e = load(&vn[e*height + k]);
-        const auto u_v0 = load(&u[v0*height + k]);
-        const auto u_v1 = load(&u[v1*height + k]);
-        const auto u_v2 = load(&u[v2*height + k]);
-        const auto u_v3 = load(&u[v3*height + k]);
-        const auto v_v0 = load(&v[v0*height + k]);
-        const auto v_v1 = load(&v[v1*height + k]);
-        const auto v_v2 = load(&v[v2*height + k]);
-        const auto v_v3 = load(&v[v3*height + k]);
-        stretch<double> kh_limited_e;
-        stretch<double> kh_e;
-        stretch<double> nabla2_e;
+        const auto vn_e = load_levels<LEVELS>(&vn[e*height + k]);
+        const auto u_v0 = load_levels<LEVELS>(&u[v0*height + k]);
+        const auto u_v1 = load_levels<LEVELS>(&u[v1*height + k]);
+        const auto u_v2 = load_levels<LEVELS>(&u[v2*height + k]);
+        const auto u_v3 = load_levels<LEVELS>(&u[v3*height + k]);
+        const auto v_v0 = load_levels<LEVELS>(&v[v0*height + k]);
+        const auto v_v1 = load_levels<LEVELS>(&v[v1*height + k]);
+        const auto v_v2 = load_levels<LEVELS>(&v[v2*height + k]);
+        const auto v_v3 = load_levels<LEVELS>(&v[v3*height + k]);
+        level_vector<double, LEVELS> kh_limited_e;
+        level_vector<double, LEVELS> kh_e;
+        level_vector<double, LEVELS> nabla2_e;
 
         const double along = orientation[e]*inv_length[e];
 
@@ -173,9 +124,9 @@ smagorinsky_chasing_idxvar_innermost(
                     smag_limit[min(max(k + l, bottom), top - 1)]);
         }
 
-        store(kh_limited_e, &kh_limited[e*height + k], bottom - k, top - k);
-        store(kh_e, &kh[e*height + k], bottom - k, top - k);
-        store(nabla2_e, &nabla2[e*height + k], bottom - k, top - k);
+        store_levels(kh_limited_e, &kh_limited[e*height + k], bottom - k, top - k);
+        store_levels(kh_e, &kh[e*height + k], bottom - k, top - k);
+        store_levels(nabla2_e, &nabla2[e*height + k], bottom - k, top - k);
     }
 }
 
@@ -209,7 +160,7 @@ launch_smagorinsky_chasing_idxvar_innermost(
         || mesh->edge_stride > INT_MAX/mesh->height
         || mesh->vertex_stride > INT_MAX/mesh->height)
         return STENCIL_LARGE_TABLE;
-    // The levels of a thread must lie where they can be loaded at once.
+    // What a thread loads at once must lie where it can be.
     if (mesh->height % LEVELS != 0
         || (size_t)vn % (LEVELS*sizeof *vn) != 0
         || (size_t)u % (LEVELS*sizeof *u) != 0

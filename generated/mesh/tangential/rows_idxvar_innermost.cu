@@ -5,58 +5,9 @@
 
 #include <limits.h>
 #include <stddef.h>
+#include "stencil_levels.cuh"
 
 enum { LEVELS = 2, COLUMNS = 4 }; // that a thread updates
-
-namespace {
-// Levels of a column: those of a thread, of which [l] is the l-th, and some below and above.
-template <typename T, int BELOW = 0, int ABOVE = 0>
-struct stretch {
-    T value[BELOW + LEVELS + ABOVE];
-
-    __device__ T &operator[](const int l) { return value[BELOW + l]; }
-    __device__ T operator[](const int l) const { return value[BELOW + l]; }
-};
-
-// Those of a thread lie where they can be loaded and stored at once.
-template <typename T>
-struct alignas(LEVELS*sizeof (T)) vector {
-    T value[LEVELS];
-};
-} // namespace
-
-template <typename T>
-static __device__ inline stretch<T>
-load(const T *from)
-{
-    const vector<T> loaded = *(const vector<T> *)from;
-    stretch<T> to;
-
-    #pragma unroll
-    for (int l = 0; l < LEVELS; l++)
-        to[l] = loaded.value[l];
-    return to;
-}
-
-// Stores those from first to end - 1.
-template <typename T>
-static __device__ inline void
-store(const stretch<T> &from, T *to, const int first, const int end)
-{
-    vector<T> stored;
-
-    #pragma unroll
-    for (int l = 0; l < LEVELS; l++)
-        stored.value[l] = from[l];
-    if (first <= 0 && end >= LEVELS) {
-        *(vector<T> *)to = stored;
-        return;
-    }
-    #pragma unroll
-    for (int l = 0; l < LEVELS; l++)
-        if (l >= first && l < end)
-            to[l] = stored.value[l];
-}
 
 // The tangential wind of the TRiSK scheme, from the normal winds on the edges of both cells.
 __global__ void __maxnreg__(32)
@@ -80,14 +31,14 @@ tangential_rows_idxvar_innermost(
     const int start = first + blockIdx.x*blockDim.y*COLUMNS;
     const int beyond = min(start + (int)blockDim.y*COLUMNS, end);
     for (int e = start + threadIdx.y; e < beyond; e += blockDim.y) {
-        stretch<double> v_e;
+        level_vector<double, LEVELS> v_e;
 
         double sum[LEVELS] = { 0 };
 
         #pragma unroll 2 // neighbours on their way
         for (int m = edge_edges_start[e]; m < edge_edges_start[e + 1]; m++) {
             const int n = edge_edges[m];
-            const auto u_n = load(&u[n*height + k]);
+            const auto u_n = load_levels<LEVELS>(&u[n*height + k]);
             #pragma unroll
             for (int l = 0; l < LEVELS; l++) {
                 sum[l] += weights[m]*u_n[l];
@@ -99,7 +50,7 @@ tangential_rows_idxvar_innermost(
             v_e[l] = sum[l];
         }
 
-        store(v_e, &v[e*height + k], bottom - k, top - k);
+        store_levels(v_e, &v[e*height + k], bottom - k, top - k);
     }
 }
 
@@ -122,7 +73,7 @@ launch_tangential_rows_idxvar_innermost(
         return STENCIL_SHORT_STRIDE;
     if (mesh->edge_stride > INT_MAX/mesh->height)
         return STENCIL_LARGE_TABLE;
-    // The levels of a thread must lie where they can be loaded at once.
+    // What a thread loads at once must lie where it can be.
     if (mesh->height % LEVELS != 0
         || (size_t)u % (LEVELS*sizeof *u) != 0
         || (size_t)v % (LEVELS*sizeof *v) != 0)

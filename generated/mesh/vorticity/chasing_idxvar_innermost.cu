@@ -5,58 +5,9 @@
 
 #include <limits.h>
 #include <stddef.h>
+#include "stencil_levels.cuh"
 
 enum { LEVELS = 2, COLUMNS = 2 }; // that a thread updates
-
-namespace {
-// Levels of a column: those of a thread, of which [l] is the l-th, and some below and above.
-template <typename T, int BELOW = 0, int ABOVE = 0>
-struct stretch {
-    T value[BELOW + LEVELS + ABOVE];
-
-    __device__ T &operator[](const int l) { return value[BELOW + l]; }
-    __device__ T operator[](const int l) const { return value[BELOW + l]; }
-};
-
-// Those of a thread lie where they can be loaded and stored at once.
-template <typename T>
-struct alignas(LEVELS*sizeof (T)) vector {
-    T value[LEVELS];
-};
-} // namespace
-
-template <typename T>
-static __device__ inline stretch<T>
-load(const T *from)
-{
-    const vector<T> loaded = *(const vector<T> *)from;
-    stretch<T> to;
-
-    #pragma unroll
-    for (int l = 0; l < LEVELS; l++)
-        to[l] = loaded.value[l];
-    return to;
-}
-
-// Stores those from first to end - 1.
-template <typename T>
-static __device__ inline void
-store(const stretch<T> &from, T *to, const int first, const int end)
-{
-    vector<T> stored;
-
-    #pragma unroll
-    for (int l = 0; l < LEVELS; l++)
-        stored.value[l] = from[l];
-    if (first <= 0 && end >= LEVELS) {
-        *(vector<T> *)to = stored;
-        return;
-    }
-    #pragma unroll
-    for (int l = 0; l < LEVELS; l++)
-        if (l >= first && l < end)
-            to[l] = stored.value[l];
-}
 
 // What a neighbour makes of a value, if there is one. It is computed in either case: no load waits for a branch.
 template <typename T>
@@ -91,7 +42,7 @@ vorticity_chasing_idxvar_innermost(
     const int start = first + blockIdx.x*blockDim.y*COLUMNS;
     const int beyond = min(start + (int)blockDim.y*COLUMNS, end);
     for (int v = start + threadIdx.y; v < beyond; v += blockDim.y) {
-        stretch<double> zeta_v;
+        level_vector<double, LEVELS> zeta_v;
 
         double sum[LEVELS] = { 0 };
 
@@ -99,7 +50,7 @@ vorticity_chasing_idxvar_innermost(
         for (int n = 0; n < 6; n++) {
             const int entry = vertex_edges[v*6 + n];
             const int e = max(entry, 0); // where there is no edge, any: its values do not count
-            const auto vn_e = load(&vn[e*height + k]);
+            const auto vn_e = load_levels<LEVELS>(&vn[e*height + k]);
             #pragma unroll
             for (int l = 0; l < LEVELS; l++) {
                 sum[l] = choose(entry >= 0, sum[l]
@@ -112,7 +63,7 @@ vorticity_chasing_idxvar_innermost(
             zeta_v[l] = sum[l];
         }
 
-        store(zeta_v, &zeta[v*height + k], bottom - k, top - k);
+        store_levels(zeta_v, &zeta[v*height + k], bottom - k, top - k);
     }
 }
 
@@ -138,7 +89,7 @@ launch_vorticity_chasing_idxvar_innermost(
         || mesh->edge_stride > INT_MAX/mesh->height
         || mesh->vertex_stride > INT_MAX/mesh->height)
         return STENCIL_LARGE_TABLE;
-    // The levels of a thread must lie where they can be loaded at once.
+    // What a thread loads at once must lie where it can be.
     if (mesh->height % LEVELS != 0
         || (size_t)vn % (LEVELS*sizeof *vn) != 0
         || (size_t)zeta % (LEVELS*sizeof *zeta) != 0

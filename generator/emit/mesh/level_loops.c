@@ -57,8 +57,8 @@ is_by_level(const struct level_loops *loops, const struct plan *plan, const stru
 	struct reader reader = { loops, plan, false };
 	const struct level_value *target;
 
-	if (stmt->kind == STMT_IF || stmt->u.assign.field)
-		return true;
+	if (loops->none || stmt->kind == STMT_IF || stmt->u.assign.field)
+		return !loops->none;
 	target = find_temp(loops, plan, stmt->u.assign.temp);
 	if (target && target->by_level)
 		return true;
@@ -173,9 +173,9 @@ find_runs(struct finder *f)
 }
 
 struct level_loops
-level_loops_find(struct arena *arena, const struct plan *plan)
+level_loops_find(struct arena *arena, const struct plan *plan, bool one_level)
 {
-	struct finder f = { .plan = plan };
+	struct finder f = { .plan = plan, .loops.none = one_level };
 	int count = 0;
 
 	for (const struct instance *i = plan->instances; i; i = i->next)
@@ -186,7 +186,8 @@ level_loops_find(struct arena *arena, const struct plan *plan)
 		for (const struct value *v = i->values; v; v = v->next)
 			if (v->variable == v)
 				f.loops.values[f.loops.count++].variable = v;
-	find_by_level(&f);
+	if (!one_level)
+		find_by_level(&f);
 	find_runs(&f);
 	return f.loops;
 }

@@ -21,9 +21,10 @@ struct level_loops {
 	struct level_value *values;
 	int count;
 	bool several; /* runs: there are loops over neighbours */
+	bool none;    /* there is one level only, without a loop */
 };
 
-struct level_loops level_loops_find(struct arena *arena, const struct plan *plan);
+struct level_loops level_loops_find(struct arena *arena, const struct plan *plan, bool one_level);
 
 /* What is known of a variable. */
 const struct level_value *level_value(const struct level_loops *loops, const struct value *variable);

@@ -40,9 +40,9 @@ emit_kernel(struct templates *templates, const struct source *source, const stru
 
 	tunables_settle(plan, &settled);
 	if (!mesh_prepare(&k, NULL))
-		return (struct emitted){ "", "" };
+		return (struct emitted){ "", "", false };
 	text = plan->program ? mesh_program(templates, source, k.plan, &settled) : file_text(&k);
-	return (struct emitted){ arena_printf(k.arena, "%s\n", text), kernel_line(&k) };
+	return (struct emitted){ arena_printf(k.arena, "%s\n", text), kernel_line(&k), kernel_has_vectors(&k) };
 }
 
 const struct emitter mesh_emitter = { emit_kernel, mesh_header, mesh_module };

@@ -3,6 +3,7 @@
 #include "generator/emit/mesh/mesh_text.h"
 #include "generator/emit/printer.h"
 #include "generator/emit/statements.h"
+#include "generator/plan/names.h"
 #include "generator/text/wrap.h"
 #include "generator/variants/mesh_defaults.h"
 
@@ -11,8 +12,9 @@
 static const char *
 spot_name(struct arena *arena, const struct plan *plan, struct offset at)
 {
-	(void)arena;
-	return plan->names.spots[at.x];
+	const char *name = plan->names.spots[at.x];
+
+	return !at.z ? name : arena_printf(arena, "%s_%s", name, point_name(arena, (struct offset){ 0, 0, at.z }));
 }
 
 bool
@@ -23,9 +25,10 @@ mesh_find_levels(struct kernel *k)
 	if (k->variant->levels != LEVELS_INNERMOST)
 		return false;
 	loops = arena_new(k->arena, struct level_loops);
-	*loops = level_loops_find(k->arena, k->plan);
+	k->vector = tunable_of(TUNABLE_levels_per_load, k->variant);
+	*loops = level_loops_find(k->arena, k->plan, kernel_has_scalars(k));
 	k->level_loops = loops;
-	k->stretches = stretches_list(k->arena, k->plan, spot_name);
+	k->stretches = stretches_list(k, k->plan, spot_name);
 	return true;
 }
 
@@ -36,7 +39,7 @@ element(const struct kernel *k, const struct site *site, const struct field *fie
 		return profile_element(k, field, at.z);
 	if (field->shape == SHAPE_COLUMN)
 		return mesh_spelling.element(k, site, field, at);
-	return stretch_element(k, field, at);
+	return mesh_stores_at_once(k, field) ? kernel_element(k, field, mesh_index_of_levels(k, at.x)) : stretch_element(k, field, at);
 }
 
 static bool

@@ -30,14 +30,18 @@ const char *mesh_results(const struct kernel *kernel);
 /* Whether a loop computes with neighbours that are not there, and chooses. */
 bool mesh_chooses(const struct kernel *kernel, const struct stmt *loop);
 
-/* What declares stretches for a kernel's file, or for one of several. */
+/* Whether a thread stores what it computes at once, and where. */
+bool mesh_stores_at_once(const struct kernel *kernel, const struct field *field);
+const char *mesh_index_of_levels(const struct kernel *kernel, int spot);
+
+/* What is declared for a kernel's file, or for one of several. */
 const char *mesh_preamble(const struct kernel *kernel);
 const char *mesh_preamble_of(const struct kernel *kernels, int count);
 
 /* What tells the compiler of tables, and of values of slots, that several can be loaded at once. */
 const char *mesh_aligned_slots(const struct kernel *kernel);
 
-/* Conditions, a line each, of which one holds if a field, a table or values of slots cannot be loaded as vectors. */
+/* Conditions of which one holds if a field, a table or values of slots cannot be loaded as vectors. */
 const char *mesh_misaligned(const struct kernel *kernel);
 
 #endif

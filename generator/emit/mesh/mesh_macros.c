@@ -41,6 +41,9 @@ static bool has_slices(const struct kernel *k) { return tunable_of(TUNABLE_level
 static const char *macro_slice(const struct kernel *k) { return macro_if(has_slices(k)); }
 static const char *macro_whole(const struct kernel *k) { return macro_if(!has_slices(k)); }
 
+static const char *macro_vector(const struct kernel *k) { return macro_if(kernel_has_vectors(k)); }
+static const char *macro_scalar(const struct kernel *k) { return macro_if(kernel_has_scalars(k)); }
+
 /* Whether blocks are persistent. */
 static const char *macro_persistent(const struct kernel *k) { return macro_if(mesh_goes_on(k)); }
 static const char *macro_once(const struct kernel *k) { return macro_if(!mesh_goes_on(k)); }
@@ -66,7 +69,8 @@ macro_statements(const struct kernel *k)
 static const char *
 section_of_launch(const struct kernel *k, const char *section)
 {
-	return EXPAND(k, k->access, section, { "slice", macro_slice(k) }, { "whole", macro_whole(k) });
+	return EXPAND(k, k->access, section, { "slice", macro_slice(k) }, { "whole", macro_whole(k) },
+		{ "vector", macro_vector(k) }, { "scalar", macro_scalar(k) });
 }
 
 static const char *macro_refused_block(const struct kernel *k) { return section_of_launch(k, "refused_block"); }
@@ -150,7 +154,7 @@ macro_constants(const struct kernel *k)
 	struct list list = { .text.arena = k->arena };
 
 	for (size_t i = 0; i < sizeof constants/sizeof *constants; i++)
-		if (tunable_of(constants[i].tunable, k->variant))
+		if (tunable_of(constants[i].tunable, k->variant) && !(constants[i].tunable == TUNABLE_levels_per_load && kernel_has_scalars(k)))
 			list_add(&list, arena_printf(k->arena, "%s = %d", constants[i].name, tunable_of(constants[i].tunable, k->variant)));
 	return list.text.length ? kernel_constants(k, &(struct constants){ list_text(&list), "", 0, 0 }) : "";
 }
@@ -340,6 +344,8 @@ static const struct provider of_kernel[] = {
 	{ "persistent", macro_persistent, false },
 	{ "at_once", macro_at_once, false },
 	{ "by_block", macro_by_block, false },
+	{ "vector", macro_vector, false },
+	{ "scalar", macro_scalar, false },
 	{ "aligned", mesh_aligned_slots, false },
 	{ "stretches", mesh_stretches, false },
 	{ "ask", mesh_ask, false },
@@ -364,6 +370,7 @@ static const struct provider of_file[] = {
 	{ "cpu", macro_cpu, false },
 	{ "constants", macro_constants, false },
 	{ "preamble", mesh_preamble, false },
+	{ "vector", macro_vector, false },
 	{ "suffix", target_suffix, false },
 	{ "target", target_title, false },
 	{ "runtime", target_runtime, false },

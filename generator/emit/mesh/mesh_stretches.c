@@ -7,6 +7,8 @@
 #include "generator/text/wrap.h"
 #include "generator/variants/mesh_defaults.h"
 
+#include <string.h>
+
 static const struct spot *
 spot_of(const struct kernel *k, int spot)
 {
@@ -61,6 +63,18 @@ column(const struct kernel *k, const struct stretch *s, bool chooses)
 	return of_slot ? arena_printf(k->arena, "(%s)", entry) : entry;
 }
 
+bool
+mesh_stores_at_once(const struct kernel *k, const struct field *field)
+{
+	return kernel_has_scalars(k) && field->role == ROLE_OUT;
+}
+
+const char *
+mesh_index_of_levels(const struct kernel *k, int spot)
+{
+	return arena_printf(k->arena, "%s*height + k", mesh_element(k, spot));
+}
+
 /* Where the levels of a thread lie that a stretch has. */
 static const char *
 index_of(const struct kernel *k, const struct stretch *s, bool chooses)
@@ -77,8 +91,9 @@ begin(const struct kernel *k, const struct stretch *s, bool chooses)
 	if (!mesh_has_vectors(k))
 		return arena_printf(k->arena, "%s%s *const %s = %s + %s*height;", in ? "const " : "", element_name(s->field->type), s->name,
 			stretch_field(k, s), column(k, s, chooses));
-	return s->field->role == ROLE_OUT ? stretch_declared(k, s)
-		: stretch_loaded(k, s, index_of(k, s, chooses), "k", "height", in);
+	if (s->field->role == ROLE_OUT)
+		return mesh_stores_at_once(k, s->field) ? "" : stretch_declared(k, s);
+	return stretch_loaded(k, s, index_of(k, s, chooses), "k", "height", in);
 }
 
 const char *
@@ -143,7 +158,7 @@ mesh_results(const struct kernel *k)
 	struct text text = { .arena = k->arena };
 
 	for (const struct stretch *s = k->stretches; s; s = s->next)
-		if (s->field->role != ROLE_IN)
+		if (s->field->role != ROLE_IN && !mesh_stores_at_once(k, s->field))
 			lines_add(&text, stretch_stored(k, s, index_of(k, s, false), "bottom - k", "top - k"));
 	return text_of(&text);
 }
@@ -176,21 +191,13 @@ choice_text(const struct kernel *k)
 const char *
 mesh_preamble_of(const struct kernel *kernels, int count)
 {
-	const struct kernel *k = kernels;
-	const struct template *stretch;
-	const char *more = "", *choice = "";
+	const char *choice = "";
 
-	if (!mesh_has_vectors(k))
+	if (!mesh_has_vectors(kernels))
 		return "";
-	stretch = template_find(k->templates, "cuda/stretch");
-	if (!stretch)
-		return "";
-	for (int i = 0; i < count; i++) {
-		more = any_has_more(kernels[i].stretches) ? kernel_section(k, stretch, "load_of_more") : more;
-		choice = *choice ? choice : choice_text(&kernels[i]);
-	}
-	return join_paragraphs(k->arena, join_paragraphs(k->arena, EXPAND(k, stretch, "preamble", { "load_of_more", more },
-		{ "levels_declared", "" }, { "levels_named", "" }), choice), mesh_ask_function(kernels, count));
+	for (int i = 0; i < count && !*choice; i++)
+		choice = choice_text(&kernels[i]);
+	return join_paragraphs(kernels->arena, choice, mesh_ask_function(kernels, count));
 }
 
 const char *
@@ -246,12 +253,14 @@ mesh_aligned_slots(const struct kernel *k)
 const char *
 mesh_misaligned(const struct kernel *k)
 {
-	const char *text = "";
+	const char *text = kernel_has_vectors(k) ? "|| mesh->height % LEVELS != 0" : "";
+	const char *const or = "|| ";
 
 	if (!mesh_has_vectors(k))
 		return "";
-	for (const struct field *f = k->plan->stencil->fields; f; f = f->next)
+	for (const struct field *f = k->plan->stencil->fields; f && kernel_has_vectors(k); f = f->next)
 		if (k->plan->fields[f->index] && f->shape == SHAPE_POINT)
 			text = join_lines(k->arena, text, array_misaligned(k->arena, k->plan->names.fields[f->index], "LEVELS"));
-	return join_lines(k->arena, text, of_all_slots(k, true));
+	text = join_lines(k->arena, text, of_all_slots(k, true));
+	return !*text ? "" : indent_lines(k->arena, text) + 4 + strlen(or);
 }

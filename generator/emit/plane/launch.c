@@ -21,8 +21,9 @@ static const char *
 blocks_of_columns(const struct kernel *k)
 {
 	const bool persistent = tunable_of(TUNABLE_blocks_per_launch, k->variant) > 0;
-	const char *blocks = arena_printf(k->arena, "stencil_%s_blocks(grid, %sblock.y, LEVELS*block.x, LEVELS)",
-		k->cluster ? "cluster" : "innermost", persistent ? "" : "COLUMNS*");
+	const char *blocks = arena_printf(k->arena, "stencil_%s_blocks(grid, %sblock.y, %s)",
+		k->cluster ? "cluster" : "innermost", persistent ? "" : "COLUMNS*",
+		kernel_has_vectors(k) ? "LEVELS*block.x, LEVELS" : "block.x, 1");
 
 	return persistent ? arena_printf(k->arena, "stencil_at_most(BLOCKS, %s)", blocks) : blocks;
 }
@@ -109,11 +110,13 @@ launch_refused_block(const struct kernel *k)
 static const char *
 misaligned(const struct kernel *k)
 {
-	const bool vectors = k->shape.points > 1 && k->tile, levels = k->stretches && targets[k->variant->target].blocks;
+	const bool vectors = k->shape.points > 1 && k->tile, levels = kernel_has_vectors(k);
 	struct text fields = { .arena = k->arena };
 	struct array *arrays;
 	const int count = kernel_arrays(k, &arrays);
 
+	if (kernel_has_scalars(k))
+		return !k->cluster ? "" : kernel_section(k, template_find(k->templates, "cuda/stretch"), "misaligned_row");
 	if (!vectors && !levels)
 		return template_has(k->layout, "misaligned") ? kernel_section(k, k->layout, "misaligned") : "";
 	for (int i = 0; i < count; i++)
@@ -190,13 +193,14 @@ launch_constants(const struct kernel *k)
 		list_add(&list, arena_printf(k->arena, "ROWS = %d", k->shape.rows));
 	if (kernel_has_slices(k))
 		list_add(&list, arena_printf(k->arena, "LEVELS = %d", k->shape.levels));
-	if (k->stretches && targets[k->variant->target].blocks) {
+	if (k->vector) {
 		struct variant settled = *k->variant;
 		int columns;
 
 		tunables_settle(k->plan, &settled);
 		columns = tunable_applies(TUNABLE_columns_per_thread, &settled) ? tunable_of(TUNABLE_columns_per_thread, &settled) : 0;
-		list_add(&list, arena_printf(k->arena, "LEVELS = %d", tunable_of(TUNABLE_levels_per_load, &settled)));
+		if (kernel_has_vectors(k))
+			list_add(&list, arena_printf(k->arena, "LEVELS = %d", k->vector));
 		if (k->cluster)
 			constants = (struct constants){ "", "", columns, kernel_cluster_slots(k->cluster) };
 		else if (columns)

@@ -8,7 +8,6 @@
 #include "generator/emit/plane/plane_macros.h"
 #include "generator/emit/plane/prefetch.h"
 #include "generator/emit/plane/stretches.h"
-#include "generator/emit/plane/sweep_vectors.h"
 #include "generator/emit/plane/temporal.h"
 #include "generator/emit/rows/kept_rows.h"
 #include "generator/emit/statements.h"
@@ -61,7 +60,7 @@ make_cluster(struct kernel *k)
 	k->shape.rows = shape.rows;
 	*cluster = *k;
 	cluster->plan = plan;
-	cluster->stretches = stretches_march_east(stretches_find(k->arena, plan));
+	cluster->stretches = stretches_march_east(stretches_find(k, plan));
 	cluster->spelling = &stretch_spelling;
 	k->cluster = cluster;
 	return true;
@@ -102,9 +101,20 @@ plane_load_templates(struct kernel *k)
 	return kernel_read_layout(k) && k->storage && k->levels && k->tables && k->access && k->file && k->target && k->common;
 }
 
+/* Levels that a thread loads at once: of a column, or of those that a sweep goes through. */
+static int
+levels_at_once(const struct kernel *k)
+{
+	struct variant settled = *k->variant;
+
+	tunables_settle(k->plan, &settled);
+	return k->plan->sweeps || kernel_takes_columns(k) ? tunable_of(TUNABLE_levels_per_load, &settled) : 0;
+}
+
 bool
 plane_prepare(struct kernel *k)
 {
+	k->vector = levels_at_once(k);
 	if (!plane_load_templates(k) || (variant_has_tile(k->variant) && !make_tile(k))
 			|| (variant_has_clusters(k->variant) && !make_cluster(k)))
 		return false;
@@ -112,10 +122,8 @@ plane_prepare(struct kernel *k)
 		kept_rows_find(k, &rows_spelling);
 	else if (!k->tile)
 		carry_levels(k);
-	if (takes_vectors(k))
-		k->stretches = vectors_declared(k);
-	else if (kernel_takes_columns(k))
-		k->stretches = stretches_find(k->arena, k->plan);
+	if (kernel_takes_columns(k))
+		k->stretches = stretches_find(k, k->plan);
 	k->spelling = k->rows ? &rows_spelling : k->tile ? &tile_spelling : k->plan->sweeps ? &plane_spelling : k->stretches ? &stretch_spelling
 		: k->variant->access == ACCESS_temporal ? &temporal_spelling : &plane_spelling;
 	kernel_find_needs(k);
@@ -167,14 +175,14 @@ plane_emit(struct templates *templates, const struct source *source, const struc
 	struct kernel launcher;
 
 	if (!plane_prepare(&k))
-		return (struct emitted){ "", "" };
+		return (struct emitted){ "", "", false };
 	launcher = kernel_launcher(&k);
 	texts[0].text = plane_kernel_body(&k, of_kernel);
 	texts[1].text = k.rows ? kept_rows_functions(&k, of_kernel) : kernel_prefetch(&k);
 	return (struct emitted){
 		arena_printf(k.arena, "%s\n", providers_expand(&launcher, k.file, "file", of_file, texts,
 			template_uses(k.file, "file", "callees") ? 2 : 1)),
-		plane_kernel_line(&k),
+		plane_kernel_line(&k), kernel_has_vectors(&k),
 	};
 }
 

@@ -88,8 +88,11 @@ macro_preamble(const struct kernel *k)
 	const char *own = k->variant->access == ACCESS_temporal ? temporal_preamble(k)
 		: !template_has(k->access, "preamble") ? "" : EXPAND(k, k->access, "preamble", { "slots", int_text(k->arena, kernel_slots(k)) });
 
-	return join_paragraphs(k->arena, join_paragraphs(k->arena, stretches_preamble(k), walk_function(k)), own);
+	return join_paragraphs(k->arena, walk_function(k), own);
 }
+
+static const char *macro_vector(const struct kernel *k) { return macro_if(kernel_has_vectors(k)); }
+static const char *macro_scalar(const struct kernel *k) { return macro_if(kernel_has_scalars(k)); }
 
 /* Clusters have rows of their own in the table, or share rows where columns do. */
 static const char *macro_own_rows(const struct kernel *k) { return macro_if(!storages[k->variant->storage].compressed); }
@@ -293,6 +296,8 @@ static const struct provider of_kernel[] = {
 	{ "line", kernel_line, false },
 	{ "ahead", kernel_ahead, false },
 	{ "stretches", kernel_stretches, false },
+	{ "vector", macro_vector, false },
+	{ "scalar", macro_scalar, false },
 	{ "results", kernel_results, false },
 	{ "own_rows", macro_own_rows, false }, { "shared_rows", macro_shared_rows, false },
 	{ "own_memory", shared_memory_text, false }, { "seek", macro_seek, false },
@@ -329,6 +334,7 @@ static const struct provider of_file[] = {
 	{ "uniforms", launcher_uniforms, true },
 	{ "helpers", kernel_helpers, true },
 	{ "preamble", macro_preamble, false },
+	{ "vector", macro_vector, false },
 	{ "description", macro_description, true },
 	{ "kernel", macro_kernel, true },
 	{ "fields", launcher_fields, true },

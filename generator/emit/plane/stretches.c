@@ -13,16 +13,30 @@
 #include <string.h>
 
 static const char *
-column_of(struct arena *arena, const struct plan *plan, struct offset at)
+point_of(struct arena *arena, const struct plan *plan, struct offset at)
 {
 	(void)plan;
-	return column_name(arena, at);
+	return point_name(arena, at);
 }
 
 struct stretch *
-stretches_find(struct arena *arena, const struct plan *plan)
+stretches_find(const struct kernel *k, const struct plan *plan)
 {
-	return stretches_list(arena, plan, column_of);
+	return stretches_list(k, plan, point_of);
+}
+
+/* Whether a thread stores what it computes at once. */
+static bool
+stores_at_once(const struct kernel *k, const struct field *field)
+{
+	return kernel_has_scalars(k) && field->role == ROLE_OUT;
+}
+
+/* The index of a thread's first level. */
+static const char *
+index_of(const struct kernel *k, struct offset at)
+{
+	return arena_printf(k->arena, "at(%s)", column_name(k->arena, at));
 }
 
 /* Results come last. */
@@ -59,7 +73,7 @@ element(const struct kernel *kernel, const struct site *site, const struct field
 	(void)site;
 	switch (field->shape) {
 	case SHAPE_POINT:
-		return stretch_element(kernel, field, at);
+		return stores_at_once(kernel, field) ? kernel_element(kernel, field, index_of(kernel, at)) : stretch_element(kernel, field, at);
 	case SHAPE_COLUMN:
 		return kernel_element(kernel, field, column);
 	case SHAPE_PROFILE:
@@ -85,9 +99,9 @@ begin(const struct kernel *kernel, const struct stretch *s)
 	if (!targets[kernel->variant->target].blocks)
 		return arena_printf(arena, "%s%s *%s = %s + (ptrdiff_t)%s*pitch;", s->field->role == ROLE_IN ? "const " : "",
 			element_name(s->field->type), s->name, stretch_field(kernel, s), column);
-	return s->field->role == ROLE_OUT ? stretch_declared(kernel, s)
-		: stretch_loaded(kernel, s, arena_printf(arena, "at(%s)", column), "k", "pitch",
-			s->field->role == ROLE_IN);
+	if (s->field->role == ROLE_OUT)
+		return stores_at_once(kernel, s->field) ? "" : stretch_declared(kernel, s);
+	return stretch_loaded(kernel, s, index_of(kernel, s->at), "k", "pitch", s->field->role == ROLE_IN);
 }
 
 const char *
@@ -106,9 +120,8 @@ kernel_results(const struct kernel *kernel)
 	struct text text = { .arena = kernel->arena };
 
 	for (const struct stretch *s = kernel->stretches; s; s = s->next)
-		if (s->field->role != ROLE_IN)
-			lines_add(&text, stretch_stored(kernel, s,
-				arena_printf(kernel->arena, "at(%s)", column_name(kernel->arena, s->at)), "bottom - k", "top - k"));
+		if (s->field->role != ROLE_IN && !stores_at_once(kernel, s->field))
+			lines_add(&text, stretch_stored(kernel, s, index_of(kernel, s->at), "bottom - k", "top - k"));
 	return text_of(&text);
 }
 
@@ -217,16 +230,4 @@ kernel_corners(const struct kernel *kernel)
 			lines_add(&text, EXPAND(kernel, kernel->access, "corner", { "field", stretch_field(kernel, s) },
 				{ "column", column_name(kernel->arena, s->at) }));
 	return text_of(&text);
-}
-
-const char *
-stretches_preamble(const struct kernel *k)
-{
-	const struct template *template = !k->stretches ? NULL : template_find(k->templates, "cuda/stretch");
-	const bool more = template && any_has_more(k->stretches), sweeps = more && (k->plan->sweeps || plan_goes_through_columns(k->plan));
-
-	return !template ? "" : EXPAND(k, template, "preamble",
-		{ "load_of_more", more ? kernel_section(k, template, "load_of_more") : "" },
-		{ "levels_declared", sweeps ? ", int BELOW, int ABOVE" : "" },
-		{ "levels_named", sweeps ? ", BELOW, ABOVE" : "" });
 }

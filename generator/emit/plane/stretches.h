@@ -5,7 +5,7 @@
 #include "generator/emit/spelling.h"
 #include "generator/emit/stretch.h"
 
-struct stretch *stretches_find(struct arena *arena, const struct plan *plan);
+struct stretch *stretches_find(const struct kernel *kernel, const struct plan *plan);
 
 /* The same from west to east, as plan_march_east orders what is computed of them. */
 struct stretch *stretches_march_east(struct stretch *list);
@@ -30,9 +30,5 @@ const char *kernel_corner_fields(const struct kernel *kernel, bool declared);
 
 /* The slots of a cluster's row: its columns, and some more so that it can be loaded by fours. */
 int kernel_cluster_slots(const struct kernel *cluster);
-
-/* What accesses with levels innermost declare on a GPU. Only sweeps store levels of a field that they read above or below,
- * too. */
-const char *stretches_preamble(const struct kernel *kernel);
 
 #endif

@@ -10,7 +10,7 @@
 bool
 takes_vectors(const struct kernel *k)
 {
-	return k->plan->sweeps && k->variant->levels == LEVELS_INNERMOST && targets[k->variant->target].blocks;
+	return k->plan->sweeps && kernel_has_vectors(k);
 }
 
 static const char *
@@ -23,23 +23,7 @@ column_of(struct arena *arena, const struct plan *plan, struct offset at)
 static struct stretch *
 stretches_of(const struct kernel *k, const struct plan *plan)
 {
-	return stretches_of_level(k->arena, plan, column_of);
-}
-
-const struct stretch *
-vectors_declared(const struct kernel *k)
-{
-	const struct columns *columns = k->plan->sweeps;
-	const struct stretch *found = NULL;
-
-	for (int l = 0; l < columns->count; l++)
-		for (int s = 0; s < columns->loops[l].count; s++) {
-			const struct stretch *list = stretches_of(k, columns->loops[l].segments[s].plan);
-
-			if (!found || any_has_more(list))
-				found = list;
-		}
-	return found;
+	return stretches_of_level(k, plan, column_of);
 }
 
 static const char *

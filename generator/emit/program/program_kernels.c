@@ -84,20 +84,19 @@ prepare_parts(struct program_text *text)
 	return true;
 }
 
-/* What kernels declare that take stretches is declared once: for one of them, if there is one that reads levels above or
- * below. */
+/* What kernels with vectors of levels declare is declared once. */
 static void
-share_stretches(struct program_text *text)
+share_vectors(struct program_text *text)
 {
 	struct kernel *whole = &text->whole;
 
 	for (int p = 0; p < text->program->part_count; p++) {
 		const struct kernel *k = &text->kernels[p];
 
-		if (!k->stretches)
+		if (!k->vector)
 			continue;
-		if (!whole->stretches || any_has_more(k->stretches))
-			whole->stretches = k->stretches;
+		whole->vector = k->vector;
+		whole->stretches = k->stretches;
 		if (!k->plan->sweeps || !template_has(whole->access, "preamble"))
 			whole->access = k->access;
 	}
@@ -110,7 +109,7 @@ share_shape(struct program_text *text)
 	struct kernel *whole = &text->whole;
 	struct variant settled = *whole->variant;
 
-	share_stretches(text);
+	share_vectors(text);
 	if (!variant_has_tile(&settled))
 		return;
 	tunables_settle(whole->plan, &settled);
@@ -334,14 +333,14 @@ program_emit(struct templates *templates, const struct source *source, const str
 	};
 
 	if (!plane_load_templates(&text.whole) || !prepare_parts(&text))
-		return (struct emitted){ "", "" };
+		return (struct emitted){ "", "", false };
 	share_shape(&text);
 	text.whole.spelling = &plane_spelling;
 	if (!load_templates(&text))
-		return (struct emitted){ "", "" };
+		return (struct emitted){ "", "", false };
 	text.whole = kernel_launcher(&text.whole);
 	program_name_kept(&text);
 	return (struct emitted){
-		arena_printf(templates->arena, "%s\n", file_text(&text)), plane_kernel_line(&text.whole),
+		arena_printf(templates->arena, "%s\n", file_text(&text)), plane_kernel_line(&text.whole), kernel_has_vectors(&text.whole),
 	};
 }

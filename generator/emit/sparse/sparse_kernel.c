@@ -49,13 +49,13 @@ emit_kernel(struct templates *templates, const struct source *source, const stru
 	k.common = template_find(templates, "common");
 	if (!kernel_read_layout(&k) || !k.file || !k.access || !k.common
 			|| (sparse_has_tiles(&k) && !sparse_tile_library(&k)))
-		return (struct emitted){ "", "" };
+		return (struct emitted){ "", "", false };
 	kernel_find_needs(&k);
 	sparse_find_library(&k);
 	return (struct emitted){
 		arena_printf(k.arena, "%s\n", sparse_expand_with(&k, k.file, "file",
 			&(struct macro){ "library", sparse_library(&k) })),
-		kernel_line(k.arena, plan, variant),
+		kernel_line(k.arena, plan, variant), false,
 	};
 }
 
