@@ -133,8 +133,6 @@ vadv_regular_idxvar_utens_stage(
                 const double dcol_c = (d_c - dcol_b[c - from]*a_c)*m_c;
                 ccol[base + c] = ccol_;
                 dcol[base + c] = dcol_c;
-                ccol_b[c - from] = ccol_;
-                dcol_b[c - from] = dcol_c;
             }
         }
 

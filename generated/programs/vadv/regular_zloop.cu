@@ -110,8 +110,6 @@ vadv_regular_zloop_utens_stage(
         const double dcol_c = (d_c - dcol_b*a_c)*m_c;
         ccol[base + c] = ccol_c;
         dcol[base + c] = dcol_c;
-        ccol_b = ccol_c;
-        dcol_b = dcol_c;
     }
 
     // Downwards.

@@ -172,12 +172,6 @@ vadv_regular_zloop_place_shared_utens_stage(
             const double dcol_c = (d_c - dcol_b*a_c)*m_c;
             ccol[k*threads] = ccol_c;
             dcol[k*threads] = dcol_c;
-            ccol_b = ccol_c;
-            dcol_b = dcol_c;
-            u_stage_b = u_stage_c;
-            u_stage_c = u_stage_a;
-            wcon_c = wcon_a;
-            wcon_e = wcon_ea;
         }
     }
 

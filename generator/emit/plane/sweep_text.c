@@ -63,15 +63,16 @@ kernel_of_body(const struct kernel *kernel, const struct plan *plan)
 	return body;
 }
 
+/* What is done on a level; the last one of a sweep moves no values of the ring. */
 static const char *
-body_text(const struct kernel *kernel, const struct plan *plan)
+body_text(const struct kernel *kernel, const struct plan *plan, bool last)
 {
 	const struct kernel body = kernel_of_body(kernel, plan);
 
 	const char *text = statements_text(&body, LINE_WIDTH);
 
 	return !kernel->ring ? text : join_lines(kernel->arena,
-		join_paragraphs(kernel->arena, ring_arrival(kernel, plan), text), ring_moves(kernel));
+		join_paragraphs(kernel->arena, ring_arrival(kernel, plan), text), last ? "" : ring_moves(kernel));
 }
 
 /* What a body has before its loop over columns. */
@@ -108,20 +109,77 @@ block_of_level(const struct kernel *k, const char *number, bool base, const char
 }
 
 static const char *
-one_level(const struct kernel *k, const struct plan *plan, const char *level)
+one_level(const struct kernel *k, const struct plan *plan, const char *level, bool last)
 {
-	return block_of_level(k, needs_level(k, plan) ? level : "", has_base(k, plan), columns_text(k, plan, body_text(k, plan)));
+	return block_of_level(k, needs_level(k, plan) ? level : "", has_base(k, plan), columns_text(k, plan, body_text(k, plan, last)));
+}
+
+struct use {
+	const struct temp *temp;
+	bool found;
+};
+
+static void
+find_use(void *context, const struct expr *e)
+{
+	struct use *use = context;
+
+	use->found |= e->kind == EXPR_TEMP && e->u.temp.temp == use->temp;
+}
+
+/* Whether another instance reads what an instance carries to the next level. */
+static bool
+is_used_besides(const struct plan *plan, const struct instance *carry)
+{
+	const struct expr *value = carry->stmt->u.assign.value;
+	struct use use = { value->kind == EXPR_TEMP ? value->u.temp.temp : NULL, value->kind != EXPR_TEMP };
+
+	for (const struct instance *i = plan->instances; i && !use.found; i = i->next)
+		if (i != carry)
+			plan_walk(i, find_use, &use);
+	return use.found;
+}
+
+static bool
+is_carry(const struct column_loop *loop, const struct instance *i)
+{
+	const struct field *f = loop->carried;
+
+	if (i->stmt->kind != STMT_ASSIGN || !i->stmt->u.assign.field)
+		return false;
+	for (int n = 0; n < loop->carried_count; n++, f = f->next)
+		if (f == i->stmt->u.assign.field)
+			return true;
+	return false;
+}
+
+/* The plan of the last level of a sweep, which carries nothing on. */
+static const struct plan *
+without_carries(const struct kernel *k, const struct column_loop *loop, const struct plan *plan)
+{
+	struct plan *last = arena_new(k->arena, struct plan);
+	struct instance **end = &last->instances;
+
+	*last = *plan;
+	for (const struct instance *i = plan->instances; i; i = i->next)
+		if (!is_carry(loop, i) || !is_used_besides(plan, i)) {
+			*end = arena_new(k->arena, struct instance);
+			**end = *i;
+			end = &(*end)->next;
+		}
+	*end = NULL;
+	return last;
 }
 
 static const char *
 segment_text(const struct kernel *k, const struct column_loop *loop, struct level_mark first, struct level_mark end,
-	const struct plan *plan)
+	const struct plan *plan, bool last)
 {
 	const char *lowest = level_text(k->arena, first, 0), *above = level_text(k->arena, end, 0);
 	const char *highest = level_text(k->arena, end, -1);
 
 	if (count_levels(first, end) == 1)
-		return one_level(k, plan, lowest);
+		return one_level(k, last ? without_carries(k, loop, plan) : plan, lowest, last);
 	if (takes_vectors(k))
 		return vectors_text(k, loop->order, plan, lowest, above, highest);
 	return EXPAND(k, k->access, "levels",
@@ -132,7 +190,7 @@ segment_text(const struct kernel *k, const struct column_loop *loop, struct leve
 		{ "end", above },
 		{ "last", highest },
 		{ "base", macro_if(has_base(k, plan)) },
-		{ "columns", columns_text(k, plan, body_text(k, plan)) });
+		{ "columns", columns_text(k, plan, body_text(k, plan, false)) });
 }
 
 static bool
@@ -192,18 +250,19 @@ sweep_text(const struct kernel *k, const struct column_loop *loop)
 	for (int i = 0; i < loop->count; ) {
 		int n = 1;
 		const struct segment *s = &loop->segments[up ? i : loop->count - 1 - i], *t = s;
-		const char *body = body_text(k, s->plan), *before = before_columns(k, s->plan);
+		const char *body = body_text(k, s->plan, false), *before = before_columns(k, s->plan);
 
 		for (; i + n < loop->count; n++) {
 			const struct segment *next = &loop->segments[up ? i + n : loop->count - 1 - i - n];
 
 			/* Two bodies may call different values by one name. */
-			if (strcmp(body, body_text(k, next->plan)) != 0 || strcmp(before, before_columns(k, next->plan)) != 0)
+			if (strcmp(body, body_text(k, next->plan, false)) != 0 || strcmp(before, before_columns(k, next->plan)) != 0)
 				break;
 			t = next;
 		}
 		if (*body)
-			text = join_lines(k->arena, text, segment_text(k, loop, up ? s->first : t->first, up ? t->end : s->end, s->plan));
+			text = join_lines(k->arena, text, segment_text(k, loop, up ? s->first : t->first, up ? t->end : s->end, s->plan,
+				i + n == loop->count));
 		i += n;
 	}
 	return text;
@@ -226,10 +285,10 @@ loop_text(const struct kernel *k, const struct column_loop *loop)
 	struct kernel own = *k;
 
 	if (loop->order == SWEEP_NONE)
-		return loop->count ? body_text(k, loop->segments->plan) : "";
+		return loop->count ? body_text(k, loop->segments->plan, false) : "";
 	own.ring = ring_find(k, loop);
 	variables = !loop->carried ? "" : variables_text(k, loop->segments->plan, loop->carried, loop->carried_count, NULL, loop);
-	start = !loop->start ? "" : one_level(k, loop->start, up ? "0" : "depth - 1");
+	start = !loop->start ? "" : one_level(k, loop->start, up ? "0" : "depth - 1", false);
 	text = join_lines(k->arena, start, sweep_text(&own, loop));
 	if (!*text)
 		return "";

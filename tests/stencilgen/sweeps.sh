@@ -1,0 +1,33 @@
+#!/bin/sh
+# The text of sweeps: the last level carries no values to a next one.
+
+. "$(dirname "$0")/../lib/compiler.sh"
+
+# A sum of the values below; the last level differs from the others.
+cat >last.stencil <<'S'
+stencil last {
+    in a;
+    out b, c;
+
+    sweep up {
+        if (below > 0) {
+            sum = sum[0,0,-1] + a;
+        } else {
+            sum = a;
+        }
+        b = above > 0 ? sum : 2*sum;
+        c = below > 1 ? sum[0,0,-2] : 0;
+    }
+}
+S
+
+# carries FILE : how many assignments to carried values there are before the last level, and on it.
+carries() {
+	awk '/^ *const int k = depth - 1;/ { last = 1 } / sum_b+(\[.*\])? = /{ n[last + 0]++ } END { print n[0] + 0, n[1] + 0 }' "$1"
+}
+for target in cuda openmp; do
+	ends 0 -o - --target $target --storage regular last.stencil
+	carries "$out/text" >"$out/err"
+	expect "in $target the last level carries nothing" grep -qx '[1-9][0-9]* 0' "$out/err"
+done
+finish
