@@ -560,7 +560,7 @@ run_part_sums_of_columns_regular_idxvar_hip(
 // Where in the workspace things lie, in the order in which they are made: for tools that take sums over several
 // parts of a domain together.
 extern "C" void *
-kept_sums_of_columns_regular_idxvar(const struct stencil_grid *grid, void *workspace, int number)
+kept_sums_of_columns_regular_idxvar_hip(const struct stencil_grid *grid, void *workspace, int number)
 {
     double *const rr = (double *)((char *)workspace + array_bytes(grid));
     double *const rr_values = (double *)workspace;

@@ -32,6 +32,14 @@ expect 'of another precision and target, too' \
 expect 'uploads are declared' grep -q ' upload_laplap_chasing_constant_warp_hip;$' "$out/hip/laplap/laplap_hip.h"
 grep -rniE 'cuda|maxnreg|shfl_sync' "$out/hip" --include=*.hip >"$out/err"
 expect 'HIP text has no CUDA in it' test ! -s "$out/err"
+# exported FILE: the functions that tools look up in the library of a kernel.
+exported() {
+	sed -n '/^extern "C"/{n;s/(.*//p}' "$1"
+}
+ends 0 -o "$out/hip" --target hip --storage regular --access idxvar "$root/stencils/programs/cg.stencil"
+exported "$out/hip/cg/regular_idxvar.hip" >"$out/exported"
+expect 'a program in HIP exports six functions' test "$(wc -l <"$out/exported")" = 6
+expect 'their names end in _hip' not grep -v '_hip$' "$out/exported"
 (cd "$out/empty" && "$compiler" ../in/copy.stencil) 2>"$out/err"
 expect 'default folder is generated' test -f "$out/empty/generated/copy/copy.h"
 rm -r "$out/empty/generated"
