@@ -22,9 +22,9 @@ copy_chasing_zslice(
     if (c >= end || lowest >= depth)
         return;
 
-    const int beyond = lowest + LEVELS < depth ? lowest + LEVELS : depth;
+    const int slice_end = lowest + LEVELS < depth ? lowest + LEVELS : depth;
     #pragma unroll 1
-    for (int k = lowest; k < beyond; k++) {
+    for (int k = lowest; k < slice_end; k++) {
         const int base = k*stride;
 
         dst[base + c] = src[base + c];

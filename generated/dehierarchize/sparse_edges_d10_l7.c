@@ -197,14 +197,14 @@ launch_dehierarchize_sparse_edges_d10_l7_openmp(
     if (!u)
         return STENCIL_NULL_POINTER;
 
-    enum { CHAINS = 2002, SHARE = 8 }; // of more than one block; done at a time
+    enum { CHAINS = 2002, CHUNK = 8 }; // of more than one block; done at a time
 
     // A dimension is done before the next one begins.
     #pragma omp parallel if (397825 >= MANY)
     for (int t = DIM - 1; t >= 0; t--) {
         #pragma omp for
-        for (int b = 0; b < CHAINS; b += SHARE)
-            dehierarchize_sparse_edges_d10_l7(t, b, b + SHARE < CHAINS ? b + SHARE : CHAINS, u);
+        for (int b = 0; b < CHAINS; b += CHUNK)
+            dehierarchize_sparse_edges_d10_l7(t, b, b + CHUNK < CHAINS ? b + CHUNK : CHAINS, u);
     }
     return 0;
 }

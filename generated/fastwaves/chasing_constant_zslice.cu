@@ -59,9 +59,9 @@ fastwaves_chasing_constant_zslice(
     double ppgk_s = wgtfac[start + s]*ppuv[start + s]
         + (1 - wgtfac[start + s])*ppuv[start + s - stride];
 
-    const int beyond = lowest + LEVELS < depth ? lowest + LEVELS : depth;
+    const int slice_end = lowest + LEVELS < depth ? lowest + LEVELS : depth;
     #pragma unroll 1
-    for (int k = lowest; k < beyond; k++) {
+    for (int k = lowest; k < slice_end; k++) {
         const int base = k*stride;
 
         // The pressure perturbation between two levels, and its vertical change.

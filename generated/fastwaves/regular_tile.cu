@@ -78,9 +78,9 @@ fastwaves_regular_tile(
             + (1 - wgtfac[at + 1])*ppuv[at + 1 - stride];
     }
 
-    const int beyond = lowest + LEVELS < depth ? lowest + LEVELS : depth;
+    const int slice_end = lowest + LEVELS < depth ? lowest + LEVELS : depth;
     #pragma unroll 1
-    for (int k = lowest; k < beyond; k++) {
+    for (int k = lowest; k < slice_end; k++) {
         double u_c[2];       // rows 0 to 1
         double v_c[2];       // rows 0 to 1
         double utens_c[2];   // rows 0 to 1

@@ -68,9 +68,9 @@ fastwaves_regular_wide(
     ppgk_ee = wgtfac[base + 2]*ppuv[base + 2]
         + (1 - wgtfac[base + 2])*ppuv[base + 2 - stride];
 
-    const int beyond = lowest + LEVELS < depth ? lowest + LEVELS : depth;
+    const int slice_end = lowest + LEVELS < depth ? lowest + LEVELS : depth;
     #pragma unroll 1
-    for (int k = lowest; k < beyond; k++) {
+    for (int k = lowest; k < slice_end; k++) {
         double2 rho_c[2];    // rows 0 to 1
         double2 ppuv_a[2];   // rows 0 to 1
         double2 wgtfac_a[2]; // rows 0 to 1

@@ -34,8 +34,8 @@ hdiff_chasing_compressed_idxvar_innermost(
 
     // A block goes through consecutive columns: they have many neighbours in common.
     const int start = first + blockIdx.x*blockDim.y*COLUMNS;
-    const int beyond = min(start + (int)blockDim.y*COLUMNS, end);
-    for (int c = start + threadIdx.y; c < beyond; c += blockDim.y) {
+    const int chunk_end = min(start + (int)blockDim.y*COLUMNS, end);
+    for (int c = start + threadIdx.y; c < chunk_end; c += blockDim.y) {
         const int pc = pattern[c];
         const int n  = c + table[pc*RELATIONS + N];
         const int w  = c + table[pc*RELATIONS + W];

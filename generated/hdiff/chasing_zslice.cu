@@ -42,9 +42,9 @@ hdiff_chasing_zslice(
     const int se = s + table[E*stride + s];
     const int ss = s + table[S*stride + s];
 
-    const int beyond = lowest + LEVELS < depth ? lowest + LEVELS : depth;
+    const int slice_end = lowest + LEVELS < depth ? lowest + LEVELS : depth;
     #pragma unroll 1
-    for (int k = lowest; k < beyond; k++) {
+    for (int k = lowest; k < slice_end; k++) {
         const int base = k*stride;
 
         const double lap_c = 4*src[base + c] - src[base + w] - src[base + e]

@@ -33,8 +33,8 @@ hdiff_direct_idxvar_innermost(
 
     // A block goes through consecutive columns: they have many neighbours in common.
     const int start = first + blockIdx.x*blockDim.y*COLUMNS;
-    const int beyond = min(start + (int)blockDim.y*COLUMNS, end);
-    for (int c = start + threadIdx.y; c < beyond; c += blockDim.y) {
+    const int chunk_end = min(start + (int)blockDim.y*COLUMNS, end);
+    for (int c = start + threadIdx.y; c < chunk_end; c += blockDim.y) {
         const int n  = c + table[c*RELATIONS + N];
         const int w  = c + table[c*RELATIONS + W];
         const int e  = c + table[c*RELATIONS + E];

@@ -30,9 +30,9 @@ hdiff_regular_wide(
     const int c = first + i + j*row;
     int base = lowest*stride + c;
 
-    const int beyond = lowest + LEVELS < depth ? lowest + LEVELS : depth;
+    const int slice_end = lowest + LEVELS < depth ? lowest + LEVELS : depth;
     #pragma unroll 1
-    for (int k = lowest; k < beyond; k++) {
+    for (int k = lowest; k < slice_end; k++) {
         double2 src_ww[4];  // rows -1 to 2
         double2 src_c[6];   // rows -2 to 3
         double2 src_ee[4];  // rows -1 to 2

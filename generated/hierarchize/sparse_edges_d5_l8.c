@@ -172,14 +172,14 @@ launch_hierarchize_sparse_edges_d5_l8_openmp(
     if (!u)
         return STENCIL_NULL_POINTER;
 
-    enum { CHAINS = 210, SHARE = 1 }; // of more than one block; done at a time
+    enum { CHAINS = 210, CHUNK = 1 }; // of more than one block; done at a time
 
     // A dimension is done before the next one begins.
     #pragma omp parallel if (61183 >= MANY)
     for (int t = 0; t < DIM; t++) {
         #pragma omp for
-        for (int b = 0; b < CHAINS; b += SHARE)
-            hierarchize_sparse_edges_d5_l8(t, b, b + SHARE < CHAINS ? b + SHARE : CHAINS, u);
+        for (int b = 0; b < CHAINS; b += CHUNK)
+            hierarchize_sparse_edges_d5_l8(t, b, b + CHUNK < CHAINS ? b + CHUNK : CHAINS, u);
     }
     return 0;
 }

@@ -328,7 +328,7 @@ wait_for_launch_before()
 
 enum {
     LARGE = 165, // tiles that a block of threads sweeps; a warp sweeps a small one
-    TURNS = 141, // pairs of blocks at the beginning: one for a large tile, one for small ones
+    PAIRS = 141, // pairs of blocks at the beginning: one for a large tile, one for small ones
 };
 
 // The packed level vectors of a tile; those with the sum n begin at tile_vectors[n].
@@ -564,8 +564,8 @@ hierarchize_sparse_fused_d10_l7(
     // Blocks alternate between large tiles, which wait for caches, and small ones, which wait
     // for memory.
     const int block = blockIdx.x;
-    const bool large = block < 2*TURNS ? block % 2 == 0 : LARGE > TURNS;
-    const int number = block < 2*TURNS ? block/2 : block - TURNS;
+    const bool large = block < 2*PAIRS ? block % 2 == 0 : LARGE > PAIRS;
+    const int number = block < 2*PAIRS ? block/2 : block - PAIRS;
     const int small = LARGE + number*WARPS + threadIdx.x/32;
 
     if (large)

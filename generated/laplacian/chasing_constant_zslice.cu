@@ -43,9 +43,9 @@ laplacian_chasing_constant_zslice(
     const int e = c + table[E*patterns + pc];
     const int s = c + table[S*patterns + pc];
 
-    const int beyond = lowest + LEVELS < depth ? lowest + LEVELS : depth;
+    const int slice_end = lowest + LEVELS < depth ? lowest + LEVELS : depth;
     #pragma unroll 1
-    for (int k = lowest; k < beyond; k++) {
+    for (int k = lowest; k < slice_end; k++) {
         const int base = k*stride;
 
         // In ascending order of addresses.

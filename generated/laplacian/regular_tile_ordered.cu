@@ -42,9 +42,9 @@ laplacian_regular_tile_ordered(
         u_c[r + 1] = u[at];
     }
 
-    const int beyond = lowest + LEVELS < depth ? lowest + LEVELS : depth;
+    const int slice_end = lowest + LEVELS < depth ? lowest + LEVELS : depth;
     #pragma unroll 1
-    for (int k = lowest; k < beyond; k++) {
+    for (int k = lowest; k < slice_end; k++) {
         double u_w[2]; // rows 0 to 1
         double u_e[2]; // rows 0 to 1
         double u_a[2]; // rows 0 to 1

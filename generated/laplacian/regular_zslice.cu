@@ -35,9 +35,9 @@ laplacian_regular_zslice(
     const int e = c + 1;
     const int s = c + row;
 
-    const int beyond = lowest + LEVELS < depth ? lowest + LEVELS : depth;
+    const int slice_end = lowest + LEVELS < depth ? lowest + LEVELS : depth;
     #pragma unroll 1
-    for (int k = lowest; k < beyond; k++) {
+    for (int k = lowest; k < slice_end; k++) {
         const int base = k*stride;
 
         // In ascending order of addresses.

@@ -49,12 +49,12 @@ laplap_direct_compressed_cluster_innermost(
     const auto at = [=](const int column) { return (ptrdiff_t)column*pitch + k; };
 
     // The first blocks go through clusters, each through some that are near each other.
-    const int share = blockDim.y*COLUMNS;
-    const int cluster_blocks = (clusters + share - 1)/share;
+    const int chunk_size = blockDim.y*COLUMNS;
+    const int cluster_blocks = (clusters + chunk_size - 1)/chunk_size;
     const int block = blockIdx.x;
     if (block < cluster_blocks) {
-        const int beyond = min((block + 1)*share, clusters);
-        for (int q = block*share + threadIdx.y; q < beyond; q += blockDim.y) {
+        const int chunk_end = min((block + 1)*chunk_size, clusters);
+        for (int q = block*chunk_size + threadIdx.y; q < chunk_end; q += blockDim.y) {
             int row[SLOTS];
             const int2 place = *(const int2 *)&cluster[2*q];
             load_row(&cluster[place.y], row);
@@ -248,8 +248,8 @@ laplap_direct_compressed_cluster_innermost(
         return;
     }
 
-    const int beyond = min((block - cluster_blocks + 1)*share, singles);
-    for (int i = (block - cluster_blocks)*share + threadIdx.y; i < beyond; i += blockDim.y) {
+    const int chunk_end = min((block - cluster_blocks + 1)*chunk_size, singles);
+    for (int i = (block - cluster_blocks)*chunk_size + threadIdx.y; i < chunk_end; i += blockDim.y) {
         const int c = single[i];
         const int pc = pattern[c];
         const int n  = c + table[pc*RELATIONS + N];

@@ -43,9 +43,9 @@ laplap_direct_compressed_zslice(
     const int se = c + table[SE*patterns + pc];
     const int ss = c + table[SS*patterns + pc];
 
-    const int beyond = lowest + LEVELS < depth ? lowest + LEVELS : depth;
+    const int slice_end = lowest + LEVELS < depth ? lowest + LEVELS : depth;
     #pragma unroll 1
-    for (int k = lowest; k < beyond; k++) {
+    for (int k = lowest; k < slice_end; k++) {
         const int base = k*stride;
 
         const double lap_c = 4*src[base + c] - src[base + w] - src[base + e]

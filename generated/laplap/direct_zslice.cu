@@ -40,9 +40,9 @@ laplap_direct_zslice(
     const int se = c + table[SE*stride + c];
     const int ss = c + table[SS*stride + c];
 
-    const int beyond = lowest + LEVELS < depth ? lowest + LEVELS : depth;
+    const int slice_end = lowest + LEVELS < depth ? lowest + LEVELS : depth;
     #pragma unroll 1
-    for (int k = lowest; k < beyond; k++) {
+    for (int k = lowest; k < slice_end; k++) {
         const int base = k*stride;
 
         const double lap_c = 4*src[base + c] - src[base + w] - src[base + e]

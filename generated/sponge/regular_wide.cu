@@ -49,9 +49,9 @@ sponge_regular_wide(
     const int c = first + i + j*row;
     int base = lowest*stride + c;
 
-    const int beyond = lowest + LEVELS < depth ? lowest + LEVELS : depth;
+    const int slice_end = lowest + LEVELS < depth ? lowest + LEVELS : depth;
     #pragma unroll 1
-    for (int k = lowest; k < beyond; k++) {
+    for (int k = lowest; k < slice_end; k++) {
         double2 u_c[2];         // rows 0 to 1
         double2 v_c[2];         // rows 0 to 1
         double2 roughness_c[2]; // rows 0 to 1

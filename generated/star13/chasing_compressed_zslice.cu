@@ -46,9 +46,9 @@ star13_chasing_compressed_zslice(
     const int ps = pattern[s];
     const int ss = s + table[S*patterns + ps];
 
-    const int beyond = lowest + LEVELS < depth ? lowest + LEVELS : depth;
+    const int slice_end = lowest + LEVELS < depth ? lowest + LEVELS : depth;
     #pragma unroll 1
-    for (int k = lowest; k < beyond; k++) {
+    for (int k = lowest; k < slice_end; k++) {
         const int base = k*stride;
 
         f[base + c] = c2*u[base + c - 2*stride] + c1*u[base + c - stride]

@@ -45,9 +45,9 @@ star13_direct_constant_zslice(
     const int ee = c + table[EE*patterns + pc];
     const int ss = c + table[SS*patterns + pc];
 
-    const int beyond = lowest + LEVELS < depth ? lowest + LEVELS : depth;
+    const int slice_end = lowest + LEVELS < depth ? lowest + LEVELS : depth;
     #pragma unroll 1
-    for (int k = lowest; k < beyond; k++) {
+    for (int k = lowest; k < slice_end; k++) {
         const int base = k*stride;
 
         f[base + c] = c2*u[base + c - 2*stride] + c1*u[base + c - stride]

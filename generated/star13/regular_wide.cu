@@ -44,9 +44,9 @@ star13_regular_wide(
         u_a[r] = *(const double2 *)&u[at + stride];
     }
 
-    const int beyond = lowest + LEVELS < depth ? lowest + LEVELS : depth;
+    const int slice_end = lowest + LEVELS < depth ? lowest + LEVELS : depth;
     #pragma unroll 1
-    for (int k = lowest; k < beyond; k++) {
+    for (int k = lowest; k < slice_end; k++) {
         double2 u_ww[2]; // rows 0 to 1
         double2 u_ee[2]; // rows 0 to 1
         double2 u_aa[2]; // rows 0 to 1

@@ -37,9 +37,9 @@ star13_regular_zslice(
     const int ee = c + 2;
     const int ss = c + 2*row;
 
-    const int beyond = lowest + LEVELS < depth ? lowest + LEVELS : depth;
+    const int slice_end = lowest + LEVELS < depth ? lowest + LEVELS : depth;
     #pragma unroll 1
-    for (int k = lowest; k < beyond; k++) {
+    for (int k = lowest; k < slice_end; k++) {
         const int base = k*stride;
 
         f[base + c] = c2*u[base + c - 2*stride] + c1*u[base + c - stride]

@@ -68,9 +68,9 @@ star25_chasing_constant_zslice(
     const int psss = pattern[sss];
     const int ssss = sss + table[S*patterns + psss];
 
-    const int beyond = lowest + LEVELS < depth ? lowest + LEVELS : depth;
+    const int slice_end = lowest + LEVELS < depth ? lowest + LEVELS : depth;
     #pragma unroll 1
-    for (int k = lowest; k < beyond; k++) {
+    for (int k = lowest; k < slice_end; k++) {
         const int base = k*stride;
 
         f[base + c] = c4*u[base + c - 4*stride] + c3*u[base + c - 3*stride]

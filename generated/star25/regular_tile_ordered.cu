@@ -55,9 +55,9 @@ star25_regular_tile_ordered(
         u_aaa[r] = u[at + 3*stride];
     }
 
-    const int beyond = lowest + LEVELS < depth ? lowest + LEVELS : depth;
+    const int slice_end = lowest + LEVELS < depth ? lowest + LEVELS : depth;
     #pragma unroll 1
-    for (int k = lowest; k < beyond; k++) {
+    for (int k = lowest; k < slice_end; k++) {
         double u_wwww[2]; // rows 0 to 1
         double u_www[2];  // rows 0 to 1
         double u_ww[2];   // rows 0 to 1

@@ -55,9 +55,9 @@ star25_regular_wide(
         u_aaa[r] = *(const double2 *)&u[at + 3*stride];
     }
 
-    const int beyond = lowest + LEVELS < depth ? lowest + LEVELS : depth;
+    const int slice_end = lowest + LEVELS < depth ? lowest + LEVELS : depth;
     #pragma unroll 1
-    for (int k = lowest; k < beyond; k++) {
+    for (int k = lowest; k < slice_end; k++) {
         double2 u_wwww[2]; // rows 0 to 1
         double2 u_ww[2];   // rows 0 to 1
         double2 u_ee[2];   // rows 0 to 1

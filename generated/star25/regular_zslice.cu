@@ -48,9 +48,9 @@ star25_regular_zslice(
     const int eeee = c + 4;
     const int ssss = c + 4*row;
 
-    const int beyond = lowest + LEVELS < depth ? lowest + LEVELS : depth;
+    const int slice_end = lowest + LEVELS < depth ? lowest + LEVELS : depth;
     #pragma unroll 1
-    for (int k = lowest; k < beyond; k++) {
+    for (int k = lowest; k < slice_end; k++) {
         const int base = k*stride;
 
         f[base + c] = c4*u[base + c - 4*stride] + c3*u[base + c - 3*stride]

@@ -64,9 +64,9 @@ upwind_chasing_zslice(
     const int e = c + table[E*stride + c];
     const int s = c + table[S*stride + c];
 
-    const int beyond = lowest + LEVELS < depth ? lowest + LEVELS : depth;
+    const int slice_end = lowest + LEVELS < depth ? lowest + LEVELS : depth;
     #pragma unroll 1
-    for (int k = lowest; k < beyond; k++) {
+    for (int k = lowest; k < slice_end; k++) {
         const int base = k*stride;
 
         const float rise_x_c = u[base + c] > 0

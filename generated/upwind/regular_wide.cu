@@ -61,9 +61,9 @@ upwind_regular_wide(
     const int c = first + i + j*row;
     int base = lowest*stride + c;
 
-    const int beyond = lowest + LEVELS < depth ? lowest + LEVELS : depth;
+    const int slice_end = lowest + LEVELS < depth ? lowest + LEVELS : depth;
     #pragma unroll 1
-    for (int k = lowest; k < beyond; k++) {
+    for (int k = lowest; k < slice_end; k++) {
         float tracer_w[2];  // rows 0 to 1
         float2 tracer_c[4]; // rows -1 to 2
         float tracer_ee[2]; // rows 0 to 1

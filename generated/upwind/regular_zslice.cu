@@ -62,9 +62,9 @@ upwind_regular_zslice(
     const int e = c + 1;
     const int s = c + row;
 
-    const int beyond = lowest + LEVELS < depth ? lowest + LEVELS : depth;
+    const int slice_end = lowest + LEVELS < depth ? lowest + LEVELS : depth;
     #pragma unroll 1
-    for (int k = lowest; k < beyond; k++) {
+    for (int k = lowest; k < slice_end; k++) {
         const int base = k*stride;
 
         const float rise_x_c = u[base + c] > 0

@@ -91,13 +91,13 @@ fault 'levels of the halo written' stencil_levels.cuh 's/first <= 0 \&\& //' hos
 fault 'swapped columns of a cluster' cuda/cluster.tmpl 's/= slots.y/= slots.z/' host laplap direct cluster 4x3x1
 fault 'a column short around a cluster' cuda/cluster.tmpl 's/\(row.s + 3.\) = slots.w/\1 = s < 20 ? slots.w : slots.z/' \
 	host laplap direct cluster 4x3x1
-fault 'a single column left out' cuda/cluster.tmpl 's/share + threadIdx.y; i </share + threadIdx.y + 1; i </' \
+fault 'a single column left out' cuda/cluster.tmpl 's/chunk_size + threadIdx.y; i </chunk_size + threadIdx.y + 1; i </' \
 	host laplacian chasing cluster 4x3x1
 fault 'distances from the wrong column' cuda/cluster.tmpl 's/const int2 place = .*/const int2 place = { cluster[0], cluster[2*q + 1] };/' host hdiff \
 	direct_compressed cluster 4x3x1
 fault 'the row of another cluster' cuda/cluster.tmpl 's/cluster\[place.y\]/cluster[((const int2 *)cluster)->y]/' host \
 	laplap chasing_compressed cluster 4x3x1
-fault 'a cluster left out' cuda/cluster.tmpl 's/share, clusters)/share, clusters - 1)/' host fastwaves \
+fault 'a cluster left out' cuda/cluster.tmpl 's/chunk_size, clusters)/chunk_size, clusters - 1)/' host fastwaves \
 	chasing cluster 4x3x1
 fault 'levels of one block alone' cuda/cluster.tmpl 's/blockIdx.y\*blockDim.x/0*blockDim.x/' host laplap chasing cluster 3x4x1
 fault 'levels of one block alone' cuda/idxvar_innermost.tmpl 's/blockIdx.y\*blockDim.x/0*blockDim.x/' host hdiff direct \

@@ -12,7 +12,7 @@ enum { BLOCKS = 264 }; // of a launch, which go on until all is done
 
 // Asks the first cache for what the next turn looks up.
 static __device__ inline void
-ask_near(const int *from)
+prefetch_l1(const int *from)
 {
 #ifdef __CUDA_ARCH__
     asm volatile ("prefetch.global.L1 [%0];" :: "l"(from));
@@ -59,11 +59,11 @@ s_chasing_cluster_rows2_points1_blocks264_innermost(
 
     // The clusters that all blocks update at a time are near each other; then they go on to further ones, and to columns that
     // are in none.
-    const int turn = gridDim.x*blockDim.y;
+    const int stride = gridDim.x*blockDim.y;
     const int start = blockIdx.x*blockDim.y + threadIdx.y;
-    for (int q = start; q < clusters; q += turn) {
-        if (threadIdx.x <= (SLOTS + 31)/32 && q + turn < clusters)
-            ask_near(&cluster[(q + turn)*SLOTS + min((int)threadIdx.x*32, SLOTS - 1)]);
+    for (int q = start; q < clusters; q += stride) {
+        if (threadIdx.x <= (SLOTS + 31)/32 && q + stride < clusters)
+            prefetch_l1(&cluster[(q + stride)*SLOTS + min((int)threadIdx.x*32, SLOTS - 1)]);
 
         int row[SLOTS];
         load_row(&cluster[q*SLOTS], row);
@@ -80,7 +80,7 @@ s_chasing_cluster_rows2_points1_blocks264_innermost(
         d[at(c)] = u_n + u_s;
         d[at(s)] = u_c + u_ss;
     }
-    for (int i = start; i < singles; i += turn) {
+    for (int i = start; i < singles; i += stride) {
         const int c = single[i];
         const int n = c + table[c*RELATIONS + N];
         const int s = c + table[c*RELATIONS + S];

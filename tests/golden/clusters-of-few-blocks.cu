@@ -12,7 +12,7 @@ enum { BLOCKS = 264 }; // of a launch, which go on until all is done
 
 // Asks the first cache for what the next turn looks up.
 static __device__ inline void
-ask_near(const int *from)
+prefetch_l1(const int *from)
 {
 #ifdef __CUDA_ARCH__
     asm volatile ("prefetch.global.L1 [%0];" :: "l"(from));
@@ -61,11 +61,11 @@ s_chasing_compressed_cluster_rows1_points2_blocks264_innermost(
 
     // The clusters that all blocks update at a time are near each other; then they go on to further ones, and to columns that
     // are in none.
-    const int turn = gridDim.x*blockDim.y;
+    const int stride = gridDim.x*blockDim.y;
     const int start = blockIdx.x*blockDim.y + threadIdx.y;
-    for (int q = start; q < clusters; q += turn) {
-        if (threadIdx.x == 0 && q + turn < clusters)
-            ask_near(&cluster[2*(q + turn)]);
+    for (int q = start; q < clusters; q += stride) {
+        if (threadIdx.x == 0 && q + stride < clusters)
+            prefetch_l1(&cluster[2*(q + stride)]);
 
         int row[SLOTS];
         const int2 place = *(const int2 *)&cluster[2*q];
@@ -83,7 +83,7 @@ s_chasing_compressed_cluster_rows1_points2_blocks264_innermost(
         d[at(c)] = further_w + further_e;
         d[at(e)] = further_c + further_ee;
     }
-    for (int i = start; i < singles; i += turn) {
+    for (int i = start; i < singles; i += stride) {
         const int c = single[i];
         const int pc = pattern[c];
         const int w = c + table[pc*RELATIONS + W];

@@ -13,7 +13,7 @@ enum { BLOCKS = 528 }; // of a launch, which go on until all is done
 
 // Asks the first cache for what the next turn looks up.
 static __device__ inline void
-ask_near(const int *from)
+prefetch_l1(const int *from)
 {
 #ifdef __CUDA_ARCH__
     asm volatile ("prefetch.global.L1 [%0];" :: "l"(from));
@@ -42,10 +42,10 @@ s_chasing_idxvar_blocks528_innermost(
     const auto at = [=](const int column) { return (ptrdiff_t)column*pitch + k; };
 
     // The columns that all blocks update at a time follow one another; then they go on to further ones.
-    const int turn = gridDim.x*blockDim.y;
-    for (int c = first + blockIdx.x*blockDim.y + threadIdx.y; c < end; c += turn) {
-        if (threadIdx.x == 0 && c + turn < end)
-            ask_near(&table[(c + turn)*RELATIONS]);
+    const int stride = gridDim.x*blockDim.y;
+    for (int c = first + blockIdx.x*blockDim.y + threadIdx.y; c < end; c += stride) {
+        if (threadIdx.x == 0 && c + stride < end)
+            prefetch_l1(&table[(c + stride)*RELATIONS]);
 
         const int w = c + table[c*RELATIONS + W];
         const int e = c + table[c*RELATIONS + E];

@@ -213,7 +213,7 @@ static int
 start_part_guarded_below_sweep_regular_idxvar(
     const struct stencil_grid *grid,
     const double *u, const unsigned char *b, double *v, double *w,
-    void *workspace, int part)
+    void *workspace, int kernel)
 {
     double *const s = (double *)workspace;
 
@@ -223,7 +223,7 @@ start_part_guarded_below_sweep_regular_idxvar(
         *grid,
     };
 
-    switch (part) {
+    switch (kernel) {
     case 0:
         start_guarded_below_sweep_regular_idxvar_s(&grids[0], u, s);
         break;
@@ -238,11 +238,11 @@ start_part_guarded_below_sweep_regular_idxvar(
 int
 run_part_guarded_below_sweep_regular_idxvar_openmp(
     const void *grid, void *const *fields, const double *params,
-    const struct stencil_block *blocks, int part, void *stream)
+    const struct stencil_block *blocks, int kernel, void *stream)
 {
     (void)params, (void)blocks, (void)stream;
     return start_part_guarded_below_sweep_regular_idxvar(grid,
         (const double *)fields[0], (const unsigned char *)fields[1],
         (double *)fields[2], (double *)fields[3],
-        fields[4], part);
+        fields[4], kernel);
 }

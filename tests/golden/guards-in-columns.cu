@@ -27,8 +27,8 @@ s_chasing_idxvar_innermost(
 
     // A block goes through consecutive columns: they have many neighbours in common.
     const int start = first + blockIdx.x*blockDim.y*COLUMNS;
-    const int beyond = min(start + (int)blockDim.y*COLUMNS, end);
-    for (int c = start + threadIdx.y; c < beyond; c += blockDim.y) {
+    const int chunk_end = min(start + (int)blockDim.y*COLUMNS, end);
+    for (int c = start + threadIdx.y; c < chunk_end; c += blockDim.y) {
         const auto u_c = load_levels<LEVELS, 1, 1>(&u[at(c)], k, pitch);
         level_vector<double, LEVELS> d_c;
 

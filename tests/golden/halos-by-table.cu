@@ -337,10 +337,10 @@ static int
 start_part_wave_chasing_naive(
     const struct stencil_grid *grid,
     double *u, double *h, double *unew,
-    void *workspace, const struct stencil_block *blocks, int part, void *stream)
+    void *workspace, const struct stencil_block *blocks, int kernel, void *stream)
 {
     int status = 0;
-    switch (part) {
+    switch (kernel) {
     case 0:
         if (!status)
             status = fill_wave_chasing_naive_halo_u(grid, u, stream);
@@ -366,9 +366,9 @@ start_part_wave_chasing_naive(
 extern "C" int
 run_part_wave_chasing_naive(
     const void *grid, void *const *fields, const double *params,
-    const struct stencil_block *blocks, int part, void *stream)
+    const struct stencil_block *blocks, int kernel, void *stream)
 {
     return start_part_wave_chasing_naive((const struct stencil_grid *)grid,
         (double *)fields[0], (double *)fields[1], (double *)fields[2],
-        fields[3], blocks, part, stream);
+        fields[3], blocks, kernel, stream);
 }

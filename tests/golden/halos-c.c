@@ -383,9 +383,9 @@ static int
 start_part_halos_regular_idxvar(
     const struct stencil_grid *grid,
     double *u, double *v, float *w, double *x,
-    void *workspace, int part)
+    void *workspace, int kernel)
 {
-    switch (part) {
+    switch (kernel) {
     case 0:
         fill_halos_regular_idxvar_halo_u_v(grid, u, v);
         start_halos_regular_idxvar_x(grid, u, v, x);
@@ -412,11 +412,11 @@ start_part_halos_regular_idxvar(
 int
 run_part_halos_regular_idxvar_openmp(
     const void *grid, void *const *fields, const double *params,
-    const struct stencil_block *blocks, int part, void *stream)
+    const struct stencil_block *blocks, int kernel, void *stream)
 {
     (void)params, (void)blocks, (void)stream;
     return start_part_halos_regular_idxvar(grid,
         (double *)fields[0], (double *)fields[1], (float *)fields[2],
         (double *)fields[3],
-        fields[4], part);
+        fields[4], kernel);
 }

@@ -510,10 +510,10 @@ static int
 start_part_halos_regular_idxvar(
     const struct stencil_grid *grid,
     double *u, double *v, float *w, double *x,
-    void *workspace, const struct stencil_block *blocks, int part, void *stream)
+    void *workspace, const struct stencil_block *blocks, int kernel, void *stream)
 {
     int status = 0;
-    switch (part) {
+    switch (kernel) {
     case 0:
         if (!status)
             status = fill_halos_regular_idxvar_halo_u_v(grid, u, v, stream);
@@ -547,10 +547,10 @@ start_part_halos_regular_idxvar(
 extern "C" int
 run_part_halos_regular_idxvar(
     const void *grid, void *const *fields, const double *params,
-    const struct stencil_block *blocks, int part, void *stream)
+    const struct stencil_block *blocks, int kernel, void *stream)
 {
     return start_part_halos_regular_idxvar((const struct stencil_grid *)grid,
         (double *)fields[0], (double *)fields[1], (float *)fields[2],
         (double *)fields[3],
-        fields[4], blocks, part, stream);
+        fields[4], blocks, kernel, stream);
 }

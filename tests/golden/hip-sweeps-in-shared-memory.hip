@@ -19,7 +19,7 @@ s_regular_zloop_place_shared_u(
     const int row,                   // from one row to the next
     const double *__restrict__ a,
     const double *__restrict__ w_,
-    const double *__restrict__ now_,
+    const double *__restrict__ now,
     double *__restrict__ u,
     double *__restrict__ v,
     double *__restrict__ o)
@@ -35,9 +35,9 @@ s_regular_zloop_place_shared_u(
 
     // The thread's part of shared memory. Elements lie side by side with those of other threads.
     const int threads = blockDim.x*blockDim.y;
-    double *const own = (double *)shared_memory + threadIdx.x + threadIdx.y*blockDim.x;
-    double *const t = own;
-    double *const ring = own + depth*threads;
+    double *const column_shared = (double *)shared_memory + threadIdx.x + threadIdx.y*blockDim.x;
+    double *const t = column_shared;
+    double *const circular_buffer = column_shared + depth*threads;
     enum { AHEAD = 7, SLOTS = AHEAD + 1, VALUES = 4 }; // levels that are loaded ahead; that the ring holds
 
     // Upwards.
@@ -47,15 +47,15 @@ s_regular_zloop_place_shared_u(
 
         const auto load = [&](const int k) {
             const int base = k*stride;
-            double *const to = ring + (unsigned)k%SLOTS*VALUES*threads;
+            double *const slot_in = circular_buffer + (unsigned)k%SLOTS*VALUES*threads;
 
             if (k < depth) {
-                to[0] = a[base + w + stride];
-                to[2*threads] = now_[base + c];
-                to[3*threads] = u[base + c];
+                slot_in[0] = a[base + w + stride];
+                slot_in[2*threads] = now[base + c];
+                slot_in[3*threads] = u[base + c];
             }
             if (k < depth - 2) {
-                to[threads] = w_[base + c + 2*stride];
+                slot_in[threads] = w_[base + c + 2*stride];
             }
         };
         {
@@ -79,10 +79,10 @@ s_regular_zloop_place_shared_u(
             const int base = k*stride;
 
             load(k + AHEAD);
-            const double *const now = ring + (unsigned)k%SLOTS*VALUES*threads;
-            const double a_wa = now[0];
-            const double w__aa = now[threads];
-            const double u_c_ = now[3*threads];
+            const double *const slot_out = circular_buffer + (unsigned)k%SLOTS*VALUES*threads;
+            const double a_wa = slot_out[0];
+            const double w__aa = slot_out[threads];
+            const double u_c_ = slot_out[3*threads];
 
             const double t_c = a_wa + a_w*a_wb + u_c_;
             const double u_c = t_c + u_b;
@@ -100,16 +100,16 @@ s_regular_zloop_place_shared_u(
             const int base = k*stride;
 
             load(k + AHEAD);
-            const double *const now = ring + (unsigned)k%SLOTS*VALUES*threads;
-            const double a_wa = now[0];
-            const double now__c = now[2*threads];
-            const double u_c_ = now[3*threads];
+            const double *const slot_out = circular_buffer + (unsigned)k%SLOTS*VALUES*threads;
+            const double a_wa = slot_out[0];
+            const double now_c = slot_out[2*threads];
+            const double u_c_ = slot_out[3*threads];
 
             const double t_c = a_wa + a_w*a_wb + u_c_;
             const double u_c = t_c + u_b;
             v[base + c] = v[base + c] + t_c;
             v[base + c] = v[base + c]*v[base + c];
-            o[base + c] = now__c;
+            o[base + c] = now_c;
             t[k*threads] = t_c;
             u[base + c] = u_c;
             u_b = u_c;
@@ -122,11 +122,11 @@ s_regular_zloop_place_shared_u(
     {
         const auto load = [&](const int k) {
             const int base = k*stride;
-            double *const to = ring + (unsigned)k%SLOTS*VALUES*threads;
+            double *const slot_in = circular_buffer + (unsigned)k%SLOTS*VALUES*threads;
 
             if (k >= 0) {
-                to[0] = w_[base + c];
-                to[threads] = o[base + c];
+                slot_in[0] = w_[base + c];
+                slot_in[threads] = o[base + c];
             }
         };
         for (int k = depth - 1; k >= depth - AHEAD; k--)
@@ -137,9 +137,9 @@ s_regular_zloop_place_shared_u(
             const int base = k*stride;
 
             load(k - AHEAD);
-            const double *const now = ring + (unsigned)k%SLOTS*VALUES*threads;
-            const double w__c = now[0];
-            const double o_c = now[threads];
+            const double *const slot_out = circular_buffer + (unsigned)k%SLOTS*VALUES*threads;
+            const double w__c = slot_out[0];
+            const double o_c = slot_out[threads];
 
             o[base + c] = o_c + t[k*threads]*w__c;
         }

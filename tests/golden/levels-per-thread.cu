@@ -27,9 +27,9 @@ s_regular_zslice_levels3(
     // Indices of columns, the same on all levels.
     const int w = c - 1;
 
-    const int beyond = lowest + LEVELS < depth ? lowest + LEVELS : depth;
+    const int slice_end = lowest + LEVELS < depth ? lowest + LEVELS : depth;
     #pragma unroll 1
-    for (int k = lowest; k < beyond; k++) {
+    for (int k = lowest; k < slice_end; k++) {
         const int base = k*stride;
 
         d[base + c] = u[base + w];

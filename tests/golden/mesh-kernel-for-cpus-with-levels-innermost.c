@@ -28,7 +28,7 @@ tangential_rows_idxvar_innermost(
         double *const v_e = v + e*height;
 
         for (int start = bottom; start < top; start += LEVELS) {
-            const int beyond = top - start > LEVELS ? start + LEVELS : top;
+            const int slice_end = top - start > LEVELS ? start + LEVELS : top;
 
             double sum[LEVELS] = { 0 };
 
@@ -36,13 +36,13 @@ tangential_rows_idxvar_innermost(
                 const int n = edge_edges[m];
                 const double *const u_n = u + n*height;
                 #pragma omp simd
-                for (int k = start; k < beyond; k++) {
+                for (int k = start; k < slice_end; k++) {
                     sum[k - start] += weights[m]*u_n[k];
                 }
             }
 
             #pragma omp simd
-            for (int k = start; k < beyond; k++) {
+            for (int k = start; k < slice_end; k++) {
                 v_e[k] = sum[k - start];
             }
         }

@@ -57,7 +57,7 @@ everything_chasing_idxvar_innermost(
         double *const chosen_c = chosen + c*height;
 
         for (int start = bottom; start < top; start += LEVELS) {
-            const int beyond = top - start > LEVELS ? start + LEVELS : top;
+            const int slice_end = top - start > LEVELS ? start + LEVELS : top;
 
             int found_ = 0;
             double largest[LEVELS];
@@ -69,7 +69,7 @@ everything_chasing_idxvar_innermost(
             double sum4[LEVELS] = { 0 };
 
             #pragma omp simd
-            for (int k = start; k < beyond; k++) {
+            for (int k = start; k < slice_end; k++) {
                 largest[k - start] = -INFINITY;
                 product[k - start] = 1;
                 high[k - start] = e0_c[k];
@@ -93,7 +93,7 @@ everything_chasing_idxvar_innermost(
                 const int c_c0 = cell_cells[c_*3];
                 const double *const cells__c_c0 = cells_ + (c_c0 < 0 ? 0 : c_c0)*height;
                 #pragma omp simd
-                for (int k = start; k < beyond; k++) {
+                for (int k = start; k < slice_end; k++) {
                     largest[k - start] = greater(largest[k - start], e0_c_[k + 1]);
                     sum[k - start] += slope_c_[k]*(e0_c_[k] - e0_c[k]);
                     double high_c = e0_c_[k];
@@ -121,7 +121,7 @@ everything_chasing_idxvar_innermost(
                 if (e < 0)
                     continue;
                 #pragma omp simd
-                for (int k = start; k < beyond; k++) {
+                for (int k = start; k < slice_end; k++) {
                     sum2[k - start] += w[v0*6 + n]*first__e[k];
                 }
             }
@@ -132,7 +132,7 @@ everything_chasing_idxvar_innermost(
                 if (e < 0)
                     continue;
                 #pragma omp simd
-                for (int k = start; k < beyond; k++) {
+                for (int k = start; k < slice_end; k++) {
                     sum3[k - start] += w[v1*6 + n]*first__e_[k];
                 }
             }
@@ -143,13 +143,13 @@ everything_chasing_idxvar_innermost(
                 if (e < 0)
                     continue;
                 #pragma omp simd
-                for (int k = start; k < beyond; k++) {
+                for (int k = start; k < slice_end; k++) {
                     sum4[k - start] += w[v2*6 + n]*first__e__[k];
                 }
             }
 
             #pragma omp simd
-            for (int k = start; k < beyond; k++) {
+            for (int k = start; k < slice_end; k++) {
                 most__c[k] = largest[k - start]*scale + p[k - 1];
                 all_c[k] = sum[k - start] + found_*product[k - start];
                 const double mean_v0 = sum2[k - start];

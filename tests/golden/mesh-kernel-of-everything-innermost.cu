@@ -58,8 +58,8 @@ everything_chasing_idxvar_innermost_float(
 
     // A block goes through consecutive cells: they have many neighbours in common.
     const int start = first + blockIdx.x*blockDim.y*COLUMNS;
-    const int beyond = min(start + (int)blockDim.y*COLUMNS, end);
-    for (int c = start + threadIdx.y; c < beyond; c += blockDim.y) {
+    const int chunk_end = min(start + (int)blockDim.y*COLUMNS, end);
+    for (int c = start + threadIdx.y; c < chunk_end; c += blockDim.y) {
         // Every level has the same elements, so these serve them all.
         const int v0 = cell_vertices[c*3];
         const int v1 = cell_vertices[c*3 + 1];

@@ -14,7 +14,7 @@ enum { BLOCKS = 528 }; // of a launch, which go on until all is done
 // for a sector of memory each.
 template <typename T>
 static __device__ inline void
-ask_far(const T *from, const int count)
+prefetch_l2(const T *from, const int count)
 {
     enum { SECTOR = 32 };
     const int n = threadIdx.x*(SECTOR/sizeof (T));
@@ -59,18 +59,18 @@ asks_rows_idxvar_blocks528_innermost(
 
     // A block goes through consecutive edges: they have many neighbours in common. Then it goes on to
     // edges beyond those of all blocks.
-    const int share = blockDim.y*COLUMNS;
-    const int shares = (end - first + share - 1)/share;
-    for (int part = blockIdx.x; part < shares; part += gridDim.x) {
-        const int start = first + part*share;
-        const int beyond = min(start + share, end);
-        for (int e = start + threadIdx.y; e < beyond; e += blockDim.y) {
-            const int further = e + gridDim.x*share;
-            if (further < end) {
-                ask_far(&edge_edges_start[further], 1);
-                ask_far(&edge_cells[further*2], 2);
-                ask_far(&slope[further*2], 2);
-                ask_far(&length[further], 1);
+    const int chunk_size = blockDim.y*COLUMNS;
+    const int chunks = (end - first + chunk_size - 1)/chunk_size;
+    for (int chunk = blockIdx.x; chunk < chunks; chunk += gridDim.x) {
+        const int start = first + chunk*chunk_size;
+        const int chunk_end = min(start + chunk_size, end);
+        for (int e = start + threadIdx.y; e < chunk_end; e += blockDim.y) {
+            const int next = e + gridDim.x*chunk_size;
+            if (next < end) {
+                prefetch_l2(&edge_edges_start[next], 1);
+                prefetch_l2(&edge_cells[next*2], 2);
+                prefetch_l2(&slope[next*2], 2);
+                prefetch_l2(&length[next], 1);
             }
 
             // Every level has the same elements, so these serve them all.

@@ -29,10 +29,10 @@ vorticity_chasing_zslice(
     if (v >= end || lowest >= depth)
         return;
 
-    const int beyond = lowest + LEVELS < depth ? lowest + LEVELS : depth;
+    const int slice_end = lowest + LEVELS < depth ? lowest + LEVELS : depth;
 
     #pragma unroll 1
-    for (int k = lowest; k < beyond; k++) {
+    for (int k = lowest; k < slice_end; k++) {
         // Where the level begins.
         const int edges = k*edge_stride;
         const int vertices = k*vertex_stride;

@@ -30,8 +30,8 @@ contravariant_chasing_idxvar_innermost(
 
     // A block goes through consecutive cells: they have many neighbours in common.
     const int start = first + blockIdx.x*blockDim.y*COLUMNS;
-    const int beyond = min(start + (int)blockDim.y*COLUMNS, end);
-    for (int c = start + threadIdx.y; c < beyond; c += blockDim.y) {
+    const int chunk_end = min(start + (int)blockDim.y*COLUMNS, end);
+    for (int c = start + threadIdx.y; c < chunk_end; c += blockDim.y) {
         // Every level has the same elements, so these serve them all.
         const int e0 = cell_edges[c*3];
         const int e1 = cell_edges[c*3 + 1];

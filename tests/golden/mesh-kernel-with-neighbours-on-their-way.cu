@@ -38,8 +38,8 @@ neighbours_rows_idxvar_innermost(
 
     // A block goes through consecutive cells: they have many neighbours in common.
     const int start = first + blockIdx.x*blockDim.y*COLUMNS;
-    const int beyond = min(start + (int)blockDim.y*COLUMNS, end);
-    for (int c = start + threadIdx.y; c < beyond; c += blockDim.y) {
+    const int chunk_end = min(start + (int)blockDim.y*COLUMNS, end);
+    for (int c = start + threadIdx.y; c < chunk_end; c += blockDim.y) {
         level_vector<double, LEVELS> one_c;
         level_vector<double, LEVELS> two_c;
         level_vector<double, LEVELS> nested_c;

@@ -209,13 +209,13 @@ start_part_diffusion_chasing_idxvar(
     const struct stencil_relation *edge_cells,
     const double *theta, const double *kh, const double *geofac_div,
     double *rate,
-    void *workspace, int part)
+    void *workspace, int kernel)
 {
     double *const flux = (double *)workspace;
 
     const struct stencil_mesh flux_mesh = all_elements(*mesh, mesh->edges, 0, 1);
 
-    switch (part) {
+    switch (kernel) {
     case 0:
         return start_diffusion_chasing_idxvar_flux(&flux_mesh, edge_cells, theta, kh,
             flux);
@@ -229,7 +229,7 @@ start_part_diffusion_chasing_idxvar(
 int
 run_part_diffusion_chasing_idxvar_openmp(
     const void *grid, void *const *fields, const double *params,
-    const struct stencil_block *blocks, int part, void *stream)
+    const struct stencil_block *blocks, int kernel, void *stream)
 {
     const struct stencil_mesh_view *const view = grid;
 
@@ -238,5 +238,5 @@ run_part_diffusion_chasing_idxvar_openmp(
         &view->relations[0], &view->relations[1],
         (const double *)fields[0], (const double *)fields[1],
         (const double *)fields[2], (double *)fields[3],
-        fields[4], part);
+        fields[4], kernel);
 }

@@ -57,7 +57,7 @@ corners_chasing_compressed_idxvar_innermost_float(
     const int *__restrict__ table,   // table[row*RELATIONS + slot]: offset to a neighbour
     const float *__restrict__ n_,
     const float *__restrict__ prefetch_,
-    const float *__restrict__ own_,
+    const float *__restrict__ own,
     const double *__restrict__ wide,
     float *__restrict__ far)
 {
@@ -88,7 +88,7 @@ corners_chasing_compressed_idxvar_innermost_float(
         const float *prefetch__c = prefetch_ + (ptrdiff_t)c*pitch;
         const float *prefetch__w = prefetch_ + (ptrdiff_t)w*pitch;
         const float *prefetch__ww = prefetch_ + (ptrdiff_t)ww*pitch;
-        const float *own__c = own_ + (ptrdiff_t)c*pitch;
+        const float *own_c = own + (ptrdiff_t)c*pitch;
         const double *wide_c = wide + (ptrdiff_t)c*pitch;
         float *far_c = far + (ptrdiff_t)c*pitch;
 
@@ -100,7 +100,7 @@ corners_chasing_compressed_idxvar_innermost_float(
         for (int k = bottom; k < top; k++) {
             far_c[k] = n__nw[k] + n__n[k] + n__ne[k] + n__w[k] + n__c[k] + n__e[k]
                 + n__sw[k] + n__s[k] + n__se[k + 1] + prefetch__ww[k]
-                + prefetch__w[k - 1] + prefetch__c[k] + own__c[k + 1] + wide_c[k];
+                + prefetch__w[k - 1] + prefetch__c[k] + own_c[k + 1] + wide_c[k];
         }
     }
 }

@@ -322,10 +322,10 @@ static int
 start_part_params_in_programs_regular_idxvar(
     const struct stencil_grid *grid,
     double *u, double *v, double dx, double dt,
-    void *workspace, const struct stencil_block *blocks, int part, void *stream)
+    void *workspace, const struct stencil_block *blocks, int kernel, void *stream)
 {
     int status = 0;
-    switch (part) {
+    switch (kernel) {
     case 0:
         if (!status)
             status = fill_params_in_programs_regular_idxvar_halo_u(grid, u, stream);
@@ -345,9 +345,9 @@ start_part_params_in_programs_regular_idxvar(
 extern "C" int
 run_part_params_in_programs_regular_idxvar(
     const void *grid, void *const *fields, const double *params,
-    const struct stencil_block *blocks, int part, void *stream)
+    const struct stencil_block *blocks, int kernel, void *stream)
 {
     return start_part_params_in_programs_regular_idxvar((const struct stencil_grid *)grid,
         (double *)fields[0], (double *)fields[1], params[0], params[1],
-        fields[2], blocks, part, stream);
+        fields[2], blocks, kernel, stream);
 }

@@ -264,7 +264,7 @@ static int
 start_part_smooth_chasing_idxvar_float(
     const struct stencil_grid *grid,
     float *q, float *change, float weight,
-    void *workspace, const struct stencil_block *blocks, int part, void *stream)
+    void *workspace, const struct stencil_block *blocks, int kernel, void *stream)
 {
     float *const mean = (float *)workspace;
 
@@ -275,7 +275,7 @@ start_part_smooth_chasing_idxvar_float(
     };
 
     int status = 0;
-    switch (part) {
+    switch (kernel) {
     case 0:
         if (!status)
             status = start_smooth_chasing_idxvar_float_mean(&grids[0], q, mean,
@@ -293,9 +293,9 @@ start_part_smooth_chasing_idxvar_float(
 extern "C" int
 run_part_smooth_chasing_idxvar_float(
     const void *grid, void *const *fields, const double *params,
-    const struct stencil_block *blocks, int part, void *stream)
+    const struct stencil_block *blocks, int kernel, void *stream)
 {
     return start_part_smooth_chasing_idxvar_float((const struct stencil_grid *)grid,
         (float *)fields[0], (float *)fields[1], (float)params[0],
-        fields[2], blocks, part, stream);
+        fields[2], blocks, kernel, stream);
 }

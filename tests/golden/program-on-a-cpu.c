@@ -188,7 +188,7 @@ static int
 start_part_smooth_regular_idxvar(
     const struct stencil_grid *grid,
     double *q, double *change, double weight,
-    void *workspace, int part)
+    void *workspace, int kernel)
 {
     double *const mean = (double *)workspace;
 
@@ -198,7 +198,7 @@ start_part_smooth_regular_idxvar(
         *grid,
     };
 
-    switch (part) {
+    switch (kernel) {
     case 0:
         start_smooth_regular_idxvar_mean(&grids[0], q, mean, weight);
         break;
@@ -213,10 +213,10 @@ start_part_smooth_regular_idxvar(
 int
 run_part_smooth_regular_idxvar_openmp(
     const void *grid, void *const *fields, const double *params,
-    const struct stencil_block *blocks, int part, void *stream)
+    const struct stencil_block *blocks, int kernel, void *stream)
 {
     (void)params, (void)blocks, (void)stream;
     return start_part_smooth_regular_idxvar(grid,
         (double *)fields[0], (double *)fields[1], params[0],
-        fields[2], part);
+        fields[2], kernel);
 }

@@ -159,14 +159,14 @@ launch_s_sparse_edges_d2_l3_openmp(
     if (!edges_)
         return STENCIL_NULL_POINTER;
 
-    enum { CHAINS = 2, SHARE = 1 }; // of more than one block; done at a time
+    enum { CHAINS = 2, CHUNK = 1 }; // of more than one block; done at a time
 
     // A dimension is done before the next one begins.
     #pragma omp parallel if (17 >= MANY)
     for (int t = DIM - 1; t >= 0; t--) {
         #pragma omp for
-        for (int b = 0; b < CHAINS; b += SHARE)
-            s_sparse_edges_d2_l3(t, b, b + SHARE < CHAINS ? b + SHARE : CHAINS, edges_, CHAINS_);
+        for (int b = 0; b < CHAINS; b += CHUNK)
+            s_sparse_edges_d2_l3(t, b, b + CHUNK < CHAINS ? b + CHUNK : CHAINS, edges_, CHAINS_);
     }
     return 0;
 }

@@ -40,7 +40,7 @@ s_regular_temporal_steps2(
     const int tile_i = threadIdx.x, tile_j = ROWS*threadIdx.y;
     const int i = blockIdx.x*(tile_width - STEPS*(WEST + EAST)) - STEPS*WEST + tile_i;
     const int j = blockIdx.y*(tile_height - STEPS*(NORTH + SOUTH)) - STEPS*NORTH + tile_j;
-    const int lowest = blockIdx.z*LEVELS, beyond = min(lowest + LEVELS, depth);
+    const int lowest = blockIdx.z*LEVELS, slice_end = min(lowest + LEVELS, depth);
 
     // The columns of a thread, clamped to those that there are, and how many steps are done on
     // each: none outside of the domain, and fewer towards the rim of the tile.
@@ -60,7 +60,7 @@ s_regular_temporal_steps2(
 
     // After s steps, from BELOW levels below the one that the next step updates to LAG above it.
     double value[STEPS][BELOW + 1 + LAG][ROWS] = {};
-    double *const own = shared_memory + (NORTH + tile_j)*tile_width + WEST + tile_i;
+    double *const tile = shared_memory + (NORTH + tile_j)*tile_width + WEST + tile_i;
     const int start = max(lowest - STEPS*BELOW, -under - BELOW);
     const int top = depth + over - 1 + ABOVE;
     double loaded[ROWS];
@@ -69,7 +69,7 @@ s_regular_temporal_steps2(
         loaded[r] = value_[min(start, top)*stride + column[r]];
 
     #pragma unroll 1
-    for (int level = start; level < beyond + STEPS*LAG; level++) {
+    for (int level = start; level < slice_end + STEPS*LAG; level++) {
         // The level that the next step updates is shared by the block.
         #pragma unroll
         for (int s = 0; s < STEPS; s++)
@@ -78,7 +78,7 @@ s_regular_temporal_steps2(
                 #pragma unroll
                 for (int l = 0; l < BELOW + LAG; l++)
                     value[s][l][r] = value[s][l + 1][r];
-                own[(s*tile_height + r)*tile_width] = value[s][BELOW][r];
+                tile[(s*tile_height + r)*tile_width] = value[s][BELOW][r];
             }
         #pragma unroll
         for (int r = 0; r < ROWS; r++) {
@@ -91,13 +91,13 @@ s_regular_temporal_steps2(
         for (int s = 0; s < STEPS; s++) {
             const int k = level - (s + 1)*LAG;
             const bool updated = k >= max(lowest - (STEPS - 1 - s)*BELOW, -under)
-                && k < min(beyond + (STEPS - 1 - s)*ABOVE, depth + over);
+                && k < min(slice_end + (STEPS - 1 - s)*ABOVE, depth + over);
             #pragma unroll
             for (int r = 0; r < ROWS; r++) {
                 // Above and below, only the thread's own columns are read.
                 const auto at = [&](const int dx, const int dy, const int dz) {
                     return dx == 0 && r + dy >= 0 && r + dy < ROWS ? value[s][BELOW + dz][r + dy]
-                        : own[(s*tile_height + r + dy)*tile_width + dx];
+                        : tile[(s*tile_height + r + dy)*tile_width + dx];
                 };
                 double result;
                 const double level__c = at(1, 0, 0) - at(-1, 0, 0);

@@ -226,13 +226,13 @@ static int
 start_part_s_chasing_compressed_idxvar(
     const struct stencil_grid *grid,
     const double *u, double *v,
-    void *workspace, int part)
+    void *workspace, int kernel)
 {
     double *const most = (double *)((char *)workspace + array_bytes(grid));
     double *const most_values = (double *)workspace;
     void *const columns = (char *)workspace + array_bytes(grid) + 256*1;
 
-    switch (part) {
+    switch (kernel) {
     case 0:
         start_s_chasing_compressed_idxvar_most(grid, u, most_values);
         *most = s_chasing_compressed_idxvar_max(grid, most_values, columns);
@@ -251,10 +251,10 @@ start_part_s_chasing_compressed_idxvar(
 int
 run_part_s_chasing_compressed_idxvar_openmp(
     const void *grid, void *const *fields, const double *params,
-    const struct stencil_block *blocks, int part, void *stream)
+    const struct stencil_block *blocks, int kernel, void *stream)
 {
     (void)params, (void)blocks, (void)stream;
     return start_part_s_chasing_compressed_idxvar(grid,
         (const double *)fields[0], (double *)fields[1],
-        fields[2], part);
+        fields[2], kernel);
 }

@@ -30,8 +30,8 @@ s_chasing_idxvar_innermost_most(
 
     // A block goes through consecutive columns: they have many neighbours in common.
     const int start = first + blockIdx.x*blockDim.y*COLUMNS;
-    const int beyond = min(start + (int)blockDim.y*COLUMNS, end);
-    for (int c = start + threadIdx.y; c < beyond; c += blockDim.y) {
+    const int chunk_end = min(start + (int)blockDim.y*COLUMNS, end);
+    for (int c = start + threadIdx.y; c < chunk_end; c += blockDim.y) {
         const auto u_c = load_levels<LEVELS>(&u[at(c)]);
         level_vector<double, LEVELS> most__c;
         level_vector<double, LEVELS> all_c_;
@@ -100,8 +100,8 @@ s_chasing_idxvar_innermost_v(
 
     // A block goes through consecutive columns: they have many neighbours in common.
     const int start = first + blockIdx.x*blockDim.y*COLUMNS;
-    const int beyond = min(start + (int)blockDim.y*COLUMNS, end);
-    for (int c = start + threadIdx.y; c < beyond; c += blockDim.y) {
+    const int chunk_end = min(start + (int)blockDim.y*COLUMNS, end);
+    for (int c = start + threadIdx.y; c < chunk_end; c += blockDim.y) {
         const auto u_c = load_levels<LEVELS>(&u[at(c)]);
         level_vector<double, LEVELS> v_c;
 
@@ -192,21 +192,21 @@ s_chasing_idxvar_innermost_sum_of_blocks(
     const int t = threadIdx.x;
     const int start = blockIdx.x*1024;
     const int n = count - start < 1024 ? count - start : 1024;
-    double own[8];
+    double partial[8];
 
     #pragma unroll
     for (int m = 0; m < 8; m++) {
         const int number = start + (t + m*128 < n ? t + m*128 : 0);
 
-        own[m] = values[(ptrdiff_t)(place ? place[number % width + number/width*across] : first + number)*pitch];
+        partial[m] = values[(ptrdiff_t)(place ? place[number % width + number/width*across] : first + number)*pitch];
     }
     #pragma unroll
     for (int s = 4; s > 0; s /= 2)
         #pragma unroll
         for (int m = 0; m < s; m++)
             if (t + (m + s)*128 < n)
-                own[m] = own[m] + own[m + s];
-    v[t] = own[0];
+                partial[m] = partial[m] + partial[m + s];
+    v[t] = partial[0];
     for (int s = 64; s > 0; s /= 2) {
         __syncthreads();
         if (t < s && t + s < n)
@@ -317,21 +317,21 @@ s_chasing_idxvar_innermost_max_of_blocks(
     const int t = threadIdx.x;
     const int start = blockIdx.x*1024;
     const int n = count - start < 1024 ? count - start : 1024;
-    double own[8];
+    double partial[8];
 
     #pragma unroll
     for (int m = 0; m < 8; m++) {
         const int number = start + (t + m*128 < n ? t + m*128 : 0);
 
-        own[m] = values[(ptrdiff_t)(place ? place[number % width + number/width*across] : first + number)*pitch];
+        partial[m] = values[(ptrdiff_t)(place ? place[number % width + number/width*across] : first + number)*pitch];
     }
     #pragma unroll
     for (int s = 4; s > 0; s /= 2)
         #pragma unroll
         for (int m = 0; m < s; m++)
             if (t + (m + s)*128 < n)
-                own[m] = own[m] < own[m + s] ? own[m + s] : own[m];
-    v[t] = own[0];
+                partial[m] = partial[m] < partial[m + s] ? partial[m + s] : partial[m];
+    v[t] = partial[0];
     for (int s = 64; s > 0; s /= 2) {
         __syncthreads();
         if (t < s && t + s < n)
@@ -492,7 +492,7 @@ static int
 start_part_s_chasing_idxvar_innermost(
     const struct stencil_grid *grid,
     const double *u, const double *h, double *v,
-    void *workspace, const struct stencil_block *blocks, int part, void *stream)
+    void *workspace, const struct stencil_block *blocks, int kernel, void *stream)
 {
     double *const most = (double *)((char *)workspace + 2*array_bytes(grid));
     double *const most_values = (double *)workspace;
@@ -501,7 +501,7 @@ start_part_s_chasing_idxvar_innermost(
     void *const columns = (char *)workspace + 2*array_bytes(grid) + 256*2;
 
     int status = 0;
-    switch (part) {
+    switch (kernel) {
     case 0:
         if (!status)
             status = start_s_chasing_idxvar_innermost_most(grid, u, h, most_values,
@@ -530,10 +530,10 @@ start_part_s_chasing_idxvar_innermost(
 extern "C" int
 run_part_s_chasing_idxvar_innermost(
     const void *grid, void *const *fields, const double *params,
-    const struct stencil_block *blocks, int part, void *stream)
+    const struct stencil_block *blocks, int kernel, void *stream)
 {
     return start_part_s_chasing_idxvar_innermost((const struct stencil_grid *)grid,
         (const double *)fields[0], (const double *)fields[1],
         (double *)fields[2],
-        fields[3], blocks, part, stream);
+        fields[3], blocks, kernel, stream);
 }

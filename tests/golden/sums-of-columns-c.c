@@ -271,7 +271,7 @@ static int
 start_part_sums_of_columns_regular_idxvar(
     const struct stencil_grid *grid,
     double *u, double *norm, const float *c_,
-    void *workspace, int part)
+    void *workspace, int kernel)
 {
     double *const rr = (double *)((char *)workspace + array_bytes(grid));
     double *const rr_values = (double *)workspace;
@@ -279,7 +279,7 @@ start_part_sums_of_columns_regular_idxvar(
     double *const largest_values = (double *)workspace;
     void *const columns = (char *)workspace + array_bytes(grid) + 256*2;
 
-    switch (part) {
+    switch (kernel) {
     case 0:
         start_sums_of_columns_regular_idxvar_rr(grid, u, rr_values);
         *rr = sums_of_columns_regular_idxvar_sum(grid, rr_values, columns);
@@ -307,12 +307,12 @@ start_part_sums_of_columns_regular_idxvar(
 int
 run_part_sums_of_columns_regular_idxvar_openmp(
     const void *grid, void *const *fields, const double *params,
-    const struct stencil_block *blocks, int part, void *stream)
+    const struct stencil_block *blocks, int kernel, void *stream)
 {
     (void)params, (void)blocks, (void)stream;
     return start_part_sums_of_columns_regular_idxvar(grid,
         (double *)fields[0], (double *)fields[1], (const float *)fields[2],
-        fields[3], part);
+        fields[3], kernel);
 }
 
 // Where in the workspace things lie, in the order in which they are made: for tools that take sums over several
@@ -325,10 +325,10 @@ kept_sums_of_columns_regular_idxvar_openmp(const struct stencil_grid *grid, void
     double *const largest = (double *)((char *)workspace + array_bytes(grid) + 256*1);
     double *const largest_values = (double *)workspace;
     void *const columns = (char *)workspace + array_bytes(grid) + 256*2;
-    void *const kept_arrays[] = {
+    void *const arrays[] = {
         rr, rr_values, largest, largest_values
     };
 
     (void)columns;
-    return kept_arrays[number];
+    return arrays[number];
 }

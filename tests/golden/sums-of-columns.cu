@@ -214,21 +214,21 @@ sums_of_columns_regular_idxvar_sum_of_blocks(
     const int t = threadIdx.x;
     const int start = blockIdx.x*1024;
     const int n = count - start < 1024 ? count - start : 1024;
-    double own[8];
+    double partial[8];
 
     #pragma unroll
     for (int m = 0; m < 8; m++) {
         const int number = start + (t + m*128 < n ? t + m*128 : 0);
 
-        own[m] = values[first + number % width + number/width*row];
+        partial[m] = values[first + number % width + number/width*row];
     }
     #pragma unroll
     for (int s = 4; s > 0; s /= 2)
         #pragma unroll
         for (int m = 0; m < s; m++)
             if (t + (m + s)*128 < n)
-                own[m] = own[m] + own[m + s];
-    v[t] = own[0];
+                partial[m] = partial[m] + partial[m + s];
+    v[t] = partial[0];
     for (int s = 64; s > 0; s /= 2) {
         __syncthreads();
         if (t < s && t + s < n)
@@ -337,21 +337,21 @@ sums_of_columns_regular_idxvar_max_of_blocks(
     const int t = threadIdx.x;
     const int start = blockIdx.x*1024;
     const int n = count - start < 1024 ? count - start : 1024;
-    double own[8];
+    double partial[8];
 
     #pragma unroll
     for (int m = 0; m < 8; m++) {
         const int number = start + (t + m*128 < n ? t + m*128 : 0);
 
-        own[m] = values[first + number % width + number/width*row];
+        partial[m] = values[first + number % width + number/width*row];
     }
     #pragma unroll
     for (int s = 4; s > 0; s /= 2)
         #pragma unroll
         for (int m = 0; m < s; m++)
             if (t + (m + s)*128 < n)
-                own[m] = own[m] < own[m + s] ? own[m + s] : own[m];
-    v[t] = own[0];
+                partial[m] = partial[m] < partial[m + s] ? partial[m + s] : partial[m];
+    v[t] = partial[0];
     for (int s = 64; s > 0; s /= 2) {
         __syncthreads();
         if (t < s && t + s < n)
@@ -508,7 +508,7 @@ static int
 start_part_sums_of_columns_regular_idxvar(
     const struct stencil_grid *grid,
     double *u, double *norm, const float *c_,
-    void *workspace, const struct stencil_block *blocks, int part, void *stream)
+    void *workspace, const struct stencil_block *blocks, int kernel, void *stream)
 {
     double *const rr = (double *)((char *)workspace + array_bytes(grid));
     double *const rr_values = (double *)workspace;
@@ -517,7 +517,7 @@ start_part_sums_of_columns_regular_idxvar(
     void *const columns = (char *)workspace + array_bytes(grid) + 256*2;
 
     int status = 0;
-    switch (part) {
+    switch (kernel) {
     case 0:
         if (!status)
             status = start_sums_of_columns_regular_idxvar_rr(grid, u,
@@ -555,11 +555,11 @@ start_part_sums_of_columns_regular_idxvar(
 extern "C" int
 run_part_sums_of_columns_regular_idxvar(
     const void *grid, void *const *fields, const double *params,
-    const struct stencil_block *blocks, int part, void *stream)
+    const struct stencil_block *blocks, int kernel, void *stream)
 {
     return start_part_sums_of_columns_regular_idxvar((const struct stencil_grid *)grid,
         (double *)fields[0], (double *)fields[1], (const float *)fields[2],
-        fields[3], blocks, part, stream);
+        fields[3], blocks, kernel, stream);
 }
 
 // Where in the workspace things lie, in the order in which they are made: for tools that take sums over several
@@ -572,10 +572,10 @@ kept_sums_of_columns_regular_idxvar(const struct stencil_grid *grid, void *works
     double *const largest = (double *)((char *)workspace + array_bytes(grid) + 256*1);
     double *const largest_values = (double *)workspace;
     void *const columns = (char *)workspace + array_bytes(grid) + 256*2;
-    void *const kept_arrays[] = {
+    void *const arrays[] = {
         rr, rr_values, largest, largest_values
     };
 
     (void)columns;
-    return kept_arrays[number];
+    return arrays[number];
 }

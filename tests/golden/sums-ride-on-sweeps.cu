@@ -132,21 +132,21 @@ s_regular_zloop_sum_of_blocks(
     const int t = threadIdx.x;
     const int start = blockIdx.x*1024;
     const int n = count - start < 1024 ? count - start : 1024;
-    double own[8];
+    double partial[8];
 
     #pragma unroll
     for (int m = 0; m < 8; m++) {
         const int number = start + (t + m*128 < n ? t + m*128 : 0);
 
-        own[m] = values[first + number % width + number/width*row];
+        partial[m] = values[first + number % width + number/width*row];
     }
     #pragma unroll
     for (int s = 4; s > 0; s /= 2)
         #pragma unroll
         for (int m = 0; m < s; m++)
             if (t + (m + s)*128 < n)
-                own[m] = own[m] + own[m + s];
-    v[t] = own[0];
+                partial[m] = partial[m] + partial[m + s];
+    v[t] = partial[0];
     for (int s = 64; s > 0; s /= 2) {
         __syncthreads();
         if (t < s && t + s < n)
@@ -281,7 +281,7 @@ static int
 start_part_s_regular_zloop(
     const struct stencil_grid *grid,
     const double *a, double *o, double *total,
-    void *workspace, const struct stencil_block *blocks, int part, void *stream)
+    void *workspace, const struct stencil_block *blocks, int kernel, void *stream)
 {
     double *const total_sum_values = (double *)workspace;
     void *const columns = (char *)workspace + plane_bytes(grid);
@@ -293,7 +293,7 @@ start_part_s_regular_zloop(
     };
 
     int status = 0;
-    switch (part) {
+    switch (kernel) {
     case 0:
         if (!status)
             status = start_s_regular_zloop_o(&grids[0], a, o,
@@ -314,11 +314,11 @@ start_part_s_regular_zloop(
 extern "C" int
 run_part_s_regular_zloop(
     const void *grid, void *const *fields, const double *params,
-    const struct stencil_block *blocks, int part, void *stream)
+    const struct stencil_block *blocks, int kernel, void *stream)
 {
     return start_part_s_regular_zloop((const struct stencil_grid *)grid,
         (const double *)fields[0], (double *)fields[1], (double *)fields[2],
-        fields[3], blocks, part, stream);
+        fields[3], blocks, kernel, stream);
 }
 
 // Where in the workspace things lie, in the order in which they are made: for tools that take sums over several
@@ -328,10 +328,10 @@ kept_s_regular_zloop(const struct stencil_grid *grid, void *workspace, int numbe
 {
     double *const total_sum_values = (double *)workspace;
     void *const columns = (char *)workspace + plane_bytes(grid);
-    void *const kept_arrays[] = {
+    void *const arrays[] = {
         NULL, total_sum_values
     };
 
     (void)columns;
-    return kept_arrays[number];
+    return arrays[number];
 }

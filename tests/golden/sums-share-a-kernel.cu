@@ -197,21 +197,21 @@ sums_share_a_kernel_regular_zloop_sum_of_blocks(
     const int t = threadIdx.x;
     const int start = blockIdx.x*1024;
     const int n = count - start < 1024 ? count - start : 1024;
-    double own[8];
+    double partial[8];
 
     #pragma unroll
     for (int m = 0; m < 8; m++) {
         const int number = start + (t + m*128 < n ? t + m*128 : 0);
 
-        own[m] = values[first + number % width + number/width*row];
+        partial[m] = values[first + number % width + number/width*row];
     }
     #pragma unroll
     for (int s = 4; s > 0; s /= 2)
         #pragma unroll
         for (int m = 0; m < s; m++)
             if (t + (m + s)*128 < n)
-                own[m] = own[m] + own[m + s];
-    v[t] = own[0];
+                partial[m] = partial[m] + partial[m + s];
+    v[t] = partial[0];
     for (int s = 64; s > 0; s /= 2) {
         __syncthreads();
         if (t < s && t + s < n)
@@ -280,21 +280,21 @@ sums_share_a_kernel_regular_zloop_min_of_blocks(
     const int t = threadIdx.x;
     const int start = blockIdx.x*1024;
     const int n = count - start < 1024 ? count - start : 1024;
-    double own[8];
+    double partial[8];
 
     #pragma unroll
     for (int m = 0; m < 8; m++) {
         const int number = start + (t + m*128 < n ? t + m*128 : 0);
 
-        own[m] = values[first + number % width + number/width*row];
+        partial[m] = values[first + number % width + number/width*row];
     }
     #pragma unroll
     for (int s = 4; s > 0; s /= 2)
         #pragma unroll
         for (int m = 0; m < s; m++)
             if (t + (m + s)*128 < n)
-                own[m] = own[m + s] < own[m] ? own[m + s] : own[m];
-    v[t] = own[0];
+                partial[m] = partial[m + s] < partial[m] ? partial[m + s] : partial[m];
+    v[t] = partial[0];
     for (int s = 64; s > 0; s /= 2) {
         __syncthreads();
         if (t < s && t + s < n)
@@ -447,7 +447,7 @@ start_part_sums_share_a_kernel_regular_zloop(
     const struct stencil_grid *grid,
     const double *a, const double *b, double *dot, double *same,
     double *again, double *least, float *rounded,
-    void *workspace, const struct stencil_block *blocks, int part, void *stream)
+    void *workspace, const struct stencil_block *blocks, int kernel, void *stream)
 {
     double *const all_values = (double *)workspace;
     double *const again_sum = (double *)((char *)workspace + 4*plane_bytes(grid));
@@ -465,7 +465,7 @@ start_part_sums_share_a_kernel_regular_zloop(
     };
 
     int status = 0;
-    switch (part) {
+    switch (kernel) {
     case 0:
         if (!status)
             status = start_sums_share_a_kernel_regular_zloop_all(&grids[0], a, b, all_values,
@@ -497,13 +497,13 @@ start_part_sums_share_a_kernel_regular_zloop(
 extern "C" int
 run_part_sums_share_a_kernel_regular_zloop(
     const void *grid, void *const *fields, const double *params,
-    const struct stencil_block *blocks, int part, void *stream)
+    const struct stencil_block *blocks, int kernel, void *stream)
 {
     return start_part_sums_share_a_kernel_regular_zloop((const struct stencil_grid *)grid,
         (const double *)fields[0], (const double *)fields[1],
         (double *)fields[2], (double *)fields[3], (double *)fields[4],
         (double *)fields[5], (float *)fields[6],
-        fields[7], blocks, part, stream);
+        fields[7], blocks, kernel, stream);
 }
 
 // Where in the workspace things lie, in the order in which they are made: for tools that take sums over several
@@ -518,11 +518,11 @@ kept_sums_share_a_kernel_regular_zloop(const struct stencil_grid *grid, void *wo
     double *const rounded_sum_values = (double *)((char *)workspace + 2*plane_bytes(grid));
     double *const least_min_values = (double *)((char *)workspace + 3*plane_bytes(grid));
     void *const columns = (char *)workspace + 4*plane_bytes(grid) + 256*2;
-    void *const kept_arrays[] = {
+    void *const arrays[] = {
         NULL, all_values, again_sum, again_sum_values, rounded_sum,
         rounded_sum_values, NULL, least_min_values
     };
 
     (void)columns;
-    return kept_arrays[number];
+    return arrays[number];
 }

@@ -19,7 +19,7 @@ s_regular_zloop_ahead3_u(
     const int row,                   // from one row to the next
     const double *__restrict__ a,
     const double *__restrict__ w_,
-    const double *__restrict__ now_,
+    const double *__restrict__ now,
     double *__restrict__ u,
     double *__restrict__ v,
     double *__restrict__ o,
@@ -36,8 +36,8 @@ s_regular_zloop_ahead3_u(
 
     // The thread's part of shared memory. Elements lie side by side with those of other threads.
     const int threads = blockDim.x*blockDim.y;
-    double *const own = (double *)shared_memory + threadIdx.x + threadIdx.y*blockDim.x;
-    double *const ring = own;
+    double *const column_shared = (double *)shared_memory + threadIdx.x + threadIdx.y*blockDim.x;
+    double *const circular_buffer = column_shared;
     enum { AHEAD = 3, SLOTS = AHEAD + 1, VALUES = 4 }; // levels that are loaded ahead; that the ring holds
 
     // Upwards.
@@ -47,15 +47,15 @@ s_regular_zloop_ahead3_u(
 
         const auto load = [&](const int k) {
             const int base = k*stride;
-            double *const to = ring + (unsigned)k%SLOTS*VALUES*threads;
+            double *const slot_in = circular_buffer + (unsigned)k%SLOTS*VALUES*threads;
 
             if (k < depth) {
-                __pipeline_memcpy_async(&to[0], &a[base + w + stride], sizeof *to);
-                __pipeline_memcpy_async(&to[2*threads], &now_[base + c], sizeof *to);
-                __pipeline_memcpy_async(&to[3*threads], &u[base + c], sizeof *to);
+                __pipeline_memcpy_async(&slot_in[0], &a[base + w + stride], sizeof *slot_in);
+                __pipeline_memcpy_async(&slot_in[2*threads], &now[base + c], sizeof *slot_in);
+                __pipeline_memcpy_async(&slot_in[3*threads], &u[base + c], sizeof *slot_in);
             }
             if (k < depth - 2) {
-                __pipeline_memcpy_async(&to[threads], &w_[base + c + 2*stride], sizeof *to);
+                __pipeline_memcpy_async(&slot_in[threads], &w_[base + c + 2*stride], sizeof *slot_in);
             }
             __pipeline_commit();
         };
@@ -81,10 +81,10 @@ s_regular_zloop_ahead3_u(
 
             load(k + AHEAD);
             __pipeline_wait_prior(AHEAD);
-            const double *const now = ring + (unsigned)k%SLOTS*VALUES*threads;
-            const double a_wa = now[0];
-            const double w__aa = now[threads];
-            const double u_c_ = now[3*threads];
+            const double *const slot_out = circular_buffer + (unsigned)k%SLOTS*VALUES*threads;
+            const double a_wa = slot_out[0];
+            const double w__aa = slot_out[threads];
+            const double u_c_ = slot_out[3*threads];
 
             const double t_c = a_wa + a_w*a_wb + u_c_;
             const double u_c = t_c + u_b;
@@ -103,16 +103,16 @@ s_regular_zloop_ahead3_u(
 
             load(k + AHEAD);
             __pipeline_wait_prior(AHEAD);
-            const double *const now = ring + (unsigned)k%SLOTS*VALUES*threads;
-            const double a_wa = now[0];
-            const double now__c = now[2*threads];
-            const double u_c_ = now[3*threads];
+            const double *const slot_out = circular_buffer + (unsigned)k%SLOTS*VALUES*threads;
+            const double a_wa = slot_out[0];
+            const double now_c = slot_out[2*threads];
+            const double u_c_ = slot_out[3*threads];
 
             const double t_c = a_wa + a_w*a_wb + u_c_;
             const double u_c = t_c + u_b;
             v[base + c] = v[base + c] + t_c;
             v[base + c] = v[base + c]*v[base + c];
-            o[base + c] = now__c;
+            o[base + c] = now_c;
             t[base + c] = t_c;
             u[base + c] = u_c;
             u_b = u_c;
@@ -125,12 +125,12 @@ s_regular_zloop_ahead3_u(
     {
         const auto load = [&](const int k) {
             const int base = k*stride;
-            double *const to = ring + (unsigned)k%SLOTS*VALUES*threads;
+            double *const slot_in = circular_buffer + (unsigned)k%SLOTS*VALUES*threads;
 
             if (k >= 0) {
-                __pipeline_memcpy_async(&to[0], &w_[base + c], sizeof *to);
-                __pipeline_memcpy_async(&to[threads], &o[base + c], sizeof *to);
-                __pipeline_memcpy_async(&to[2*threads], &t[base + c], sizeof *to);
+                __pipeline_memcpy_async(&slot_in[0], &w_[base + c], sizeof *slot_in);
+                __pipeline_memcpy_async(&slot_in[threads], &o[base + c], sizeof *slot_in);
+                __pipeline_memcpy_async(&slot_in[2*threads], &t[base + c], sizeof *slot_in);
             }
             __pipeline_commit();
         };
@@ -143,10 +143,10 @@ s_regular_zloop_ahead3_u(
 
             load(k - AHEAD);
             __pipeline_wait_prior(AHEAD);
-            const double *const now = ring + (unsigned)k%SLOTS*VALUES*threads;
-            const double w__c = now[0];
-            const double o_c = now[threads];
-            const double t_c = now[2*threads];
+            const double *const slot_out = circular_buffer + (unsigned)k%SLOTS*VALUES*threads;
+            const double w__c = slot_out[0];
+            const double o_c = slot_out[threads];
+            const double t_c = slot_out[2*threads];
 
             o[base + c] = o_c + t_c*w__c;
         }

@@ -104,11 +104,11 @@ s_regular_zloop_place_shared_w(
 
     // The thread's part of shared memory. Elements lie side by side with those of other threads.
     const int threads = blockDim.x*blockDim.y;
-    double *const own = (double *)shared_memory + threadIdx.x + threadIdx.y*blockDim.x;
+    double *const column_shared = (double *)shared_memory + threadIdx.x + threadIdx.y*blockDim.x;
     float *const narrow = (float *)((double *)shared_memory) + threadIdx.x + threadIdx.y*blockDim.x;
-    double *const wide = own + depth*threads;
+    double *const wide = column_shared + depth*threads;
     float *const last_ = (float *)((double *)shared_memory + 2*depth*threads) + threadIdx.x + threadIdx.y*blockDim.x;
-    double *const ring = own + 3*depth*threads;
+    double *const circular_buffer = column_shared + 3*depth*threads;
     enum { AHEAD = 7, SLOTS = AHEAD + 1, VALUES = 2 }; // levels that are loaded ahead; that the ring holds
 
     // Upwards.
@@ -117,11 +117,11 @@ s_regular_zloop_place_shared_w(
 
         const auto load = [&](const int k) {
             const int base = k*stride;
-            double *const to = ring + (unsigned)k%SLOTS*VALUES*threads;
+            double *const slot_in = circular_buffer + (unsigned)k%SLOTS*VALUES*threads;
 
             if (k < depth) {
-                __pipeline_memcpy_async(&to[0], &x[base + c], sizeof *to);
-                __pipeline_memcpy_async(&to[threads], &v[base + c], sizeof *to);
+                __pipeline_memcpy_async(&slot_in[0], &x[base + c], sizeof *slot_in);
+                __pipeline_memcpy_async(&slot_in[threads], &v[base + c], sizeof *slot_in);
             }
             __pipeline_commit();
         };
@@ -134,9 +134,9 @@ s_regular_zloop_place_shared_w(
 
             load(k + AHEAD);
             __pipeline_wait_prior(AHEAD);
-            const double *const now = ring + (unsigned)k%SLOTS*VALUES*threads;
-            const double x_c = now[0];
-            const double v_c = now[threads];
+            const double *const slot_out = circular_buffer + (unsigned)k%SLOTS*VALUES*threads;
+            const double x_c = slot_out[0];
+            const double v_c = slot_out[threads];
 
             const float narrow_c = 0.75f*(u[base + c] + u[base + e]);
             const double wide_c = narrow_c*x_c;
@@ -155,9 +155,9 @@ s_regular_zloop_place_shared_w(
 
             load(k + AHEAD);
             __pipeline_wait_prior(AHEAD);
-            const double *const now = ring + (unsigned)k%SLOTS*VALUES*threads;
-            const double x_c = now[0];
-            const double v_c = now[threads];
+            const double *const slot_out = circular_buffer + (unsigned)k%SLOTS*VALUES*threads;
+            const double x_c = slot_out[0];
+            const double v_c = slot_out[threads];
 
             const float narrow_c = 0.75f*(u[base + c] + u[base + e]);
             const double wide_c = narrow_c*x_c;
@@ -178,11 +178,11 @@ s_regular_zloop_place_shared_w(
 
         const auto load = [&](const int k) {
             const int base = k*stride;
-            double *const to = ring + (unsigned)k%SLOTS*VALUES*threads;
+            double *const slot_in = circular_buffer + (unsigned)k%SLOTS*VALUES*threads;
 
             if (k >= 0) {
-                __pipeline_memcpy_async(&to[0], &w_[base + c], sizeof *to);
-                __pipeline_memcpy_async(&to[threads], &both[base + c], sizeof *to);
+                __pipeline_memcpy_async(&slot_in[0], &w_[base + c], sizeof *slot_in);
+                __pipeline_memcpy_async(&slot_in[threads], &both[base + c], sizeof *slot_in);
             }
             __pipeline_commit();
         };
@@ -195,9 +195,9 @@ s_regular_zloop_place_shared_w(
 
             load(k - AHEAD);
             __pipeline_wait_prior(AHEAD);
-            const double *const now = ring + (unsigned)k%SLOTS*VALUES*threads;
-            const double w__c = now[0];
-            const double both_c = now[threads];
+            const double *const slot_out = circular_buffer + (unsigned)k%SLOTS*VALUES*threads;
+            const double w__c = slot_out[0];
+            const double both_c = slot_out[threads];
 
             const double d_c = narrow[k*threads]*w__c*wide[k*threads] + both_c + 0
                 + last_[k*threads];
@@ -211,9 +211,9 @@ s_regular_zloop_place_shared_w(
 
             load(k - AHEAD);
             __pipeline_wait_prior(AHEAD);
-            const double *const now = ring + (unsigned)k%SLOTS*VALUES*threads;
-            const double w__c = now[0];
-            const double both_c = now[threads];
+            const double *const slot_out = circular_buffer + (unsigned)k%SLOTS*VALUES*threads;
+            const double w__c = slot_out[0];
+            const double both_c = slot_out[threads];
 
             const double d_c = narrow[k*threads]*w__c*wide[k*threads] + both_c + d_a
                 + last_[k*threads];
@@ -457,7 +457,7 @@ static int
 start_part_s_regular_zloop_place_shared(
     const struct stencil_grid *grid,
     const float *u, const double *x, double *w, double *d, double *e,
-    void *workspace, const struct stencil_block *blocks, int part, void *stream)
+    void *workspace, const struct stencil_block *blocks, int kernel, void *stream)
 {
     double *const v = (double *)workspace;
     double *const both = (double *)((char *)workspace + array_bytes(grid));
@@ -470,7 +470,7 @@ start_part_s_regular_zloop_place_shared(
     };
 
     int status = 0;
-    switch (part) {
+    switch (kernel) {
     case 0:
         if (!status)
             status = start_s_regular_zloop_place_shared_v(&grids[0], x, v, blocks[0], stream);
@@ -492,10 +492,10 @@ start_part_s_regular_zloop_place_shared(
 extern "C" int
 run_part_s_regular_zloop_place_shared(
     const void *grid, void *const *fields, const double *params,
-    const struct stencil_block *blocks, int part, void *stream)
+    const struct stencil_block *blocks, int kernel, void *stream)
 {
     return start_part_s_regular_zloop_place_shared((const struct stencil_grid *)grid,
         (const float *)fields[0], (const double *)fields[1],
         (double *)fields[2], (double *)fields[3], (double *)fields[4],
-        fields[5], blocks, part, stream);
+        fields[5], blocks, kernel, stream);
 }

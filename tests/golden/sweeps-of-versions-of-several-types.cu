@@ -513,7 +513,7 @@ start_part_s_regular_zloop(
     const struct stencil_grid *grid,
     const int *n, const int *m, const float *f, const float *g,
     const double *u, double *v, double *o, double *q, double *last,
-    void *workspace, const struct stencil_block *blocks, int part, void *stream)
+    void *workspace, const struct stencil_block *blocks, int kernel, void *stream)
 {
     int *const k_ = (int *)workspace;
     double *const high = (double *)((char *)workspace + array_bytes(grid));
@@ -524,7 +524,7 @@ start_part_s_regular_zloop(
     int *const k__ = (int *)((char *)workspace + 5*array_bytes(grid));
 
     int status = 0;
-    switch (part) {
+    switch (kernel) {
     case 0:
         if (!status)
             status = start_s_regular_zloop_k(grid, n, f, u, v, k_, high, blocks[0], stream);
@@ -550,12 +550,12 @@ start_part_s_regular_zloop(
 extern "C" int
 run_part_s_regular_zloop(
     const void *grid, void *const *fields, const double *params,
-    const struct stencil_block *blocks, int part, void *stream)
+    const struct stencil_block *blocks, int kernel, void *stream)
 {
     return start_part_s_regular_zloop((const struct stencil_grid *)grid,
         (const int *)fields[0], (const int *)fields[1],
         (const float *)fields[2], (const float *)fields[3],
         (const double *)fields[4], (double *)fields[5], (double *)fields[6],
         (double *)fields[7], (double *)fields[8],
-        fields[9], blocks, part, stream);
+        fields[9], blocks, kernel, stream);
 }

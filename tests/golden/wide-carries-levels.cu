@@ -40,9 +40,9 @@ s_regular_wide_levels5_rows1(
     mean_e = 0.5*(u[base + 1] + u[base + 1 - stride]);
     mean_ee = 0.5*(u[base + ee] + u[base + ee - stride]);
 
-    const int beyond = lowest + LEVELS < depth ? lowest + LEVELS : depth;
+    const int slice_end = lowest + LEVELS < depth ? lowest + LEVELS : depth;
     #pragma unroll 1
-    for (int k = lowest; k < beyond; k++) {
+    for (int k = lowest; k < slice_end; k++) {
         double2 f_c;
         const double2 u_a = *(const double2 *)&u[base + stride];
         const double u_eea = u[base + ee + stride];

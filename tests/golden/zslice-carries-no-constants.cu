@@ -25,9 +25,9 @@ s_regular_zslice(
     if (i >= width || j >= height || lowest >= depth)
         return;
 
-    const int beyond = lowest + LEVELS < depth ? lowest + LEVELS : depth;
+    const int slice_end = lowest + LEVELS < depth ? lowest + LEVELS : depth;
     #pragma unroll 1
-    for (int k = lowest; k < beyond; k++) {
+    for (int k = lowest; k < slice_end; k++) {
         const int base = k*stride;
 
         const double half_c = 1 > 0 ? 0.5 : 1.0;

@@ -74,8 +74,8 @@ on_mesh() {
 check 'parts of expressions on meshes' on_mesh
 run "$bin/stencilgen" tests/data/sparse/made_of_params.stencil --dim 3 --level 4 --target openmp --access edges -o -
 on_sparse_grid() {
-	is_clean && grep -qxF '    const double rate_times_share = rate*share_;' "$out/stdout" \
-		&& grep -qxF '    const double constant1 = exp(-rate*share_);' "$out/stdout"
+	is_clean && grep -qxF '    const double rate_times_share = rate*share;' "$out/stdout" \
+		&& grep -qxF '    const double constant1 = exp(-rate*share);' "$out/stdout"
 }
 check 'parts of expressions on sparse grids' on_sparse_grid
 run "$bin/stencilgen" tests/data/programs/swept_constants.stencil --target openmp --storage regular -o -

@@ -156,15 +156,15 @@ planted openmp/idxvar.tmpl 's/$own < end;/$own < end - 1;/' diffuse_theta --leve
 planted openmp/idxvar_innermost.tmpl 's/k < top;/k <= top;/' nabla2
 planted openmp/idxvar_innermost.tmpl 's/k = bottom;/k = bottom + 1;/' contravariant
 planted cuda/idxvar.tmpl 's/= k\*cell_stride/= 1 + k*cell_stride/' gradient --levels outermost --backend host --access idxvar
-planted openmp/idxvar_innermost.tmpl 's/k < beyond;/k < beyond - 1;/' vorticity
+planted openmp/idxvar_innermost.tmpl 's/k < slice_end;/k < slice_end - 1;/' vorticity
 planted openmp/idxvar_innermost.tmpl 's/top - start > LEVELS ?/top - start > LEVELS - 2 ?/' cells2verts --size-levels 63
 planted common.tmpl 's/^const int $name = $entry;/const int $name = $entry > 0 ? $entry - 1 : 0;/' diffuse_theta --backend host
 planted cuda/zslice.tmpl 's/k = lowest;/k = lowest + 1;/' neighbour_sum --levels outermost --backend host --access zslice
 planted cuda/zslice.tmpl 's/lowest + LEVELS : depth/lowest + LEVELS - 1 : depth/' diffuse_theta --levels outermost --backend host --access zslice \
 	--levels-per-thread 3
 planted cuda/zslice.tmpl 's/k = 0;/k = 1;/' diffuse_theta --levels outermost --backend host --access zloop
-planted cuda/idxvar_innermost.tmpl 's/$own < beyond;/$own < beyond - 1;/' divergence --backend host
-planted cuda/idxvar_innermost.tmpl 's/part += gridDim.x/part += gridDim.x + 1/' divergence --backend host --blocks-per-launch 2 --block 3x2x1
+planted cuda/idxvar_innermost.tmpl 's/$own < chunk_end;/$own < chunk_end - 1;/' divergence --backend host
+planted cuda/idxvar_innermost.tmpl 's/chunk += gridDim.x/chunk += gridDim.x + 1/' divergence --backend host --blocks-per-launch 2 --block 3x2x1
 planted cuda/idxvar_innermost.tmpl 's/blockIdx.y\*blockDim.x/0*blockDim.x/' diffuse_theta --backend host --block 2x4x1
 planted cuda/idxvar_innermost.tmpl 's/return there ? with : without;/return with;/' cells2verts --backend host
 planted ../stencil_levels.cuh 's/end >= LEVELS/end > LEVELS/; s/l < end)/l < end - 1)/' nabla2 --size-levels 4 --backend host

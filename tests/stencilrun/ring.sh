@@ -53,7 +53,7 @@ faulty 'no wait' target/cuda.tmpl '/__pipeline_wait_prior/d'
 faulty 'a wait that ends too early' target/cuda.tmpl 's/__pipeline_wait_prior(AHEAD)/__pipeline_wait_prior(AHEAD + 1)/'
 faulty 'no group for a level that is not there' cuda/sweep.tmpl '/^%ahead$/,/^}/s/load(k);/if (k < 1) load(k);/'
 faulty 'a slot too few' cuda/sweep.tmpl 's/SLOTS = AHEAD + 1/SLOTS = AHEAD/'
-faulty 'the level before' cuda/sweep.tmpl 's/now = ring + (unsigned)k%/now = ring + (unsigned)(k + 1)%/'
+faulty 'the level before' cuda/sweep.tmpl 's/slot_out = circular_buffer + (unsigned)k%/slot_out = circular_buffer + (unsigned)(k + 1)%/'
 faulty 'values of two types that overlap' cuda/sweep.tmpl 's/(\$elements)/($elements + 1)/; s/shared_memory + /&threads + /' \
 	tests/data/programs/placed.stencil
 faulty 'levels that overlap' cuda/sweep.tmpl 's/const int threads = .*/const int threads = 0;/'

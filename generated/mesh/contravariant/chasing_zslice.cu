@@ -29,7 +29,7 @@ contravariant_chasing_zslice(
     if (c >= end || lowest >= depth)
         return;
 
-    const int beyond = lowest + LEVELS < depth ? lowest + LEVELS : depth;
+    const int slice_end = lowest + LEVELS < depth ? lowest + LEVELS : depth;
 
     // Every level has the same elements, so these serve them all.
     const int e0 = cell_edges[c];
@@ -37,7 +37,7 @@ contravariant_chasing_zslice(
     const int e2 = cell_edges[2*cell_stride + c];
 
     #pragma unroll 1
-    for (int k = lowest; k < beyond; k++) {
+    for (int k = lowest; k < slice_end; k++) {
         // Where the level begins.
         const int cells = k*cell_stride;
         const int edges = k*edge_stride;

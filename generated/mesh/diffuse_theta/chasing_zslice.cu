@@ -31,7 +31,7 @@ diffuse_theta_chasing_zslice(
     if (c >= end || lowest >= depth)
         return;
 
-    const int beyond = lowest + LEVELS < depth ? lowest + LEVELS : depth;
+    const int slice_end = lowest + LEVELS < depth ? lowest + LEVELS : depth;
 
     // Every level has the same elements, so these serve them all.
     const int e0 = cell_edges[c];
@@ -45,7 +45,7 @@ diffuse_theta_chasing_zslice(
     const int e2_c1 = edge_cells[edge_stride + e2];
 
     #pragma unroll 1
-    for (int k = lowest; k < beyond; k++) {
+    for (int k = lowest; k < slice_end; k++) {
         // Where the level begins.
         const int cells = k*cell_stride;
         const int edges = k*edge_stride;

@@ -62,8 +62,8 @@ smagorinsky_chasing_idxvar_innermost(
 
     // A block goes through consecutive edges: they have many neighbours in common.
     const int start = first + blockIdx.x*blockDim.y*COLUMNS;
-    const int beyond = min(start + (int)blockDim.y*COLUMNS, end);
-    for (int e = start + threadIdx.y; e < beyond; e += blockDim.y) {
+    const int chunk_end = min(start + (int)blockDim.y*COLUMNS, end);
+    for (int e = start + threadIdx.y; e < chunk_end; e += blockDim.y) {
         // Every level has the same elements, so these serve them all.
         const int v0 = edge_corners[e*4];
         const int v1 = edge_corners[e*4 + 1];

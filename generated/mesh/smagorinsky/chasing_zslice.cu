@@ -56,7 +56,7 @@ smagorinsky_chasing_zslice(
     if (e >= end || lowest >= depth)
         return;
 
-    const int beyond = lowest + LEVELS < depth ? lowest + LEVELS : depth;
+    const int slice_end = lowest + LEVELS < depth ? lowest + LEVELS : depth;
 
     // Every level has the same elements, so these serve them all.
     const int v0 = edge_corners[e];
@@ -65,7 +65,7 @@ smagorinsky_chasing_zslice(
     const int v3 = edge_corners[3*edge_stride + e];
 
     #pragma unroll 1
-    for (int k = lowest; k < beyond; k++) {
+    for (int k = lowest; k < slice_end; k++) {
         // Where the level begins.
         const int edges = k*edge_stride;
         const int vertices = k*vertex_stride;

@@ -29,8 +29,8 @@ tangential_rows_idxvar_innermost(
 
     // A block goes through consecutive edges: they have many neighbours in common.
     const int start = first + blockIdx.x*blockDim.y*COLUMNS;
-    const int beyond = min(start + (int)blockDim.y*COLUMNS, end);
-    for (int e = start + threadIdx.y; e < beyond; e += blockDim.y) {
+    const int chunk_end = min(start + (int)blockDim.y*COLUMNS, end);
+    for (int e = start + threadIdx.y; e < chunk_end; e += blockDim.y) {
         level_vector<double, LEVELS> v_e;
 
         double sum[LEVELS] = { 0 };

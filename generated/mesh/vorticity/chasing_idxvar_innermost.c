@@ -26,7 +26,7 @@ vorticity_chasing_idxvar_innermost(
         double *const zeta_v = zeta + v*height;
 
         for (int start = bottom; start < top; start += LEVELS) {
-            const int beyond = top - start > LEVELS ? start + LEVELS : top;
+            const int slice_end = top - start > LEVELS ? start + LEVELS : top;
 
             double sum[LEVELS] = { 0 };
 
@@ -36,13 +36,13 @@ vorticity_chasing_idxvar_innermost(
                 if (e < 0)
                     continue;
                 #pragma omp simd
-                for (int k = start; k < beyond; k++) {
+                for (int k = start; k < slice_end; k++) {
                     sum[k - start] += vn_e[k]*geofac_rot[v*6 + n];
                 }
             }
 
             #pragma omp simd
-            for (int k = start; k < beyond; k++) {
+            for (int k = start; k < slice_end; k++) {
                 zeta_v[k] = sum[k - start];
             }
         }

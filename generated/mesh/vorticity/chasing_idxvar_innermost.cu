@@ -40,8 +40,8 @@ vorticity_chasing_idxvar_innermost(
 
     // A block goes through consecutive vertices: they have many neighbours in common.
     const int start = first + blockIdx.x*blockDim.y*COLUMNS;
-    const int beyond = min(start + (int)blockDim.y*COLUMNS, end);
-    for (int v = start + threadIdx.y; v < beyond; v += blockDim.y) {
+    const int chunk_end = min(start + (int)blockDim.y*COLUMNS, end);
+    for (int v = start + threadIdx.y; v < chunk_end; v += blockDim.y) {
         level_vector<double, LEVELS> zeta_v;
 
         double sum[LEVELS] = { 0 };

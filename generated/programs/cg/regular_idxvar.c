@@ -378,7 +378,7 @@ static int
 start_part_cg_regular_idxvar(
     const struct stencil_grid *grid,
     double *x, double *r, double *p, double *rest,
-    void *workspace, int part)
+    void *workspace, int kernel)
 {
     double *const rr = (double *)((char *)workspace + 2*array_bytes(grid));
     double *const rr_values = (double *)workspace;
@@ -387,7 +387,7 @@ start_part_cg_regular_idxvar(
     double *const rest_sum_values = (double *)workspace;
     void *const columns = (char *)workspace + 2*array_bytes(grid) + 256*2;
 
-    switch (part) {
+    switch (kernel) {
     case 0:
         fill_cg_regular_idxvar_halo_p(grid, p);
         start_cg_regular_idxvar_rr(grid, r, p, rr_values, pq_values);
@@ -416,13 +416,13 @@ start_part_cg_regular_idxvar(
 int
 run_part_cg_regular_idxvar_openmp(
     const void *grid, void *const *fields, const double *params,
-    const struct stencil_block *blocks, int part, void *stream)
+    const struct stencil_block *blocks, int kernel, void *stream)
 {
     (void)params, (void)blocks, (void)stream;
     return start_part_cg_regular_idxvar(grid,
         (double *)fields[0], (double *)fields[1], (double *)fields[2],
         (double *)fields[3],
-        fields[4], part);
+        fields[4], kernel);
 }
 
 // Where in the workspace things lie, in the order in which they are made: for tools that take sums over several
@@ -436,10 +436,10 @@ kept_cg_regular_idxvar_openmp(const struct stencil_grid *grid, void *workspace, 
     double *const pq_values = (double *)((char *)workspace + array_bytes(grid));
     double *const rest_sum_values = (double *)workspace;
     void *const columns = (char *)workspace + 2*array_bytes(grid) + 256*2;
-    void *const kept_arrays[] = {
+    void *const arrays[] = {
         rr, rr_values, pq, pq_values, NULL, rest_sum_values
     };
 
     (void)columns;
-    return kept_arrays[number];
+    return arrays[number];
 }

@@ -380,21 +380,21 @@ cg_regular_zloop_sum_of_blocks(
     const int t = threadIdx.x;
     const int start = blockIdx.x*1024;
     const int n = count - start < 1024 ? count - start : 1024;
-    double own[8];
+    double partial[8];
 
     #pragma unroll
     for (int m = 0; m < 8; m++) {
         const int number = start + (t + m*128 < n ? t + m*128 : 0);
 
-        own[m] = values[first + number % width + number/width*row];
+        partial[m] = values[first + number % width + number/width*row];
     }
     #pragma unroll
     for (int s = 4; s > 0; s /= 2)
         #pragma unroll
         for (int m = 0; m < s; m++)
             if (t + (m + s)*128 < n)
-                own[m] = own[m] + own[m + s];
-    v[t] = own[0];
+                partial[m] = partial[m] + partial[m + s];
+    v[t] = partial[0];
     for (int s = 64; s > 0; s /= 2) {
         __syncthreads();
         if (t < s && t + s < n)
@@ -550,7 +550,7 @@ static int
 start_part_cg_regular_zloop(
     const struct stencil_grid *grid,
     double *x, double *r, double *p, double *rest,
-    void *workspace, const struct stencil_block *blocks, int part, void *stream)
+    void *workspace, const struct stencil_block *blocks, int kernel, void *stream)
 {
     double *const rr = (double *)((char *)workspace + 2*plane_bytes(grid));
     double *const rr_values = (double *)workspace;
@@ -568,7 +568,7 @@ start_part_cg_regular_zloop(
     };
 
     int status = 0;
-    switch (part) {
+    switch (kernel) {
     case 0:
         if (!status)
             status = fill_cg_regular_zloop_halo_p(grid, p, stream);
@@ -610,12 +610,12 @@ start_part_cg_regular_zloop(
 extern "C" int
 run_part_cg_regular_zloop(
     const void *grid, void *const *fields, const double *params,
-    const struct stencil_block *blocks, int part, void *stream)
+    const struct stencil_block *blocks, int kernel, void *stream)
 {
     return start_part_cg_regular_zloop((const struct stencil_grid *)grid,
         (double *)fields[0], (double *)fields[1], (double *)fields[2],
         (double *)fields[3],
-        fields[4], blocks, part, stream);
+        fields[4], blocks, kernel, stream);
 }
 
 // Where in the workspace things lie, in the order in which they are made: for tools that take sums over several
@@ -629,10 +629,10 @@ kept_cg_regular_zloop(const struct stencil_grid *grid, void *workspace, int numb
     double *const pq_values = (double *)((char *)workspace + plane_bytes(grid));
     double *const rest_sum_values = (double *)workspace;
     void *const columns = (char *)workspace + 2*plane_bytes(grid) + 256*2;
-    void *const kept_arrays[] = {
+    void *const arrays[] = {
         rr, rr_values, pq, pq_values, NULL, rest_sum_values
     };
 
     (void)columns;
-    return kept_arrays[number];
+    return arrays[number];
 }

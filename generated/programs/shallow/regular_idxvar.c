@@ -351,7 +351,7 @@ start_part_shallow_regular_idxvar(
     const struct stencil_grid *grid,
     double *u, double *v, double *p, double *uold, double *vold,
     double *pold, double tdt, double dx, double dy, double alpha,
-    void *workspace, int part)
+    void *workspace, int kernel)
 {
     double *const unew = (double *)workspace;
     double *const vnew = (double *)((char *)workspace + plane_bytes(grid));
@@ -363,7 +363,7 @@ start_part_shallow_regular_idxvar(
         flat_grid(*grid),
     };
 
-    switch (part) {
+    switch (kernel) {
     case 0:
         fill_shallow_regular_idxvar_halo_u_v_p(grid, u, v, p);
         start_shallow_regular_idxvar_unew(&grids[0], u, v, p, uold, vold, pold,
@@ -380,12 +380,12 @@ start_part_shallow_regular_idxvar(
 int
 run_part_shallow_regular_idxvar_openmp(
     const void *grid, void *const *fields, const double *params,
-    const struct stencil_block *blocks, int part, void *stream)
+    const struct stencil_block *blocks, int kernel, void *stream)
 {
     (void)params, (void)blocks, (void)stream;
     return start_part_shallow_regular_idxvar(grid,
         (double *)fields[0], (double *)fields[1], (double *)fields[2],
         (double *)fields[3], (double *)fields[4], (double *)fields[5],
         params[0], params[1], params[2], params[3],
-        fields[6], part);
+        fields[6], kernel);
 }

@@ -436,7 +436,7 @@ start_part_shallow_regular_idxvar(
     const struct stencil_grid *grid,
     double *u, double *v, double *p, double *uold, double *vold,
     double *pold, double tdt, double dx, double dy, double alpha,
-    void *workspace, const struct stencil_block *blocks, int part, void *stream)
+    void *workspace, const struct stencil_block *blocks, int kernel, void *stream)
 {
     double *const unew = (double *)workspace;
     double *const vnew = (double *)((char *)workspace + plane_bytes(grid));
@@ -449,7 +449,7 @@ start_part_shallow_regular_idxvar(
     };
 
     int status = 0;
-    switch (part) {
+    switch (kernel) {
     case 0:
         if (!status)
             status = fill_shallow_regular_idxvar_halo_u_v_p(grid, u, v, p, stream);
@@ -469,11 +469,11 @@ start_part_shallow_regular_idxvar(
 extern "C" int
 run_part_shallow_regular_idxvar(
     const void *grid, void *const *fields, const double *params,
-    const struct stencil_block *blocks, int part, void *stream)
+    const struct stencil_block *blocks, int kernel, void *stream)
 {
     return start_part_shallow_regular_idxvar((const struct stencil_grid *)grid,
         (double *)fields[0], (double *)fields[1], (double *)fields[2],
         (double *)fields[3], (double *)fields[4], (double *)fields[5],
         params[0], params[1], params[2], params[3],
-        fields[6], blocks, part, stream);
+        fields[6], blocks, kernel, stream);
 }

@@ -37,10 +37,10 @@ vadv_regular_zloop_place_shared_utens_stage(
 
     // The thread's part of shared memory. Elements lie side by side with those of other threads.
     const int threads = blockDim.x*blockDim.y;
-    double *const own = (double *)shared_memory + threadIdx.x + threadIdx.y*blockDim.x;
-    double *const ccol = own;
-    double *const dcol = own + depth*threads;
-    double *const ring = own + 2*depth*threads;
+    double *const column_shared = (double *)shared_memory + threadIdx.x + threadIdx.y*blockDim.x;
+    double *const ccol = column_shared;
+    double *const dcol = column_shared + depth*threads;
+    double *const circular_buffer = column_shared + 2*depth*threads;
     enum { AHEAD = 7, SLOTS = AHEAD + 1, VALUES = 6 }; // levels that are loaded ahead; that the ring holds
 
     // Upwards.
@@ -50,17 +50,17 @@ vadv_regular_zloop_place_shared_utens_stage(
 
         const auto load = [&](const int k) {
             const int base = k*stride;
-            double *const to = ring + (unsigned)k%SLOTS*VALUES*threads;
+            double *const slot_in = circular_buffer + (unsigned)k%SLOTS*VALUES*threads;
 
             if (k < depth - 1) {
-                __pipeline_memcpy_async(&to[0], &u_stage[base + c + stride], sizeof *to);
-                __pipeline_memcpy_async(&to[threads], &wcon[base + c + stride], sizeof *to);
-                __pipeline_memcpy_async(&to[2*threads], &wcon[base + e + stride], sizeof *to);
+                __pipeline_memcpy_async(&slot_in[0], &u_stage[base + c + stride], sizeof *slot_in);
+                __pipeline_memcpy_async(&slot_in[threads], &wcon[base + c + stride], sizeof *slot_in);
+                __pipeline_memcpy_async(&slot_in[2*threads], &wcon[base + e + stride], sizeof *slot_in);
             }
             if (k < depth) {
-                __pipeline_memcpy_async(&to[3*threads], &u_pos[base + c], sizeof *to);
-                __pipeline_memcpy_async(&to[4*threads], &utens[base + c], sizeof *to);
-                __pipeline_memcpy_async(&to[5*threads], &utens_stage[base + c], sizeof *to);
+                __pipeline_memcpy_async(&slot_in[3*threads], &u_pos[base + c], sizeof *slot_in);
+                __pipeline_memcpy_async(&slot_in[4*threads], &utens[base + c], sizeof *slot_in);
+                __pipeline_memcpy_async(&slot_in[5*threads], &utens_stage[base + c], sizeof *slot_in);
             }
             __pipeline_commit();
         };
@@ -78,13 +78,13 @@ vadv_regular_zloop_place_shared_utens_stage(
 
             load(k + AHEAD);
             __pipeline_wait_prior(AHEAD);
-            const double *const now = ring + (unsigned)k%SLOTS*VALUES*threads;
-            const double u_stage_a = now[0];
-            const double wcon_a = now[threads];
-            const double wcon_ea = now[2*threads];
-            const double u_pos_c = now[3*threads];
-            const double utens_c = now[4*threads];
-            const double utens_stage_c = now[5*threads];
+            const double *const slot_out = circular_buffer + (unsigned)k%SLOTS*VALUES*threads;
+            const double u_stage_a = slot_out[0];
+            const double wcon_a = slot_out[threads];
+            const double wcon_ea = slot_out[2*threads];
+            const double u_pos_c = slot_out[3*threads];
+            const double utens_c = slot_out[4*threads];
+            const double utens_stage_c = slot_out[5*threads];
 
             const double gcv_c = 0.25*(wcon_ea + wcon_a);
             const double cs_c = gcv_c*bet_m;
@@ -111,13 +111,13 @@ vadv_regular_zloop_place_shared_utens_stage(
         for (int k = 1; k < depth - 1; k++) {
             load(k + AHEAD);
             __pipeline_wait_prior(AHEAD);
-            const double *const now = ring + (unsigned)k%SLOTS*VALUES*threads;
-            const double u_stage_a = now[0];
-            const double wcon_a = now[threads];
-            const double wcon_ea = now[2*threads];
-            const double u_pos_c = now[3*threads];
-            const double utens_c = now[4*threads];
-            const double utens_stage_c = now[5*threads];
+            const double *const slot_out = circular_buffer + (unsigned)k%SLOTS*VALUES*threads;
+            const double u_stage_a = slot_out[0];
+            const double wcon_a = slot_out[threads];
+            const double wcon_ea = slot_out[2*threads];
+            const double u_pos_c = slot_out[3*threads];
+            const double utens_c = slot_out[4*threads];
+            const double utens_stage_c = slot_out[5*threads];
 
             const double gav_c = -0.25*(wcon_e + wcon_c);
             const double gcv_c = 0.25*(wcon_ea + wcon_a);
@@ -150,13 +150,13 @@ vadv_regular_zloop_place_shared_utens_stage(
 
             load(k + AHEAD);
             __pipeline_wait_prior(AHEAD);
-            const double *const now = ring + (unsigned)k%SLOTS*VALUES*threads;
-            const double u_stage_a = now[0];
-            const double wcon_a = now[threads];
-            const double wcon_ea = now[2*threads];
-            const double u_pos_c = now[3*threads];
-            const double utens_c = now[4*threads];
-            const double utens_stage_c = now[5*threads];
+            const double *const slot_out = circular_buffer + (unsigned)k%SLOTS*VALUES*threads;
+            const double u_stage_a = slot_out[0];
+            const double wcon_a = slot_out[threads];
+            const double wcon_ea = slot_out[2*threads];
+            const double u_pos_c = slot_out[3*threads];
+            const double utens_c = slot_out[4*threads];
+            const double utens_stage_c = slot_out[5*threads];
 
             const double gav_c = -0.25*(wcon_e + wcon_c);
             const double as_c = gav_c*bet_m;
@@ -181,10 +181,10 @@ vadv_regular_zloop_place_shared_utens_stage(
 
         const auto load = [&](const int k) {
             const int base = k*stride;
-            double *const to = ring + (unsigned)k%SLOTS*VALUES*threads;
+            double *const slot_in = circular_buffer + (unsigned)k%SLOTS*VALUES*threads;
 
             if (k >= 0) {
-                __pipeline_memcpy_async(&to[0], &u_pos[base + c], sizeof *to);
+                __pipeline_memcpy_async(&slot_in[0], &u_pos[base + c], sizeof *slot_in);
             }
             __pipeline_commit();
         };
@@ -197,8 +197,8 @@ vadv_regular_zloop_place_shared_utens_stage(
 
             load(k - AHEAD);
             __pipeline_wait_prior(AHEAD);
-            const double *const now = ring + (unsigned)k%SLOTS*VALUES*threads;
-            const double u_pos_c = now[0];
+            const double *const slot_out = circular_buffer + (unsigned)k%SLOTS*VALUES*threads;
+            const double u_pos_c = slot_out[0];
 
             const double u_new_c = dcol[k*threads];
             utens_stage[base + c] = dtr_stage*(u_new_c - u_pos_c);
@@ -210,8 +210,8 @@ vadv_regular_zloop_place_shared_utens_stage(
 
             load(k - AHEAD);
             __pipeline_wait_prior(AHEAD);
-            const double *const now = ring + (unsigned)k%SLOTS*VALUES*threads;
-            const double u_pos_c = now[0];
+            const double *const slot_out = circular_buffer + (unsigned)k%SLOTS*VALUES*threads;
+            const double u_pos_c = slot_out[0];
 
             const double u_new_c = dcol[k*threads] - ccol[k*threads]*u_new_a;
             utens_stage[base + c] = dtr_stage*(u_new_c - u_pos_c);

@@ -2,7 +2,7 @@
 #include "generator/emit/mesh/mesh_text.h"
 #include "generator/text/wrap.h"
 
-static const char further[] = "further"; /* as the template calls an element of the block's next part */
+static const char next[] = "next"; /* the template's name of an element of the block's next chunk */
 
 bool
 mesh_goes_on(const struct kernel *k)
@@ -23,7 +23,7 @@ ask_for(const struct kernel *k, const char *array, const struct relation *relati
 	const char *slots = !relation ? "1" : int_text(k->arena, relation->degree.most);
 
 	return EXPAND(k, k->access, "ask", { "field", array }, { "slots", slots },
-		{ "entry", !relation ? further : mesh_slot_index(k, relation, further, "0") });
+		{ "entry", !relation ? next : mesh_slot_index(k, relation, next, "0") });
 }
 
 /* Whether a relation is looked up at the element that is updated: no other look-up tells of which element. */

@@ -199,7 +199,7 @@ macro_points(const struct kernel *k)
 static const char *macro_slice(const struct kernel *k) { return macro_if(kernel_has_slices(k)); }
 static const char *macro_start(const struct kernel *k) { return macro_if(kernel_has_slices(k) && plan_carries(k->plan)); }
 static const char *macro_lowest(const struct kernel *k) { return kernel_has_slices(k) ? "lowest" : "0"; }
-static const char *macro_beyond(const struct kernel *k) { return kernel_has_slices(k) ? "beyond" : "depth"; }
+static const char *macro_beyond(const struct kernel *k) { return kernel_has_slices(k) ? "slice_end" : "depth"; }
 static const char *macro_outside_slice(const struct kernel *k)
 {
 	return !kernel_has_slices(k) ? macro_outside(k) : arena_printf(k->arena, "%s || lowest >= depth", macro_outside(k));

@@ -53,7 +53,7 @@ static const char *
 next_row(const struct kernel *k)
 {
 	return k->cluster || !goes_on(k) || !kernel_has_table(k) ? ""
-		: storages[k->variant->storage].compressed ? "pattern[c + turn]" : "table[(c + turn)*RELATIONS]";
+		: storages[k->variant->storage].compressed ? "pattern[c + stride]" : "table[(c + stride)*RELATIONS]";
 }
 
 static const char *

@@ -30,7 +30,7 @@ levels_before(const struct kernel *k, int arrays)
 static const char *
 place_text(const struct kernel *k, int arrays)
 {
-	return arena_printf(k->arena, "own%s", levels_before(k, arrays));
+	return arena_printf(k->arena, "column_shared%s", levels_before(k, arrays));
 }
 
 /* A value that is kept on all levels; one of a narrower type has as much room as others, and threads' elements side by side. */
@@ -239,7 +239,7 @@ ring_arrival(const struct kernel *k, const struct plan *level)
 		const struct ring_value *v = &k->ring->values[n];
 
 		if (v->low < v->high || reads_lead(k, level, v))
-			lines_add(&lines, arena_printf(k->arena, "const %s %s = now[%s];", type_text(k), name_at(v, ring_lead(k->ring, v)),
+			lines_add(&lines, arena_printf(k->arena, "const %s %s = slot_out[%s];", type_text(k), name_at(v, ring_lead(k->ring, v)),
 				slot_text(k, n)));
 	}
 	return EXPAND(k, k->access, "arrival",
