@@ -1,35 +1,34 @@
 ! Written by stencilgen. DO NOT EDIT.
 
-! What the modules of all stencils share: see stencil_grid and the other structs in the headers
-! for C.
+! Definitions that the modules of all stencils share: see the structs in the headers for C.
 module stencil
     use, intrinsic :: iso_c_binding
     implicit none
 
-    ! A grid as kernels see it. Distances are in elements and columns are counted from 0; table and
-    ! pattern lie in the memory of the processor that runs the kernel.
+    ! A grid. Distances are in elements and columns are counted from 0. Tables are in the memory of the
+    ! processor that runs the kernel.
     type, bind(c) :: stencil_grid
         integer(c_int) :: first = 0, end = 0     ! inner columns: first..end-1
         integer(c_int) :: width = 0, height = 0  ! inner columns in x and in y
         integer(c_int) :: row = 0                ! from one row to the next; 0 on unstructured grids
         integer(c_int) :: bottom = 0, top = 0    ! inner levels: bottom..top-1
-        integer(c_int) :: levels = 0             ! all levels, the halo's included
+        integer(c_int) :: levels = 0             ! all levels, including the halo
         integer(c_int) :: stride = 0             ! from one level to the next; levels innermost: columns
         integer(c_int) :: pitch = 0              ! levels innermost: from one column to the next
         integer(c_int) :: patterns = 0           ! rows of a compressed table
         integer(c_int) :: clusters = 0           ! for access cluster
-        integer(c_int) :: singles = 0            ! columns that are in no cluster
-        integer(c_int) :: across = 0             ! with place: from one row of it to the next
-        type(c_ptr) :: pattern = c_null_ptr      ! of each column: its row of the table
-        type(c_ptr) :: table = c_null_ptr        ! offsets from columns to their neighbours
-        type(c_ptr) :: cluster = c_null_ptr      ! of each cluster: its columns and those that they read
-        type(c_ptr) :: single = c_null_ptr       ! the columns that are in none
+        integer(c_int) :: singles = 0            ! number of columns in no cluster
+        integer(c_int) :: across = 0             ! from one row of place to the next
+        type(c_ptr) :: pattern = c_null_ptr      ! per column: its row of the table
+        type(c_ptr) :: table = c_null_ptr        ! offsets from columns to their neighbors
+        type(c_ptr) :: cluster = c_null_ptr      ! per cluster: its columns and those that they read
+        type(c_ptr) :: single = c_null_ptr       ! columns in no cluster
         type(c_ptr) :: place = c_null_ptr        ! columns of cells, from the first of the domain on
-        integer(c_int) :: west = 0, east = 0     ! of a part or region of a domain: inner columns of the
+        integer(c_int) :: west = 0, east = 0     ! of a subdomain or region: inner columns of the
         integer(c_int) :: north = 0, south = 0   ! domain on these sides of it
     end type stencil_grid
 
-    ! A mesh as kernels see it: see struct stencil_mesh. Elements and levels are counted from 0.
+    ! A mesh: see struct stencil_mesh. Elements and levels are counted from 0.
     type, bind(c) :: stencil_mesh
         integer(c_int) :: first = 0, end = 0     ! elements of the outputs' location: first..end-1
         integer(c_int) :: bottom = 0, top = 0    ! levels: bottom..top-1
@@ -38,13 +37,13 @@ module stencil
         integer(c_int) :: cells = 0, edges = 0, vertices = 0
     end type stencil_mesh
 
-    ! A relation in the memory of the processor that runs the kernel. Entries count from 0; -1: no neighbour.
+    ! A relation, in the memory of the processor that runs the kernel. Entries count from 0; -1: no neighbor.
     type, bind(c) :: stencil_relation
         type(c_ptr) :: table = c_null_ptr        ! table(stride, slots); levels innermost: table(slots, elements)
-        type(c_ptr) :: start = c_null_ptr        ! of any degree: where the rows of elements begin
+        type(c_ptr) :: start = c_null_ptr        ! of any degree: starts of the rows of elements
     end type stencil_relation
 
-    ! Threads in a block.
+    ! Threads per block.
     type, bind(c) :: stencil_block
         integer(c_int) :: x = 1, y = 1, z = 1
     end type stencil_block
@@ -67,7 +66,7 @@ module stencil
     end enum
 
     abstract interface
-        ! Fills the constant memory of a kernel whose table lies there.
+        ! Copies a table to the constant memory of a kernel.
         function stencil_upload(offsets, count) result(status) bind(c)
             import :: c_int
             integer(c_int), intent(in) :: offsets(*)
@@ -84,8 +83,8 @@ module stencil
 
 contains
 
-    ! A regular grid for arrays of nx x ny x nz elements, the halo included. Without inner points, or
-    ! if a level has more elements than an int counts, it is empty and no launcher takes it.
+    ! Returns a regular grid for arrays of nx x ny x nz elements, including the halo. Without inner points, or
+    ! if a level has more elements than an int counts, it is empty and launchers refuse it.
     pure function stencil_regular_grid(nx, ny, nz, west, east, north, south, below, above) result(grid)
         integer, intent(in) :: nx, ny, nz, west, east, north, south, below, above
         type(stencil_grid) :: grid
@@ -103,11 +102,11 @@ contains
         grid%stride = nx*ny
     end function stencil_regular_grid
 
-    ! An unstructured grid: columns first to end - 1 of those of a level are updated, counted from 0, and
-    ! so are levels but for the halo. Its table, and pattern if there is one, are yours to set: c_loc(table).
+    ! Returns an unstructured grid that updates columns first to end - 1, counted from 0, and all levels except
+    ! the halo. Set its table, and pattern if there is one, to c_loc(table).
     !     pitch = 0                 levels outermost, value(columns, levels) and table(columns, slots)
     !     pitch = levels or more    levels innermost, value(pitch, columns) and table(slots, columns)
-    ! Entries lead from a column to its neighbour: the neighbour's number less its own.
+    ! Entries are offsets: the neighbor's number minus the column's number.
     pure function stencil_columns_grid(columns, first, end, levels, pitch, below, above) result(grid)
         integer, intent(in) :: columns, first, end, levels, pitch, below, above
         type(stencil_grid) :: grid
@@ -124,8 +123,8 @@ contains
         grid%levels = levels
     end function stencil_columns_grid
 
-    ! A pitch for columns of so many levels that suits all kernels: columns begin where vectors can, and
-    ! lie in as few lines of a cache as can be.
+    ! Returns a pitch for columns of `levels` levels that suits all kernels: columns are aligned to vectors and
+    ! span as few cache lines as possible.
     pure function stencil_pitch(levels) result(pitch)
         integer, intent(in) :: levels
         integer :: pitch, multiple
@@ -138,8 +137,7 @@ contains
         if (levels > 0 .and. levels <= 2**24) pitch = (levels + multiple - 1)/multiple*multiple
     end function stencil_pitch
 
-    ! How many elements arrays have that hold all levels of a grid: fields of points, of columns and
-    ! of levels.
+    ! Return the number of elements of arrays that hold all levels of a grid: fields of points, of columns, of levels.
     pure function stencil_points(grid) result(count)
         type(stencil_grid), intent(in) :: grid
         integer(c_size_t) :: count
@@ -161,7 +159,7 @@ contains
         count = grid%levels
     end function stencil_levels
 
-    ! The elements of an array of so many levels, elements and slots.
+    ! Returns the number of elements of an array of these levels, elements and slots.
     pure function stencil_mesh_elements(levels, elements, slots) result(count)
         integer(c_int), intent(in) :: levels, elements, slots
         integer(c_size_t) :: count
@@ -169,7 +167,7 @@ contains
         count = int(levels, c_size_t)*elements*slots
     end function stencil_mesh_elements
 
-    ! A refusal in words; empty for any other result of a launcher.
+    ! Returns the message of a refusal; empty for any other result of a launcher.
     pure function stencil_refusal_text(status) result(text)
         integer(c_int), intent(in) :: status
         character(:), allocatable :: text
@@ -186,7 +184,7 @@ contains
         case (stencil_small_halo)
             text = 'the halo of the grid is smaller than the stencil reads'
         case (stencil_no_table)
-            text = 'the grid has no table of neighbours or of places, or constant memory was not filled with it'
+            text = 'the grid has no table of neighbors or of places, or constant memory was not filled with it'
         case (stencil_misaligned)
             text = 'a field, a table, the first column, the rows or the levels are not aligned to elements, vectors or structs'
         case (stencil_wrong_block)

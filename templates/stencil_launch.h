@@ -3,12 +3,12 @@
 
 #include <stddef.h>
 
-/* Threads in a block. */
+/* Threads per block. */
 struct stencil_block {
     int x, y, z;
 };
 
-/* Threads in a block; 0 if no GPU has such blocks. */
+/* Returns the number of threads of a block; 0 if no GPU has such blocks. */
 static inline int
 stencil_threads(struct stencil_block block)
 {
@@ -21,12 +21,12 @@ stencil_threads(struct stencil_block block)
     return block.x*block.y*block.z > MOST ? 0 : block.x*block.y*block.z;
 }
 
-/* Fills the constant memory of a kernel whose table lies there: count entries, as
- * a compressed table has them. Returns what a launcher does. */
+/* Copies a compressed table of count entries to the constant memory of a kernel. Returns the same values as
+ * a launcher. */
 typedef int stencil_upload(const int *offsets, int count);
 
-/* Why a launcher refuses a call. It returns 0, one of these and has launched nothing, or an
- * error of CUDA or HIP, which are positive. */
+/* Why a launcher refuses a call. A launcher returns 0, one of these if it has launched nothing, or an error of
+ * CUDA or HIP, which are positive. */
 enum stencil_refusal {
     STENCIL_NULL_POINTER = -1,
     STENCIL_WRONG_SIZE = -2,
@@ -43,7 +43,7 @@ enum stencil_refusal {
     STENCIL_WRONG_LEVELS = -13
 };
 
-/* A refusal in words; NULL for any other result of a launcher. */
+/* Returns the message of a refusal; NULL for any other result of a launcher. */
 static inline const char *
 stencil_refusal_text(int result)
 {
@@ -59,7 +59,7 @@ stencil_refusal_text(int result)
     case STENCIL_SMALL_HALO:
         return "the halo of the grid is smaller than the stencil reads";
     case STENCIL_NO_TABLE:
-        return "the grid has no table of neighbours or of places, or constant memory was not filled with it";
+        return "the grid has no table of neighbors or of places, or constant memory was not filled with it";
     case STENCIL_MISALIGNED:
         return "a field, a table, the first column, the rows or the levels are not aligned to elements, vectors or structs";
     case STENCIL_WRONG_BLOCK:

@@ -1,9 +1,9 @@
 #ifndef STENCIL_PROBES
 #define STENCIL_PROBES
 
-/* A thunk's grid; the sparse grid itself is known to the kernel. */
+/* The grid argument of tools' entry points; a kernel knows the sparse grid itself. */
 struct stencil_probes {
-    int count; /* of an evaluation */
+    int count; /* probes of an evaluation */
 };
 
 #endif

@@ -33,7 +33,7 @@ launch_copy_chasing_idxvar_openmp(
     const struct stencil_grid *grid,
     const double *src, double *dst)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 0, 0, 0, 0, 0 };
     const int refusal = stencil_check_unstructured(grid, &extents);
     if (refusal)
@@ -41,7 +41,7 @@ launch_copy_chasing_idxvar_openmp(
     if (!src || !dst)
         return STENCIL_NULL_POINTER;
 
-    // A thousand columns at a time, so that their part of the table stays in a cache.
+    // Chunks of 1024 columns: their table entries stay in cache.
     #pragma omp parallel for
     for (int c = grid->first; c < grid->end; c += 1024) {
         const int end = c + 1024 < grid->end ? c + 1024 : grid->end;
@@ -53,7 +53,7 @@ launch_copy_chasing_idxvar_openmp(
     return 0;
 }
 
-// For tools: fields and params in the order in which copy.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in copy.stencil.
 int
 run_copy_chasing_idxvar_openmp(
     const void *grid, void *const *fields, const double *params,

@@ -20,7 +20,7 @@ copy_chasing_idxvar(
     if (c >= end || k >= depth)
         return;
 
-    // Where the level begins.
+    // Offset of the level.
     const int base = k*stride;
 
     dst[base + c] = src[base + c];
@@ -32,7 +32,7 @@ launch_copy_chasing_idxvar(
     const double *src, double *dst,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 0, 0, 0, 0, 0 };
     const int refusal = stencil_check_unstructured(grid, &extents);
     if (refusal)
@@ -63,7 +63,7 @@ launch_copy_chasing_idxvar(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which copy.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in copy.stencil.
 extern "C" int
 run_copy_chasing_idxvar(
     const void *grid, void *const *fields, const double *params,

@@ -3,7 +3,7 @@
 
 #include "copy.h"
 
-enum { LEVELS = 8 }; // that a thread updates
+enum { LEVELS = 8 }; // per thread
 
 // One value in, one value out: the bandwidth that a GPU or CPU can reach.
 __global__ void
@@ -37,7 +37,7 @@ launch_copy_chasing_zslice(
     const double *src, double *dst,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 0, 0, 0, 0, 0 };
     const int refusal = stencil_check_unstructured(grid, &extents);
     if (refusal)
@@ -68,7 +68,7 @@ launch_copy_chasing_zslice(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which copy.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in copy.stencil.
 extern "C" int
 run_copy_chasing_zslice(
     const void *grid, void *const *fields, const double *params,

@@ -33,7 +33,7 @@ launch_copy_regular_naive_openmp(
     const struct stencil_grid *grid,
     const double *src, double *dst)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 0, 0, 0, 0, 0 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -52,7 +52,7 @@ launch_copy_regular_naive_openmp(
     return 0;
 }
 
-// For tools: fields and params in the order in which copy.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in copy.stencil.
 int
 run_copy_regular_naive_openmp(
     const void *grid, void *const *fields, const double *params,

@@ -7,7 +7,7 @@
 __global__ void
 copy_regular_naive(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
@@ -22,7 +22,7 @@ copy_regular_naive(
     if (i >= width || j >= height || k >= depth)
         return;
 
-    // Where the level begins.
+    // Offset of the level.
     const int base = k*stride;
 
     dst[base + c] = src[base + c];
@@ -34,7 +34,7 @@ launch_copy_regular_naive(
     const double *src, double *dst,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 0, 0, 0, 0, 0 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -66,7 +66,7 @@ launch_copy_regular_naive(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which copy.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in copy.stencil.
 extern "C" int
 run_copy_regular_naive(
     const void *grid, void *const *fields, const double *params,

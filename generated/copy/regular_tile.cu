@@ -3,13 +3,13 @@
 
 #include "copy.h"
 
-enum { ROWS = 4 }; // that a thread updates
+enum { ROWS = 4 }; // per thread
 
 // One value in, one value out: the bandwidth that a GPU or CPU can reach.
 __global__ void
 copy_regular_tile(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
@@ -23,7 +23,7 @@ copy_regular_tile(
     if (i >= width || j >= height || k >= depth)
         return;
 
-    // Clamp reads beyond the edge; what they bring is not used.
+    // Clamp reads past the edge of the grid; their values are not used.
     const int last = height - j - 1;
     const int c = first + i + j*row;
     const int base = k*stride + c;
@@ -54,7 +54,7 @@ launch_copy_regular_tile(
     const double *src, double *dst,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 0, 0, 0, 0, 0 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -86,7 +86,7 @@ launch_copy_regular_tile(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which copy.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in copy.stencil.
 extern "C" int
 run_copy_regular_tile(
     const void *grid, void *const *fields, const double *params,

@@ -6,9 +6,9 @@
 #include <limits.h>
 
 enum { DIM = 10, LEVELS = 7 }; // of the grid
-enum { WARPS = 8 }; // in a block of threads
+enum { WARPS = 8 }; // per block of threads
 
-// vectors[t][s]: how many vectors of t + 1 levels have the sum s.
+// vectors[t][s]: number of vectors of t + 1 levels with the sum s.
 __constant__ const int vectors[DIM][LEVELS] = {
     { 1, 1, 1, 1, 1, 1, 1 },
     { 1, 2, 3, 4, 5, 6, 7 },
@@ -22,7 +22,7 @@ __constant__ const int vectors[DIM][LEVELS] = {
     { 1, 10, 55, 220, 715, 2002, 5005 },
 };
 
-// Where the blocks begin whose levels have the sum n.
+// group[n]: start of the blocks whose levels have the sum n.
 __constant__ const int group[LEVELS] = {
     0, 1, 21, 241, 2001, 13441, 77505
 };
@@ -32,8 +32,8 @@ struct place {
     int level, index;
 };
 
-// The last level of the vector of this rank among those of this sum; rank and sum
-// become those of the levels before it.
+// Returns the last level of the vector with this rank among those with this sum. Rank and sum become those of
+// the levels before it.
 static __device__ __forceinline__ int
 take_level(const int *vectors_before, int *sum, int *rank)
 {
@@ -46,7 +46,7 @@ take_level(const int *vectors_before, int *sum, int *rank)
     return level;
 }
 
-// The level vector of this rank among those of this sum.
+// Finds the level vector with this rank among those with this sum.
 static __device__ __forceinline__ void
 find_levels(int sum, int rank, int *l)
 {
@@ -62,7 +62,7 @@ find_levels(int sum, int rank, int *l)
     l[0] = sum;
 }
 
-// The indices of the point at this offset of a block.
+// Finds the indices of the point at this offset in a block.
 static __device__ __forceinline__ void
 find_indices(int offset, const int *l, int *i)
 {
@@ -87,7 +87,7 @@ find_indices(int offset, const int *l, int *i)
     i[0] = offset;
 }
 
-// Where the block begins whose levels are l, but for this one in dimension t.
+// Returns the start of the block with levels l, except for `level` in dimension t.
 static __device__ __forceinline__ int
 block_start(const int *l, const int t, const int level)
 {
@@ -115,7 +115,7 @@ block_start(const int *l, const int t, const int level)
     return group[s9] + (rank << s9);
 }
 
-// The offset of the point in its block that has the indices i, but for dimension t.
+// Returns the offset in its block of the point with indices i, except for `place` in dimension t.
 static __device__ __forceinline__ int
 index_in_block(const int *l, const int *i, const int t, const struct place place)
 {
@@ -139,7 +139,7 @@ point_at(const int *l, const int *i, const int t, const struct place place)
     return block_start(l, t, place.level) + index_in_block(l, i, t, place);
 }
 
-// The coarser point at edge/2^level; on the boundary there is none: its level is -1.
+// Returns the coarser point at edge/2^level. On the boundary there is none: its level is -1.
 static __host__ __device__ inline struct place
 find_parent(const int level, const int edge)
 {
@@ -217,7 +217,7 @@ launch_dehierarchize_sparse_basic_d10_l7(
         1, 10, 55, 220, 715, 2002, 5005
     };
 
-    // A launch ends before the next one begins.
+    // A launch ends before the next one starts.
     for (int t = DIM - 1; t >= 0; t--)
         for (int n = 1; n < LEVELS; n++) {
             const cudaLaunchConfig_t launch = {

@@ -7,9 +7,9 @@
 #include <stdbool.h>
 
 enum { DIM = 10, LEVELS = 7 }; // of the grid
-enum { MANY = 16384 }; // points that are worth several threads
+enum { MANY = 16384 }; // points from which on several threads are used
 
-// vectors[t][s]: how many vectors of t + 1 levels have the sum s.
+// vectors[t][s]: number of vectors of t + 1 levels with the sum s.
 static const int vectors[DIM][LEVELS] = {
     { 1, 1, 1, 1, 1, 1, 1 },
     { 1, 2, 3, 4, 5, 6, 7 },
@@ -23,13 +23,13 @@ static const int vectors[DIM][LEVELS] = {
     { 1, 10, 55, 220, 715, 2002, 5005 },
 };
 
-// Where the blocks begin whose levels have the sum n.
+// group[n]: start of the blocks whose levels have the sum n.
 static const int group[LEVELS] = {
     0, 1, 21, 241, 2001, 13441, 77505
 };
 
-// The last level of the vector of this rank among those of this sum; rank and sum
-// become those of the levels before it.
+// Returns the last level of the vector with this rank among those with this sum. Rank and sum become those of
+// the levels before it.
 static inline int
 take_level(const int *vectors_before, int *sum, int *rank)
 {
@@ -42,7 +42,7 @@ take_level(const int *vectors_before, int *sum, int *rank)
     return level;
 }
 
-// The level vector of this rank among those of this sum.
+// Finds the level vector with this rank among those with this sum.
 static inline void
 find_levels(int sum, int rank, int *l)
 {
@@ -58,7 +58,7 @@ find_levels(int sum, int rank, int *l)
     l[0] = sum;
 }
 
-// The next level vector of the same sum in the order of memory.
+// Finds the next level vector of the same sum, in the order of memory.
 static inline void
 next_levels(int *l)
 {
@@ -74,7 +74,7 @@ next_levels(int *l)
     l[0] = rest;
 }
 
-// Where the block begins whose levels are l, but for this one in dimension t.
+// Returns the start of the block with levels l, except for `level` in dimension t.
 static inline int
 block_start(const int *l, const int t, const int level)
 {
@@ -102,7 +102,7 @@ block_start(const int *l, const int t, const int level)
     return group[s9] + (rank << s9);
 }
 
-// The sum of the levels of the dimensions after t.
+// Returns the sum of the levels of the dimensions after t.
 static inline int
 sum_after(const int *l, const int t)
 {
@@ -120,8 +120,8 @@ sum_after(const int *l, const int t)
     return sum;
 }
 
-// The values on the edges of the next level: those on the edges of this level and at its
-// points, in turn, in rows of 2^p.  On the boundary it is 0.
+// Computes the values on the edges of the next level: values on the edges of this level and at its points
+// alternate, in rows of 2^p.  The value on the boundary is 0.
 static inline void
 weave(
     const double *__restrict__ edges, const double *__restrict__ points, const int length,
@@ -136,7 +136,7 @@ weave(
         next[2*length + low] = 0;
 }
 
-// The same, fast for short rows, too.
+// The same, specialized for short rows.
 static void
 weave_rows(
     const double *edges, const double *points, const int length, const int p, double *next)
@@ -161,7 +161,7 @@ dehierarchize_sparse_edges_d10_l7(
     double woven[2][96];
     int l[DIM], starts[7];
 
-    // Every chain has one block on top, whose levels have the largest sum.
+    // Each chain has one top block, whose levels have the largest sum.
     find_levels(5, first, l);
     for (int b = first; b < end; b++, next_levels(l)) {
         l[t]++;
@@ -197,9 +197,9 @@ launch_dehierarchize_sparse_edges_d10_l7_openmp(
     if (!u)
         return STENCIL_NULL_POINTER;
 
-    enum { CHAINS = 2002, CHUNK = 8 }; // of more than one block; done at a time
+    enum { CHAINS = 2002, CHUNK = 8 }; // chains of more than one block; chains per iteration
 
-    // A dimension is done before the next one begins.
+    // A dimension ends before the next one starts.
     #pragma omp parallel if (397825 >= MANY)
     for (int t = DIM - 1; t >= 0; t--) {
         #pragma omp for

@@ -6,9 +6,9 @@
 #include <limits.h>
 
 enum { DIM = 10, LEVELS = 7 }; // of the grid
-enum { WARPS = 8 }; // in a block of threads
+enum { WARPS = 8 }; // per block of threads
 
-// vectors[t][s]: how many vectors of t + 1 levels have the sum s.
+// vectors[t][s]: number of vectors of t + 1 levels with the sum s.
 static __device__ const int vectors[DIM][LEVELS] = {
     { 1, 1, 1, 1, 1, 1, 1 },
     { 1, 2, 3, 4, 5, 6, 7 },
@@ -22,7 +22,7 @@ static __device__ const int vectors[DIM][LEVELS] = {
     { 1, 10, 55, 220, 715, 2002, 5005 },
 };
 
-// Where the blocks begin whose levels have the sum n.
+// group[n]: start of the blocks whose levels have the sum n.
 static __device__ const int group[LEVELS] = {
     0, 1, 21, 241, 2001, 13441, 77505
 };
@@ -32,7 +32,7 @@ struct place {
     int level, index;
 };
 
-// The coarser point at edge/2^level; on the boundary there is none: its level is -1.
+// Returns the coarser point at edge/2^level. On the boundary there is none: its level is -1.
 static __device__ __forceinline__ struct place
 find_parent(const int level, const int edge)
 {
@@ -43,8 +43,8 @@ find_parent(const int level, const int edge)
     return place;
 }
 
-// The offset in its block of a parent in a dimension: the points of the dimensions
-// before it, of it, and, 2^p of them, of those after it.
+// Returns the offset of a parent in its block: `high` is the index of the dimensions before, `low` that of the
+// dimensions after, which have 2^p points.
 static __device__ __forceinline__ int
 parent_offset(const int high, const struct place place, const int p, const int low)
 {
@@ -53,15 +53,15 @@ parent_offset(const int high, const struct place place, const int p, const int l
 
 // --- Trees ---
 
-// The level of a node in a tree of at most four levels: node 0 is on top, nodes of a level follow
-// one another.
+// Returns the level of a node in a tree of at most four levels: node 0 is the top, nodes of a level are
+// consecutive.
 static __device__ __forceinline__ int
 level_of_node(const int node)
 {
     return (node > 0) + (node > 2) + (node > 6);
 }
 
-// Updates a node between two values, and the nodes below it.  A node without parents stays.
+// Updates a node between two values, and the nodes below it.  A node without parents keeps its value.
 template <int levels, int node>
 static __device__ __forceinline__ void
 update_nodes(
@@ -77,8 +77,8 @@ update_nodes(
     }
 }
 
-// Reads a tree.  Its points of level k lie from rows[k] on, neighbours 2^p apart; `place` is that
-// of the first one in its level.
+// Reads a tree.  Its points of level k start at rows[k], with a stride of 2^p; `place` is the index of the
+// first one in its level.
 template <int levels>
 static __device__ __forceinline__ void
 read_tree(
@@ -118,8 +118,8 @@ write_tree(
     }
 }
 
-// The points of a warp in the dimensions after the swept one: 2^size of them from `low` on, with a
-// gap after each 2^run.  Neighbours in the swept dimension are 2^p apart.
+// Points of a warp in the dimensions after the swept one: 2^size of them from `low` on, with a gap
+// after each 2^run.  Neighbors in the swept dimension have a stride of 2^p.
 struct row {
     int p, low, size, run, gap;
 };
@@ -132,8 +132,8 @@ low_of(const struct row row, const int q)
     return low + (low >> row.run)*row.gap;
 }
 
-// Updates `length` trees whose top is on level `first`.  A lane updates TREES of them at once, so
-// that enough loads are in flight.  Only trees of four levels have parents.
+// Updates `length` trees whose top is on level `first`.  A lane updates TREES of them together, to have
+// enough loads in flight.  Only trees of four levels have parents.
 template <int levels>
 static __device__ __forceinline__ void
 update_band(
@@ -141,7 +141,7 @@ update_band(
     const struct row row, const int lane,
     double *__restrict__ u)
 {
-    enum { TREES = 1 }; // that a thread updates at once
+    enum { TREES = 1 }; // per thread, updated together
 
     for (int from = 0; from < length; from += 32*TREES) {
         double nodes[TREES][(1 << levels) - 1], left[TREES] = { 0 }, right[TREES] = { 0 };
@@ -164,7 +164,7 @@ update_band(
                     right[i] = u[starts[after.level] + parent_offset(high, after, row.p, low)];
             }
         }
-        __syncwarp(); // reads starts again, to keep registers free for points
+        __syncwarp(); // reload starts, to save registers
         #pragma unroll
         for (int i = 0; i < TREES; i++) {
             const int q = from + 32*i + lane, place = begin + (q >> row.size);
@@ -201,13 +201,13 @@ update_trees(
 // --- Tiles ---
 
 enum {
-    FUSED = 2,  // own dimensions of a tile
+    FUSED = 2,  // fused dimensions of a tile
     OTHERS = 8, // other dimensions
     WIDTH = 4,  // bits of a level in a packed level vector
 };
 
-// The levels of a tile in the other dimensions have the sum m.  It has 2^bits[m] indices there.
-// Tiles of one m are numbered from first_tile[m] on.
+// The levels of a tile in the other dimensions have the sum m; it has 2^bits[m] indices there.  Numbers of tiles
+// of one m start at first_tile[m].
 static __device__ const int bits[LEVELS] = {
     0, 1, 2, 3, 4, 5, 6
 };
@@ -216,12 +216,12 @@ static __device__ const int first_tile[LEVELS + 1] = {
 };
 
 struct tile {
-    int level;      // in lane r: of the r-th other dimension
-    int above;      // sum of the levels before the tile's own dimensions
+    int level;      // lane r: level of the r-th other dimension
+    int above;      // sum of the levels before the fused dimensions
     int below;      // and after them
-    int rank;       // of the level vector before them
-    unsigned later; // bits of the dimensions after them with a level above 0
-    int high;       // first index in the dimensions before its own
+    int rank;       // rank of the level vector before them
+    unsigned later; // bit mask of dimensions after them with a level above 0
+    int high;       // first index in the dimensions before the fused ones
     int low;        // and in the dimensions after them
     int size;       // the tile has 2^size indices there
 };
@@ -242,7 +242,7 @@ find_tile(const int number, const int m, const int t, const int lane)
     const int parts = m - bits[m], which = number - first_tile[m];
     struct tile tile = { 0 };
 
-    // Gives one level after the other to the last dimension that can have it.
+    // Assign level after level to the last dimension that can have it.
     int rank = which >> parts, sum = m;
     while (sum > 0) {
         const int fewer = lane > 0 && lane < OTHERS ? vectors[lane - 1][sum] : INT_MAX;
@@ -271,8 +271,8 @@ find_tile(const int number, const int m, const int t, const int lane)
         lane < t ? vectors[lane][through] - vectors[lane][from] : 0);
     tile.later = __ballot_sync(0xffffffff, lane >= t && tile.level > 0);
 
-    // A tile has a part of the indices before its own dimensions.  Where those are too few, it
-    // also has only a part of the indices after them.
+    // A tile has a slice of the indices before the fused dimensions.  If these are too few, it also has
+    // only a slice of the indices after them.
     const int part = which & ((1 << parts) - 1), cut_above = min(parts, tile.above);
     const int cut_below = parts - cut_above;
     tile.size = tile.below - cut_below;
@@ -288,7 +288,7 @@ level_of(const int packed, const int s)
     return packed >> WIDTH*s & ((1 << WIDTH) - 1);
 }
 
-// Returns where the points of a level vector begin in the tile.
+// Returns the start of the points of a level vector in the tile.
 static __device__ __forceinline__ int
 start_of(const struct tile tile, const int t, const int packed)
 {
@@ -311,8 +311,8 @@ start_of(const struct tile tile, const int t, const int packed)
     return group[sum] + (rank << sum) + place + tile.low;
 }
 
-// Waits for the end of the previous launch and lets the next one begin.  Code before a call
-// overlaps with other launches.
+// Programmatic dependent launch: waits for the end of the previous launch and lets the next one start.  Code before a
+// call overlaps with other launches.
 static __device__ __forceinline__ void
 wait_for_launch_before()
 {
@@ -325,11 +325,11 @@ wait_for_launch_before()
 // --- Large tiles ---
 
 enum {
-    LARGE = 165, // tiles that a block of threads sweeps; a warp sweeps a small one
-    PAIRS = 141, // pairs of blocks at the beginning: one for a large tile, one for small ones
+    LARGE = 165, // tiles swept by a block of threads each; a warp sweeps a small tile
+    PAIRS = 141, // pairs of blocks at the start: one for a large tile, one for small tiles
 };
 
-// The packed level vectors of a tile; those with the sum n begin at tile_vectors[n].
+// Packed level vectors of a tile; those with the sum n start at tile_vectors[n].
 static __device__ const int tile_vectors[LEVELS + 1] = {
     0, 1, 3, 6, 10, 15, 21, 28
 };
@@ -366,7 +366,7 @@ number_of(const int packed)
     return tile_vectors[sum] + rank;
 }
 
-// Finds where the points of the first `count` level vectors begin.  `warps` warps share the work.
+// Finds the starts of the points of the first `count` level vectors.  `warps` warps share the work.
 static __device__ __forceinline__ void
 find_starts(
     const struct tile tile, const int t, const int count, int *starts, const int warp,
@@ -444,10 +444,10 @@ sweep_tile(
 
 // --- Small tiles ---
 
-// The points of the largest small tile, for one index in the other dimensions.
+// Points of the largest small tile, for one index in the other dimensions.
 static __device__ const struct point {
-    int block, place;              // the number of its level vector; its place there
-    int left[FUSED], right[FUSED]; // its parents in each dimension, -1 on the boundary
+    int block, place;              // number of its level vector; its index there
+    int left[FUSED], right[FUSED]; // its parents in each dimension; -1 on the boundary
 } small_tile[] = {
     { 0, 0, { -1, -1 }, { -1, -1 } },
     { 1, 0, { -1, -1 }, { 0, -1 } },
@@ -483,7 +483,7 @@ update_node(
     }
 }
 
-// Returns where a point lies in memory, for index q.
+// Returns the offset of a point, for index q.
 static __device__ __forceinline__ int
 place_of(const int node, const int *starts, const struct tile tile, const int q)
 {
@@ -492,7 +492,7 @@ place_of(const int node, const int *starts, const struct tile tile, const int q)
     return starts[b] + ((high + small_tile[node].place) << tile.below) + (q & ((1 << tile.size) - 1));
 }
 
-// Sweeps a small tile in registers, a lane `at_once` of its indices at a time.
+// Sweeps a small tile in registers. A lane sweeps `at_once` of its indices together.
 template <int points, int at_once>
 static __device__ __forceinline__ void
 sweep_nodes(
@@ -508,7 +508,7 @@ sweep_nodes(
             for (int node = 0; node < points; node++)
                 if (first + 32*i < indices)
                     nodes[i][node] = u[place_of(node, starts, tile, first + 32*i)];
-        __syncwarp(); // reads starts again, to keep registers free for points
+        __syncwarp(); // reload starts, to save registers
         #pragma unroll
         for (int i = 0; i < at_once; i++) {
             #pragma unroll
@@ -559,8 +559,8 @@ dehierarchize_sparse_fused_d10_l7(
     const int from,                  // the first of its dimensions that is swept
     double *__restrict__ u)
 {
-    // Blocks alternate between large tiles, which wait for caches, and small ones, which wait
-    // for memory.
+    // Blocks alternate between large tiles, which are bound by caches, and small ones, which are
+    // bound by memory.
     const int block = blockIdx.x;
     const bool large = block < 2*PAIRS ? block % 2 == 0 : LARGE > PAIRS;
     const int number = block < 2*PAIRS ? block/2 : block - PAIRS;
@@ -580,14 +580,14 @@ launch_dehierarchize_sparse_fused_d10_l7(
     if (!u)
         return STENCIL_NULL_POINTER;
 
-    // The dimension that a tile begins with, and the first one of its that is swept.
+    // First dimension of a tile, and the first of its dimensions that is swept.
     static const struct {
         int t, from;
     } tilings[] = {
         { 0, 0 }, { 2, 0 }, { 4, 0 }, { 6, 0 }, { 8, 0 }
     };
 
-    // A launch begins before the one before it has ended, and waits for it.
+    // Programmatic dependent launch: a launch starts before the previous one has ended, and waits for it.
     cudaLaunchAttribute overlap = {};
     overlap.id = cudaLaunchAttributeProgrammaticStreamSerialization;
     overlap.val.programmaticStreamSerializationAllowed = 1;

@@ -7,9 +7,9 @@
 #include <stdbool.h>
 
 enum { DIM = 5, LEVELS = 8 }; // of the grid
-enum { MANY = 16384 }; // points that are worth several threads
+enum { MANY = 16384 }; // points from which on several threads are used
 
-// vectors[t][s]: how many vectors of t + 1 levels have the sum s.
+// vectors[t][s]: number of vectors of t + 1 levels with the sum s.
 static const int vectors[DIM][LEVELS] = {
     { 1, 1, 1, 1, 1, 1, 1, 1 },
     { 1, 2, 3, 4, 5, 6, 7, 8 },
@@ -18,7 +18,7 @@ static const int vectors[DIM][LEVELS] = {
     { 1, 5, 15, 35, 70, 126, 210, 330 },
 };
 
-// Where the blocks begin whose levels have the sum n.
+// group[n]: start of the blocks whose levels have the sum n.
 static const int group[LEVELS] = {
     0, 1, 11, 71, 351, 1471, 5503, 18943
 };
@@ -28,8 +28,8 @@ struct place {
     int level, index;
 };
 
-// The last level of the vector of this rank among those of this sum; rank and sum
-// become those of the levels before it.
+// Returns the last level of the vector with this rank among those with this sum. Rank and sum become those of
+// the levels before it.
 static inline int
 take_level(const int *vectors_before, int *sum, int *rank)
 {
@@ -42,7 +42,7 @@ take_level(const int *vectors_before, int *sum, int *rank)
     return level;
 }
 
-// The level vector of this rank among those of this sum.
+// Finds the level vector with this rank among those with this sum.
 static inline void
 find_levels(int sum, int rank, int *l)
 {
@@ -53,7 +53,7 @@ find_levels(int sum, int rank, int *l)
     l[0] = sum;
 }
 
-// Where the block begins whose levels are l, but for this one in dimension t.
+// Returns the start of the block with levels l, except for `level` in dimension t.
 static inline int
 block_start(const int *l, const int t, const int level)
 {
@@ -71,7 +71,7 @@ block_start(const int *l, const int t, const int level)
     return group[s4] + (rank << s4);
 }
 
-// The sum of the levels of the dimensions after t.
+// Returns the sum of the levels of the dimensions after t.
 static inline int
 sum_after(const int *l, const int t)
 {
@@ -84,14 +84,14 @@ sum_after(const int *l, const int t)
     return sum;
 }
 
-// The levels of the parents of the points of one dimension, 2^level - 1 + index.
+// parents[2^level - 1 + index]: levels of the parents of a point of one dimension.
 struct parents {
     signed char left, right;
 };
 static struct parents parents[255];
-static bool uploaded; // whether it is filled
+static bool uploaded; // whether the table is filled
 
-// The coarser point at edge/2^level; on the boundary there is none: its level is -1.
+// Returns the coarser point at edge/2^level. On the boundary there is none: its level is -1.
 static inline struct place
 find_parent(const int level, const int edge)
 {
@@ -128,8 +128,8 @@ right_parent(const int level, const int index)
     return place;
 }
 
-// The offset in its block of a parent in a dimension: the points of the dimensions
-// before it, of it, and, 2^p of them, of those after it.
+// Returns the offset of a parent in its block: `high` is the index of the dimensions before, `low` that of the
+// dimensions after, which have 2^p points.
 static inline int
 parent_offset(const int high, const struct place place, const int p, const int low)
 {
@@ -140,18 +140,18 @@ parent_offset(const int high, const struct place place, const int p, const int l
 static void
 dehierarchize_sparse_ichg1_d5_l8(
     const int t,                     // the dimension
-    const int b,                     // the chain: the rank of its block on top
+    const int b,                     // the chain: rank of its top block
     double *__restrict__ u)
 {
     int l[DIM], starts[LEVELS];
 
-    // Every chain has one block on top, whose levels have the largest sum.
+    // Each chain has one top block, whose levels have the largest sum.
     find_levels(LEVELS - 1, b, l);
     const int top = l[t], p = sum_after(l, t);
     for (int k = 0; k <= top; k++)
         starts[k] = block_start(l, t, k);
 
-    // From below: a level reads what those below it have become.
+    // From the bottom up: a level reads new values of the levels below it.
     for (int k = 1; k <= top; k++) {
         const int start = starts[k];
         const int length = 1 << (LEVELS - 1 - top + k);
@@ -179,7 +179,7 @@ launch_dehierarchize_sparse_ichg1_d5_l8_openmp(
     if (!uploaded)
         return STENCIL_NO_TABLE;
 
-    // A dimension is done before the next one begins.
+    // A dimension ends before the next one starts.
     #pragma omp parallel if (61183 >= MANY)
     for (int t = DIM - 1; t >= 0; t--) {
         #pragma omp for schedule(static, 4)
@@ -189,7 +189,7 @@ launch_dehierarchize_sparse_ichg1_d5_l8_openmp(
     return 0;
 }
 
-// Fills the table of parents; to be called before the first launch.
+// Fills the table of parents. Call it before the first launch.
 int
 upload_dehierarchize_sparse_ichg1_d5_l8_openmp(void)
 {

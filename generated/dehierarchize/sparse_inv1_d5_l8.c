@@ -7,9 +7,9 @@
 #include <stdbool.h>
 
 enum { DIM = 5, LEVELS = 8 }; // of the grid
-enum { MANY = 16384 }; // points that are worth several threads
+enum { MANY = 16384 }; // points from which on several threads are used
 
-// vectors[t][s]: how many vectors of t + 1 levels have the sum s.
+// vectors[t][s]: number of vectors of t + 1 levels with the sum s.
 static const int vectors[DIM][LEVELS] = {
     { 1, 1, 1, 1, 1, 1, 1, 1 },
     { 1, 2, 3, 4, 5, 6, 7, 8 },
@@ -18,7 +18,7 @@ static const int vectors[DIM][LEVELS] = {
     { 1, 5, 15, 35, 70, 126, 210, 330 },
 };
 
-// Where the blocks begin whose levels have the sum n.
+// group[n]: start of the blocks whose levels have the sum n.
 static const int group[LEVELS] = {
     0, 1, 11, 71, 351, 1471, 5503, 18943
 };
@@ -28,8 +28,8 @@ struct place {
     int level, index;
 };
 
-// The last level of the vector of this rank among those of this sum; rank and sum
-// become those of the levels before it.
+// Returns the last level of the vector with this rank among those with this sum. Rank and sum become those of
+// the levels before it.
 static inline int
 take_level(const int *vectors_before, int *sum, int *rank)
 {
@@ -42,7 +42,7 @@ take_level(const int *vectors_before, int *sum, int *rank)
     return level;
 }
 
-// The level vector of this rank among those of this sum.
+// Finds the level vector with this rank among those with this sum.
 static inline void
 find_levels(int sum, int rank, int *l)
 {
@@ -53,7 +53,7 @@ find_levels(int sum, int rank, int *l)
     l[0] = sum;
 }
 
-// The indices of the point at this offset of a block.
+// Finds the indices of the point at this offset in a block.
 static inline void
 find_indices(int offset, const int *l, int *i)
 {
@@ -68,7 +68,7 @@ find_indices(int offset, const int *l, int *i)
     i[0] = offset;
 }
 
-// Where the block begins whose levels are l, but for this one in dimension t.
+// Returns the start of the block with levels l, except for `level` in dimension t.
 static inline int
 block_start(const int *l, const int t, const int level)
 {
@@ -86,7 +86,7 @@ block_start(const int *l, const int t, const int level)
     return group[s4] + (rank << s4);
 }
 
-// The offset of the point in its block that has the indices i, but for dimension t.
+// Returns the offset in its block of the point with indices i, except for `place` in dimension t.
 static inline int
 index_in_block(const int *l, const int *i, const int t, const struct place place)
 {
@@ -105,7 +105,7 @@ point_at(const int *l, const int *i, const int t, const struct place place)
     return block_start(l, t, place.level) + index_in_block(l, i, t, place);
 }
 
-// The coarser point at edge/2^level; on the boundary there is none: its level is -1.
+// Returns the coarser point at edge/2^level. On the boundary there is none: its level is -1.
 static inline struct place
 find_parent(const int level, const int edge)
 {
@@ -174,7 +174,7 @@ launch_dehierarchize_sparse_inv1_d5_l8_openmp(
         1, 5, 15, 35, 70, 126, 210, 330
     };
 
-    // A group is done before the next one begins.
+    // A group ends before the next one starts.
     #pragma omp parallel if (61183 >= MANY)
     for (int t = DIM - 1; t >= 0; t--)
         for (int n = 1; n < LEVELS; n++) {

@@ -4,10 +4,10 @@
 // with its coefficient.
 //
 // A regular sparse grid of D dimensions and L levels.  A point has a level l[t] and an
-// index i[t] < 2^l[t] in each dimension t and lies at (2*i[t] + 1)/2^(l[t] + 1); its levels
-// have a sum n < L; on the boundary all is 0.  Points lie in memory by n; those of one n by
-// l[D-1], then l[D-2], and so on; those of one level vector by i, the last index fastest.
-// In a padded grid the points of each n begin at a multiple of 32.
+// index i[t] < 2^l[t] in each dimension t; its coordinate is (2*i[t] + 1)/2^(l[t] + 1).  The
+// sum n of its levels is less than L.  Values on the boundary are 0.  Points are stored by n; those of
+// one n by l[D-1], then l[D-2], and so on; those of one level vector by i, the last index fastest.
+// In a padded grid the points of each n start at a multiple of 32.
 #ifndef EVALUATE_D10_L7_H
 #define EVALUATE_D10_L7_H
 
@@ -16,12 +16,12 @@
 
 #include <stddef.h>
 
-/* Threads in a block. */
+/* Threads per block. */
 struct stencil_block {
     int x, y, z;
 };
 
-/* Threads in a block; 0 if no GPU has such blocks. */
+/* Returns the number of threads of a block; 0 if no GPU has such blocks. */
 static inline int
 stencil_threads(struct stencil_block block)
 {
@@ -34,12 +34,12 @@ stencil_threads(struct stencil_block block)
     return block.x*block.y*block.z > MOST ? 0 : block.x*block.y*block.z;
 }
 
-/* Fills the constant memory of a kernel whose table lies there: count entries, as
- * a compressed table has them. Returns what a launcher does. */
+/* Copies a compressed table of count entries to the constant memory of a kernel. Returns the same values as
+ * a launcher. */
 typedef int stencil_upload(const int *offsets, int count);
 
-/* Why a launcher refuses a call. It returns 0, one of these and has launched nothing, or an
- * error of CUDA or HIP, which are positive. */
+/* Why a launcher refuses a call. A launcher returns 0, one of these if it has launched nothing, or an error of
+ * CUDA or HIP, which are positive. */
 enum stencil_refusal {
     STENCIL_NULL_POINTER = -1,
     STENCIL_WRONG_SIZE = -2,
@@ -56,7 +56,7 @@ enum stencil_refusal {
     STENCIL_WRONG_LEVELS = -13
 };
 
-/* A refusal in words; NULL for any other result of a launcher. */
+/* Returns the message of a refusal; NULL for any other result of a launcher. */
 static inline const char *
 stencil_refusal_text(int result)
 {
@@ -72,7 +72,7 @@ stencil_refusal_text(int result)
     case STENCIL_SMALL_HALO:
         return "the halo of the grid is smaller than the stencil reads";
     case STENCIL_NO_TABLE:
-        return "the grid has no table of neighbours or of places, or constant memory was not filled with it";
+        return "the grid has no table of neighbors or of places, or constant memory was not filled with it";
     case STENCIL_MISALIGNED:
         return "a field, a table, the first column, the rows or the levels are not aligned to elements, vectors or structs";
     case STENCIL_WRONG_BLOCK:
@@ -96,9 +96,9 @@ stencil_refusal_text(int result)
 #ifndef STENCIL_PROBES
 #define STENCIL_PROBES
 
-/* A thunk's grid; the sparse grid itself is known to the kernel. */
+/* The grid argument of tools' entry points; a kernel knows the sparse grid itself. */
 struct stencil_probes {
-    int count; /* of an evaluation */
+    int count; /* probes of an evaluation */
 };
 
 #endif
@@ -107,7 +107,7 @@ struct stencil_probes {
 extern "C" {
 #endif
 
-// The sparse grid, and how many elements an array with a value for each of its points has.
+// The sparse grid, and the number of elements of an array with one value per point.
 #define EVALUATE_D10_L7_DIM    10
 #define EVALUATE_D10_L7_LEVELS 7
 #define EVALUATE_D10_L7_SIZE   397825
@@ -115,14 +115,14 @@ extern "C" {
 #ifndef EVALUATE_ARGS
 #define EVALUATE_ARGS
 
-// What launchers take, by name.
+// Arguments of launchers, by name.
 struct evaluate_args {
     const double *u;
     const double *x;
     double *v;
 };
 
-// How many elements each array has, counted from where level 0 begins.
+// Number of elements of each array, counted from level 0.
 struct evaluate_elements {
     size_t u, x, v;
 };
@@ -132,7 +132,7 @@ struct evaluate_elements {
 #ifndef EVALUATE_D10_L7_CHECK
 #define EVALUATE_D10_L7_CHECK
 
-// Whether kernels stay inside of such arrays: 0, or a stencil_refusal.
+// Checks that arrays hold all points. Returns 0 or a stencil_refusal.
 static inline int
 evaluate_d10_l7_check(
     const struct evaluate_elements *elements, int probes)
@@ -151,7 +151,7 @@ evaluate_d10_l7_check(
 #ifndef EVALUATE_D10_L7_CHECK_TILES
 #define EVALUATE_D10_L7_CHECK_TILES
 
-// Whether kernels stay inside of such arrays: 0, or a stencil_refusal.
+// Checks that arrays hold all points. Returns 0 or a stencil_refusal.
 static inline int
 evaluate_d10_l7_check_tiles(
     const struct evaluate_elements *elements, int probes)
@@ -167,11 +167,10 @@ evaluate_d10_l7_check_tiles(
 
 #endif
 
-// CUDA, double.  A probe has D coordinates from 0 to 1; outside of that its value is 0, and
-// where one is NaN, NaN.  Those of a probe lie side by side, or, where a kernel's first lines
-// say so, in tiles of 32 probes: all first coordinates, all second ones, and so on, with 0
-// beyond the last probe.  A stream is a cudaStream_t; the result is 0, a stencil_refusal or a
-// cudaError_t.
+// CUDA, double.  A probe has D coordinates from 0 to 1.  If one is outside of this range the value is 0,
+// if one is NaN it is NaN.  The coordinates of a probe are contiguous, or, where the first lines of a
+// kernel say so, stored in tiles of 32 probes: all first coordinates, all second ones, and so on, with
+// 0 after the last probe.  A stream is a cudaStream_t.  Returns 0, a stencil_refusal or a cudaError_t.
 typedef int evaluate_launcher(
     const double *u, const double *x, double *v,
     int probes, void *stream);
@@ -179,7 +178,7 @@ typedef int evaluate_launcher(
 #ifndef EVALUATE_CALL
 #define EVALUATE_CALL
 
-// Calls a launcher.
+// Calls a launcher with named arguments.
 static inline int
 evaluate_call(
     evaluate_launcher *launch,

@@ -1,4 +1,4 @@
-// Copies boxes of columns between fields and the buffer of messages.
+// Packs boxes of columns of fields into a message buffer, and unpacks them.
 
 #include "stencil_launch.h"
 
@@ -61,7 +61,7 @@ struct fields {
     void *field[64];
 };
 
-// Elements of a box follow one another in the buffer, level by level, row by row.
+// Packs or unpacks a box. Its elements are contiguous in the buffer, level by level, row by row.
 template <typename element>
 static __device__ void
 copy_box(const struct stencil_box *box, element *field, element *packed, const bool unpack)
@@ -81,7 +81,7 @@ copy_box(const struct stencil_box *box, element *field, element *packed, const b
     }
 }
 
-// blockIdx.y: the box.
+// blockIdx.y is the number of the box.
 __global__ void
 pack(const struct stencil_box *boxes, const struct fields fields, char *buffer, const bool unpack)
 {
@@ -97,8 +97,8 @@ pack(const struct stencil_box *boxes, const struct fields fields, char *buffer, 
         copy_box(box, (char *)field, packed, unpack);
 }
 
-// The grid is the packing; fields are those of the plan, then the buffer. params: how many fields they are, whether to
-// unpack, and the elements of the largest box.
+// Entry point for tools. grid: a stencil_packing. fields: the fields of the plan, then the buffer. params: the number of
+// fields, whether to unpack, and the elements of the largest box.
 extern "C" int
 run_pack(
     const void *grid, void *const *fields, const double *params,

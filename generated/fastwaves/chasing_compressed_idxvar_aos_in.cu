@@ -3,7 +3,7 @@
 
 #include "fastwaves_aos_in.h"
 
-// The slots of the table.
+// Slots of the table.
 enum { E, S, RELATIONS };
 
 // The fast-waves solver of COSMO: the wind's update by the pressure gradient,
@@ -15,9 +15,9 @@ fastwaves_chasing_compressed_idxvar_aos_in(
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
     const int *__restrict__ pattern, // pattern[column]: its row of the table
-    const int *__restrict__ table,   // table[slot*patterns + row]: offset to a neighbour
+    const int *__restrict__ table,   // table[slot*patterns + row]: offset to a neighbor
     const int patterns,              // rows of the table
-    const int bottom,                // lowest level that is updated
+    const int bottom,                // lowest updated level
     const struct fastwaves_in *__restrict__ in,
     double *__restrict__ uout,
     double *__restrict__ vout,
@@ -32,12 +32,12 @@ fastwaves_chasing_compressed_idxvar_aos_in(
     if (c >= end || k >= depth)
         return;
 
-    // Indices of columns, the same on all levels.
+    // Column indices are the same on all levels.
     const int pc = pattern[c];
     const int e = c + table[E*patterns + pc];
     const int s = c + table[S*patterns + pc];
 
-    // Where the level begins.
+    // Offset of the level.
     const int base = k*stride;
 
     // The pressure perturbation between two levels, and its vertical change.
@@ -98,7 +98,7 @@ launch_fastwaves_chasing_compressed_idxvar_aos_in(
     double dt_small, double edadlat, int c_flat_limit,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 1, 0, 1, 1, 1 };
     const int refusal = stencil_check_unstructured(grid, &extents);
     if (refusal)
@@ -135,7 +135,7 @@ launch_fastwaves_chasing_compressed_idxvar_aos_in(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which the launcher takes them.
+// Entry point for tools: fields and params in the order of the launcher's parameters.
 extern "C" int
 run_fastwaves_chasing_compressed_idxvar_aos_in(
     const void *grid, void *const *fields, const double *params,

@@ -5,10 +5,10 @@
 
 #include <hip/hip_runtime.h>
 
-// The slots of the table.
+// Slots of the table.
 enum { E, S, RELATIONS };
 
-// Places for indices, an odd number: neighbouring threads use different banks.
+// Column indices of a thread in shared memory, an odd number: adjacent threads use different banks.
 enum { SLOTS = 3 };
 
 extern __shared__ int shared_memory[];
@@ -22,9 +22,9 @@ fastwaves_chasing_compressed_shared(
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
     const int *__restrict__ pattern, // pattern[column]: its row of the table
-    const int *__restrict__ table,   // table[slot*patterns + row]: offset to a neighbour
+    const int *__restrict__ table,   // table[slot*patterns + row]: offset to a neighbor
     const int patterns,              // rows of the table
-    const int bottom,                // lowest level that is updated
+    const int bottom,                // lowest updated level
     const double *__restrict__ u,
     const double *__restrict__ v,
     const double *__restrict__ utens,
@@ -45,8 +45,8 @@ fastwaves_chasing_compressed_shared(
     const int k = blockIdx.z*blockDim.z + threadIdx.z;
     const int c = first + i + j*(blockDim.x*gridDim.x);
 
-    // Indices are the same on all levels: the threads of the block's lowest one look
-    // them up, the others read them from shared memory.
+    // Column indices are the same on all levels: the threads on the lowest level of the block
+    // look them up, the others read them from shared memory.
     int *const found = shared_memory + SLOTS*(threadIdx.x + threadIdx.y*blockDim.x);
     if (threadIdx.z == 0 && c < end) {
         const int pc = pattern[c];
@@ -63,7 +63,7 @@ fastwaves_chasing_compressed_shared(
     const int e = found[0];
     const int s = found[1];
 
-    // Where the level begins.
+    // Offset of the level.
     const int base = k*stride;
 
     // The pressure perturbation between two levels, and its vertical change.
@@ -120,7 +120,7 @@ launch_fastwaves_chasing_compressed_shared_hip(
     double *vout, double dt_small, double edadlat, int c_flat_limit,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 1, 0, 1, 1, 1 };
     const int refusal = stencil_check_unstructured(grid, &extents);
     if (refusal)
@@ -158,7 +158,7 @@ launch_fastwaves_chasing_compressed_shared_hip(
     return hipSuccess;
 }
 
-// For tools: fields and params in the order in which fastwaves.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in fastwaves.stencil.
 extern "C" int
 run_fastwaves_chasing_compressed_shared_hip(
     const void *grid, void *const *fields, const double *params,

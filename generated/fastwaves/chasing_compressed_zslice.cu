@@ -3,10 +3,10 @@
 
 #include "fastwaves.h"
 
-// The slots of the table.
+// Slots of the table.
 enum { E, S, RELATIONS };
 
-enum { LEVELS = 8 }; // that a thread updates
+enum { LEVELS = 8 }; // per thread
 
 // The fast-waves solver of COSMO: the wind's update by the pressure gradient,
 // which above the flat levels is corrected for the slope of the levels.
@@ -17,9 +17,9 @@ fastwaves_chasing_compressed_zslice(
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
     const int *__restrict__ pattern, // pattern[column]: its row of the table
-    const int *__restrict__ table,   // table[slot*patterns + row]: offset to a neighbour
+    const int *__restrict__ table,   // table[slot*patterns + row]: offset to a neighbor
     const int patterns,              // rows of the table
-    const int bottom,                // lowest level that is updated
+    const int bottom,                // lowest updated level
     const double *__restrict__ u,
     const double *__restrict__ v,
     const double *__restrict__ utens,
@@ -42,12 +42,12 @@ fastwaves_chasing_compressed_zslice(
     if (c >= end || lowest >= depth)
         return;
 
-    // Indices of columns, the same on all levels.
+    // Column indices are the same on all levels.
     const int pc = pattern[c];
     const int e = c + table[E*patterns + pc];
     const int s = c + table[S*patterns + pc];
 
-    // Values that a level takes over from the one below, for the first level.
+    // Values carried from the level below, for the first level.
     const int start = lowest*stride;
     double ppgk_c = wgtfac[start + c]*ppuv[start + c]
         + (1 - wgtfac[start + c])*ppuv[start + c - stride];
@@ -99,7 +99,7 @@ fastwaves_chasing_compressed_zslice(
             + dt_small*(vtens[base + c]
                 - gradv_c*(edadlat/(0.5*(rho[base + s] + rho[base + c]))));
 
-        // The next level takes over.
+        // Carry values to the next level.
         ppgk_c = ppgk_a;
         ppgk_e = ppgk_ea;
         ppgk_s = ppgk_sa;
@@ -115,7 +115,7 @@ launch_fastwaves_chasing_compressed_zslice(
     double *vout, double dt_small, double edadlat, int c_flat_limit,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 1, 0, 1, 1, 1 };
     const int refusal = stencil_check_unstructured(grid, &extents);
     if (refusal)
@@ -154,7 +154,7 @@ launch_fastwaves_chasing_compressed_zslice(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which fastwaves.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in fastwaves.stencil.
 extern "C" int
 run_fastwaves_chasing_compressed_zslice(
     const void *grid, void *const *fields, const double *params,

@@ -3,12 +3,12 @@
 
 #include "fastwaves_aosoa.h"
 
-// The slots of the table.
+// Slots of the table.
 enum { E, S, RELATIONS };
 
-// table[slot*patterns + row]: offset to a neighbour
+// table[slot*patterns + row]: offset to a neighbor
 __constant__ int table[16384];
-static int uploaded; // entries of it
+static int uploaded; // entries copied to the table
 
 // The fast-waves solver of COSMO: the wind's update by the pressure gradient,
 // which above the flat levels is corrected for the slope of the levels.
@@ -20,7 +20,7 @@ fastwaves_chasing_constant_idxvar_aosoa(
     const int stride,                // from one level to the next
     const int *__restrict__ pattern, // pattern[column]: its row of the table
     const int patterns,              // rows of the table
-    const int bottom,                // lowest level that is updated
+    const int bottom,                // lowest updated level
     const struct fastwaves_in_block *__restrict__ in,
     struct fastwaves_out_block *__restrict__ out,
     const double dt_small,
@@ -34,12 +34,12 @@ fastwaves_chasing_constant_idxvar_aosoa(
     if (c >= end || k >= depth)
         return;
 
-    // Indices of columns, the same on all levels.
+    // Column indices are the same on all levels.
     const int pc = pattern[c];
     const int e = c + table[E*patterns + pc];
     const int s = c + table[S*patterns + pc];
 
-    // Where the level begins.
+    // Offset of the level.
     const int base = k*stride;
 
     // The pressure perturbation between two levels, and its vertical change.
@@ -129,7 +129,7 @@ launch_fastwaves_chasing_constant_idxvar_aosoa(
     double dt_small, double edadlat, int c_flat_limit,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 1, 0, 1, 1, 1 };
     const int refusal = stencil_check_unstructured(grid, &extents);
     if (refusal)
@@ -138,7 +138,7 @@ launch_fastwaves_chasing_constant_idxvar_aosoa(
         return STENCIL_NULL_POINTER;
     if (!grid->pattern || grid->patterns < 1 || grid->patterns > uploaded/RELATIONS)
         return STENCIL_NO_TABLE;
-    // Every level must begin with a block of 32 points.
+    // Each level must start with a block of 32 points.
     if (grid->stride % 32 != 0)
         return STENCIL_MISALIGNED;
     if (stencil_threads(block) == 0)
@@ -166,7 +166,7 @@ launch_fastwaves_chasing_constant_idxvar_aosoa(
     return cudaSuccess;
 }
 
-// Fills the table; without it no kernel of this file can run.
+// Copies the table to constant memory. Call it before the kernels of this file.
 extern "C" int
 upload_fastwaves_chasing_constant_idxvar_aosoa(const int *offsets, int count)
 {
@@ -181,7 +181,7 @@ upload_fastwaves_chasing_constant_idxvar_aosoa(const int *offsets, int count)
     return status;
 }
 
-// For tools: fields and params in the order in which the launcher takes them.
+// Entry point for tools: fields and params in the order of the launcher's parameters.
 extern "C" int
 run_fastwaves_chasing_constant_idxvar_aosoa(
     const void *grid, void *const *fields, const double *params,

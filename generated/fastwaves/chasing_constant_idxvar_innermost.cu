@@ -5,14 +5,14 @@
 
 #include "stencil_levels.cuh"
 
-// The slots of the table.
+// Slots of the table.
 enum { E, S, RELATIONS };
 
-// table[row*RELATIONS + slot]: offset to a neighbour
+// table[row*RELATIONS + slot]: offset to a neighbor
 __constant__ int table[16384];
-static int uploaded; // entries of it
+static int uploaded; // entries copied to the table
 
-enum { LEVELS = 2, COLUMNS = 2 }; // that a thread updates
+enum { LEVELS = 2, COLUMNS = 2 }; // per thread
 
 // The fast-waves solver of COSMO: the wind's update by the pressure gradient,
 // which above the flat levels is corrected for the slope of the levels.
@@ -43,10 +43,10 @@ fastwaves_chasing_constant_idxvar_innermost(
     if (k >= top)
         return;
 
-    // Where level k of a column lies.
+    // Offset of level k of a column.
     const auto at = [=](const int column) { return (ptrdiff_t)column*pitch + k; };
 
-    // A block goes through consecutive columns: they have many neighbours in common.
+    // A block updates a chunk of consecutive columns, which share many neighbors.
     const int start = first + blockIdx.x*blockDim.y*COLUMNS;
     const int chunk_end = min(start + (int)blockDim.y*COLUMNS, end);
     for (int c = start + threadIdx.y; c < chunk_end; c += blockDim.y) {
@@ -131,7 +131,7 @@ launch_fastwaves_chasing_constant_idxvar_innermost(
     double *vout, double dt_small, double edadlat, int c_flat_limit,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 1, 0, 1, 1, 1 };
     const int refusal = stencil_check_innermost(grid, &extents);
     if (refusal)
@@ -141,7 +141,7 @@ launch_fastwaves_chasing_constant_idxvar_innermost(
         return STENCIL_NULL_POINTER;
     if (!grid->pattern || grid->patterns < 1 || grid->patterns > uploaded/RELATIONS)
         return STENCIL_NO_TABLE;
-    // The levels of a thread must lie where they can be loaded at once.
+    // The levels of a thread must be aligned for vector loads.
     if (grid->pitch % LEVELS != 0
         || (size_t)u % (LEVELS*sizeof *u) != 0
         || (size_t)v % (LEVELS*sizeof *v) != 0
@@ -174,7 +174,7 @@ launch_fastwaves_chasing_constant_idxvar_innermost(
         edadlat, c_flat_limit);
 }
 
-// Fills the table; without it no kernel of this file can run.
+// Copies the table to constant memory. Call it before the kernels of this file.
 extern "C" int
 upload_fastwaves_chasing_constant_idxvar_innermost(const int *offsets, int count)
 {
@@ -189,7 +189,7 @@ upload_fastwaves_chasing_constant_idxvar_innermost(const int *offsets, int count
     return status;
 }
 
-// For tools: fields and params in the order in which fastwaves.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in fastwaves.stencil.
 extern "C" int
 run_fastwaves_chasing_constant_idxvar_innermost(
     const void *grid, void *const *fields, const double *params,

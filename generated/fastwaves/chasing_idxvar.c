@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-// The slots of the table.
+// Slots of the table.
 enum { E, S, RELATIONS };
 
 // The fast-waves solver of COSMO: the wind's update by the pressure gradient,
@@ -19,7 +19,7 @@ fastwaves_chasing_idxvar(
     const int end,
     const int k,
     const int stride,                // from one level to the next
-    const int *__restrict__ table,   // table[slot*stride + column]: offset to a neighbour
+    const int *__restrict__ table,   // table[slot*stride + column]: offset to a neighbor
     const double *__restrict__ u,
     const double *__restrict__ v,
     const double *__restrict__ utens,
@@ -101,7 +101,7 @@ launch_fastwaves_chasing_idxvar_openmp(
     const double *fx, const double *wgtfac, const double *hhl, double *uout,
     double *vout, double dt_small, double edadlat, int c_flat_limit)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 1, 0, 1, 1, 1 };
     const int refusal = stencil_check_unstructured(grid, &extents);
     if (refusal)
@@ -114,7 +114,7 @@ launch_fastwaves_chasing_idxvar_openmp(
     if (grid->stride > INT_MAX/RELATIONS)
         return STENCIL_LARGE_TABLE;
 
-    // A thousand columns at a time, so that their part of the table stays in a cache.
+    // Chunks of 1024 columns: their table entries stay in cache.
     #pragma omp parallel for
     for (int c = grid->first; c < grid->end; c += 1024) {
         const int end = c + 1024 < grid->end ? c + 1024 : grid->end;
@@ -128,7 +128,7 @@ launch_fastwaves_chasing_idxvar_openmp(
     return 0;
 }
 
-// For tools: fields and params in the order in which fastwaves.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in fastwaves.stencil.
 int
 run_fastwaves_chasing_idxvar_openmp(
     const void *grid, void *const *fields, const double *params,

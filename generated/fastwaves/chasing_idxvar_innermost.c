@@ -8,18 +8,18 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-// The slots of the table.
+// Slots of the table.
 enum { E, S, RELATIONS };
 
-// Asks for the farthest columns that the update of column c reads.  Always inline: gcc takes
-// a function that only prefetches for one that does nothing.
+// Prefetches the farthest columns that the update of column c reads.  Always inline: gcc removes calls
+// of a function that only prefetches.
 static inline __attribute__((always_inline)) void
 prefetch(
     const int c,
     const int bottom,
     const int top,
     const int pitch,
-    const int *__restrict__ table,   // table[column*RELATIONS + slot]: offset to a neighbour
+    const int *__restrict__ table,   // table[column*RELATIONS + slot]: offset to a neighbor
     const double *rho, const double *ppuv, const double *wgtfac,
     const double *hhl)
 {
@@ -47,7 +47,7 @@ fastwaves_chasing_idxvar_innermost(
     const int bottom,                // on levels bottom..top-1
     const int top,
     const int pitch,                 // from one column to the next
-    const int *__restrict__ table,   // table[column*RELATIONS + slot]: offset to a neighbour
+    const int *__restrict__ table,   // table[column*RELATIONS + slot]: offset to a neighbor
     const double *__restrict__ u,
     const double *__restrict__ v,
     const double *__restrict__ utens,
@@ -144,7 +144,7 @@ launch_fastwaves_chasing_idxvar_innermost_openmp(
     const double *fx, const double *wgtfac, const double *hhl, double *uout,
     double *vout, double dt_small, double edadlat, int c_flat_limit)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 1, 0, 1, 1, 1 };
     const int refusal = stencil_check_innermost(grid, &extents);
     if (refusal)
@@ -157,7 +157,7 @@ launch_fastwaves_chasing_idxvar_innermost_openmp(
     if (grid->stride > INT_MAX/RELATIONS)
         return STENCIL_LARGE_TABLE;
 
-    // 128 columns at a time, so that what they share with each other stays in a cache.
+    // Chunks of 128 columns: their common neighbors stay in cache.
     #pragma omp parallel for
     for (int c = grid->first; c < grid->end; c += 128) {
         const int end = c + 128 < grid->end ? c + 128 : grid->end;
@@ -170,7 +170,7 @@ launch_fastwaves_chasing_idxvar_innermost_openmp(
     return 0;
 }
 
-// For tools: fields and params in the order in which fastwaves.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in fastwaves.stencil.
 int
 run_fastwaves_chasing_idxvar_innermost_openmp(
     const void *grid, void *const *fields, const double *params,

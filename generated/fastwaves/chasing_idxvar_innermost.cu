@@ -5,10 +5,10 @@
 
 #include "stencil_levels.cuh"
 
-// The slots of the table.
+// Slots of the table.
 enum { E, S, RELATIONS };
 
-enum { LEVELS = 2, COLUMNS = 2 }; // that a thread updates
+enum { LEVELS = 2, COLUMNS = 2 }; // per thread
 
 // The fast-waves solver of COSMO: the wind's update by the pressure gradient,
 // which above the flat levels is corrected for the slope of the levels.
@@ -19,7 +19,7 @@ fastwaves_chasing_idxvar_innermost(
     const int bottom,                // levels bottom..top-1 are updated
     const int top,
     const int pitch,                 // from one column to the next
-    const int *__restrict__ table,   // table[column*RELATIONS + slot]: offset to a neighbour
+    const int *__restrict__ table,   // table[column*RELATIONS + slot]: offset to a neighbor
     const double *__restrict__ u,
     const double *__restrict__ v,
     const double *__restrict__ utens,
@@ -39,10 +39,10 @@ fastwaves_chasing_idxvar_innermost(
     if (k >= top)
         return;
 
-    // Where level k of a column lies.
+    // Offset of level k of a column.
     const auto at = [=](const int column) { return (ptrdiff_t)column*pitch + k; };
 
-    // A block goes through consecutive columns: they have many neighbours in common.
+    // A block updates a chunk of consecutive columns, which share many neighbors.
     const int start = first + blockIdx.x*blockDim.y*COLUMNS;
     const int chunk_end = min(start + (int)blockDim.y*COLUMNS, end);
     for (int c = start + threadIdx.y; c < chunk_end; c += blockDim.y) {
@@ -126,7 +126,7 @@ launch_fastwaves_chasing_idxvar_innermost(
     double *vout, double dt_small, double edadlat, int c_flat_limit,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 1, 0, 1, 1, 1 };
     const int refusal = stencil_check_innermost(grid, &extents);
     if (refusal)
@@ -138,7 +138,7 @@ launch_fastwaves_chasing_idxvar_innermost(
         return STENCIL_NO_TABLE;
     if (grid->stride > INT_MAX/RELATIONS)
         return STENCIL_LARGE_TABLE;
-    // The levels of a thread must lie where they can be loaded at once.
+    // The levels of a thread must be aligned for vector loads.
     if (grid->pitch % LEVELS != 0
         || (size_t)u % (LEVELS*sizeof *u) != 0
         || (size_t)v % (LEVELS*sizeof *v) != 0
@@ -171,7 +171,7 @@ launch_fastwaves_chasing_idxvar_innermost(
         edadlat, c_flat_limit);
 }
 
-// For tools: fields and params in the order in which fastwaves.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in fastwaves.stencil.
 extern "C" int
 run_fastwaves_chasing_idxvar_innermost(
     const void *grid, void *const *fields, const double *params,

@@ -3,7 +3,7 @@
 
 #include "fastwaves.h"
 
-// The slots of the table.
+// Slots of the table.
 enum { E, S, RELATIONS };
 
 // The fast-waves solver of COSMO: the wind's update by the pressure gradient,
@@ -14,8 +14,8 @@ fastwaves_chasing_warp(
     const int end,                   // one past the last
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
-    const int *__restrict__ table,   // table[slot*stride + column]: offset to a neighbour
-    const int bottom,                // lowest level that is updated
+    const int *__restrict__ table,   // table[slot*stride + column]: offset to a neighbor
+    const int bottom,                // lowest updated level
     const double *__restrict__ u,
     const double *__restrict__ v,
     const double *__restrict__ utens,
@@ -36,8 +36,8 @@ fastwaves_chasing_warp(
     const int k = blockIdx.z*blockDim.z + threadIdx.z;
     const int c = first + i + j*(blockDim.x*gridDim.x);
 
-    // Indices are the same on all levels: of a warp's threads in a column the first one
-    // looks them up, the others read its registers.
+    // Column indices are the same on all levels: the first lane of each column looks them up,
+    // the others read its registers by shuffles.
     const int columns = blockDim.x*blockDim.y;
     const int lane = (threadIdx.x + threadIdx.y*blockDim.x + threadIdx.z*columns) % 32;
     const int leader = lane % columns;
@@ -52,7 +52,7 @@ fastwaves_chasing_warp(
     if (c >= end || k >= depth)
         return;
 
-    // Where the level begins.
+    // Offset of the level.
     const int base = k*stride;
 
     // The pressure perturbation between two levels, and its vertical change.
@@ -109,7 +109,7 @@ launch_fastwaves_chasing_warp(
     double *vout, double dt_small, double edadlat, int c_flat_limit,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 1, 0, 1, 1, 1 };
     const int refusal = stencil_check_unstructured(grid, &extents);
     if (refusal)
@@ -149,7 +149,7 @@ launch_fastwaves_chasing_warp(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which fastwaves.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in fastwaves.stencil.
 extern "C" int
 run_fastwaves_chasing_warp(
     const void *grid, void *const *fields, const double *params,

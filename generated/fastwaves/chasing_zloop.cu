@@ -3,7 +3,7 @@
 
 #include "fastwaves.h"
 
-// The slots of the table.
+// Slots of the table.
 enum { E, S, RELATIONS };
 
 // The fast-waves solver of COSMO: the wind's update by the pressure gradient,
@@ -14,8 +14,8 @@ fastwaves_chasing_zloop(
     const int end,                   // one past the last
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
-    const int *__restrict__ table,   // table[slot*stride + column]: offset to a neighbour
-    const int bottom,                // lowest level that is updated
+    const int *__restrict__ table,   // table[slot*stride + column]: offset to a neighbor
+    const int bottom,                // lowest updated level
     const double *__restrict__ u,
     const double *__restrict__ v,
     const double *__restrict__ utens,
@@ -37,11 +37,11 @@ fastwaves_chasing_zloop(
     if (c >= end)
         return;
 
-    // Indices of columns, the same on all levels.
+    // Column indices are the same on all levels.
     const int e = c + table[E*stride + c];
     const int s = c + table[S*stride + c];
 
-    // Values that a level takes over from the one below, for the first level.
+    // Values carried from the level below, for the first level.
     double ppgk_c = wgtfac[c]*ppuv[c] + (1 - wgtfac[c])*ppuv[c - stride];
     double ppgk_e = wgtfac[e]*ppuv[e] + (1 - wgtfac[e])*ppuv[e - stride];
     double ppgk_s = wgtfac[s]*ppuv[s] + (1 - wgtfac[s])*ppuv[s - stride];
@@ -88,7 +88,7 @@ fastwaves_chasing_zloop(
             + dt_small*(vtens[base + c]
                 - gradv_c*(edadlat/(0.5*(rho[base + s] + rho[base + c]))));
 
-        // The next level takes over.
+        // Carry values to the next level.
         ppgk_c = ppgk_a;
         ppgk_e = ppgk_ea;
         ppgk_s = ppgk_sa;
@@ -104,7 +104,7 @@ launch_fastwaves_chasing_zloop(
     double *vout, double dt_small, double edadlat, int c_flat_limit,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 1, 0, 1, 1, 1 };
     const int refusal = stencil_check_unstructured(grid, &extents);
     if (refusal)
@@ -143,7 +143,7 @@ launch_fastwaves_chasing_zloop(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which fastwaves.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in fastwaves.stencil.
 extern "C" int
 run_fastwaves_chasing_zloop(
     const void *grid, void *const *fields, const double *params,

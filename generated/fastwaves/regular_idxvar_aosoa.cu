@@ -8,12 +8,12 @@
 __global__ void
 fastwaves_regular_idxvar_aosoa(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
     const int row,                   // from one row to the next
-    const int bottom,                // lowest level that is updated
+    const int bottom,                // lowest updated level
     const struct fastwaves_in_block *__restrict__ in,
     struct fastwaves_out_block *__restrict__ out,
     const double dt_small,
@@ -27,11 +27,11 @@ fastwaves_regular_idxvar_aosoa(
     if (i >= width || j >= height || k >= depth)
         return;
 
-    // Indices of columns, the same on all levels.
+    // Column indices are the same on all levels.
     const int e = c + 1;
     const int s = c + row;
 
-    // Where the level begins.
+    // Offset of the level.
     const int base = k*stride;
 
     // The pressure perturbation between two levels, and its vertical change.
@@ -121,14 +121,14 @@ launch_fastwaves_regular_idxvar_aosoa(
     double dt_small, double edadlat, int c_flat_limit,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 1, 0, 1, 1, 1 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
         return refusal;
     if (!in || !out)
         return STENCIL_NULL_POINTER;
-    // Every level must begin with a block of 32 points.
+    // Each level must start with a block of 32 points.
     if (grid->stride % 32 != 0)
         return STENCIL_MISALIGNED;
     if (stencil_threads(block) == 0)
@@ -156,7 +156,7 @@ launch_fastwaves_regular_idxvar_aosoa(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which the launcher takes them.
+// Entry point for tools: fields and params in the order of the launcher's parameters.
 extern "C" int
 run_fastwaves_regular_idxvar_aosoa(
     const void *grid, void *const *fields, const double *params,

@@ -99,7 +99,7 @@ launch_fastwaves_regular_naive_openmp(
     const double *fx, const double *wgtfac, const double *hhl, double *uout,
     double *vout, double dt_small, double edadlat, int c_flat_limit)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 1, 0, 1, 1, 1 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -108,7 +108,7 @@ launch_fastwaves_regular_naive_openmp(
         || !uout || !vout)
         return STENCIL_NULL_POINTER;
 
-    // Sixteen rows at a time, level after level, so that what levels share stays in a cache.
+    // Chunks of 16 rows, level after level: levels that are read again stay in cache.
     #pragma omp parallel for collapse(2)
     for (int block = 0; block < grid->height; block += 16)
         for (int k = grid->bottom; k < grid->top; k++) {
@@ -126,7 +126,7 @@ launch_fastwaves_regular_naive_openmp(
     return 0;
 }
 
-// For tools: fields and params in the order in which fastwaves.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in fastwaves.stencil.
 int
 run_fastwaves_regular_naive_openmp(
     const void *grid, void *const *fields, const double *params,

@@ -8,9 +8,9 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-enum { COLUMNS = 2048, ROWS = 16 }; // of a block at most, which a core updates row by row
+enum { COLUMNS = 2048, ROWS = 16 }; // of a block, at most; a core updates it row by row
 
-// A row of ppgk on level k, in columns first..end-1: [i] is in column first + i.
+// Computes a row of ppgk on level k, in columns first..end-1. Element i is in column first + i.
 static void
 fastwaves_regular_rows_fill_ppgk(
     const int first,
@@ -34,7 +34,7 @@ fastwaves_regular_rows_fill_ppgk(
     }
 }
 
-// A row of ppgk on level k + 1, in columns first..end-1: [i] is in column first + i.
+// Computes a row of ppgk on level k + 1, in columns first..end-1. Element i is in column first + i.
 static void
 fastwaves_regular_rows_fill_ppgk_a(
     const int first,
@@ -137,7 +137,7 @@ fastwaves_regular_rows(
     }
 }
 
-// The same for several rows, one after the other.
+// Updates several rows, one after the other.
 static void
 fastwaves_regular_rows_block(
     int first,                       // first column of its northernmost row
@@ -161,7 +161,7 @@ fastwaves_regular_rows_block(
     const double edadlat,
     const int c_flat_limit)
 {
-    // Rows that are kept from one row of the block to the next; [i] is in column first + i.
+    // Row buffers: rows of temporaries that later rows of the block reuse. Element i is in column first + i.
     double ppgk_rows[2][COLUMNS + 1];
     double *ppgk_c = ppgk_rows[0];
     double *ppgk_s = ppgk_rows[1];
@@ -185,7 +185,7 @@ fastwaves_regular_rows_block(
             hhl, uout, vout, dt_small, edadlat, c_flat_limit, ppgk_c, ppgk_s,
             ppgk_a, ppgk_sa);
 
-        // The next row finds them one row further north.
+        // Rotate the row buffers: for the next row they are one row further north.
         double *const ppgk_oldest = ppgk_c;
         ppgk_c = ppgk_s;
         ppgk_s = ppgk_oldest;
@@ -205,7 +205,7 @@ launch_fastwaves_regular_rows_openmp(
     const double *fx, const double *wgtfac, const double *hhl, double *uout,
     double *vout, double dt_small, double edadlat, int c_flat_limit)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 1, 0, 1, 1, 1 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -230,7 +230,7 @@ launch_fastwaves_regular_rows_openmp(
     return 0;
 }
 
-// For tools: fields and params in the order in which fastwaves.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in fastwaves.stencil.
 int
 run_fastwaves_regular_rows_openmp(
     const void *grid, void *const *fields, const double *params,

@@ -3,7 +3,7 @@
 
 #include "fastwaves.h"
 
-// Places for indices, an odd number: neighbouring threads use different banks.
+// Column indices of a thread in shared memory, an odd number: adjacent threads use different banks.
 enum { SLOTS = 3 };
 
 extern __shared__ int shared_memory[];
@@ -13,12 +13,12 @@ extern __shared__ int shared_memory[];
 __global__ void __maxnreg__(40)
 fastwaves_regular_shared(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
     const int row,                   // from one row to the next
-    const int bottom,                // lowest level that is updated
+    const int bottom,                // lowest updated level
     const double *__restrict__ u,
     const double *__restrict__ v,
     const double *__restrict__ utens,
@@ -39,8 +39,8 @@ fastwaves_regular_shared(
     const int k = blockIdx.z*blockDim.z + threadIdx.z;
     const int c = first + i + j*row;
 
-    // Indices are the same on all levels: the threads of the block's lowest one look
-    // them up, the others read them from shared memory.
+    // Column indices are the same on all levels: the threads on the lowest level of the block
+    // look them up, the others read them from shared memory.
     int *const found = shared_memory + SLOTS*(threadIdx.x + threadIdx.y*blockDim.x);
     if (threadIdx.z == 0 && i < width && j < height) {
         const int e = c + 1;
@@ -56,7 +56,7 @@ fastwaves_regular_shared(
     const int e = found[0];
     const int s = found[1];
 
-    // Where the level begins.
+    // Offset of the level.
     const int base = k*stride;
 
     // The pressure perturbation between two levels, and its vertical change.
@@ -113,7 +113,7 @@ launch_fastwaves_regular_shared(
     double *vout, double dt_small, double edadlat, int c_flat_limit,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 1, 0, 1, 1, 1 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -149,7 +149,7 @@ launch_fastwaves_regular_shared(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which fastwaves.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in fastwaves.stencil.
 extern "C" int
 run_fastwaves_regular_shared(
     const void *grid, void *const *fields, const double *params,

@@ -3,19 +3,19 @@
 
 #include "fastwaves.h"
 
-enum { ROWS = 2, LEVELS = 30 }; // that a thread updates
+enum { ROWS = 2, LEVELS = 30 }; // per thread
 
 // The fast-waves solver of COSMO: the wind's update by the pressure gradient,
 // which above the flat levels is corrected for the slope of the levels.
 __global__ void
 fastwaves_regular_tile_ordered(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
     const int row,                   // from one row to the next
-    const int bottom,                // lowest level that is updated
+    const int bottom,                // lowest updated level
     const double *__restrict__ u,
     const double *__restrict__ v,
     const double *__restrict__ utens,
@@ -220,7 +220,7 @@ fastwaves_regular_tile_ordered(
             vout[at] = vout_c[r];
         }
 
-        // The next level takes over.
+        // Carry values to the next level.
         #pragma unroll
         for (int r = 0; r < 3; r++) {
             ppuv_c[r] = ppuv_a[r];
@@ -246,7 +246,7 @@ launch_fastwaves_regular_tile_ordered(
     double *vout, double dt_small, double edadlat, int c_flat_limit,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 1, 0, 1, 1, 1 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -281,7 +281,7 @@ launch_fastwaves_regular_tile_ordered(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which fastwaves.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in fastwaves.stencil.
 extern "C" int
 run_fastwaves_regular_tile_ordered(
     const void *grid, void *const *fields, const double *params,

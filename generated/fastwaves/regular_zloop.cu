@@ -8,12 +8,12 @@
 __global__ void
 fastwaves_regular_zloop(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
     const int row,                   // from one row to the next
-    const int bottom,                // lowest level that is updated
+    const int bottom,                // lowest updated level
     const double *__restrict__ u,
     const double *__restrict__ v,
     const double *__restrict__ utens,
@@ -35,11 +35,11 @@ fastwaves_regular_zloop(
     if (i >= width || j >= height)
         return;
 
-    // Indices of columns, the same on all levels.
+    // Column indices are the same on all levels.
     const int e = c + 1;
     const int s = c + row;
 
-    // Values that a level takes over from the one below, for the first level.
+    // Values carried from the level below, for the first level.
     double ppgk_c = wgtfac[c]*ppuv[c] + (1 - wgtfac[c])*ppuv[c - stride];
     double ppgk_e = wgtfac[e]*ppuv[e] + (1 - wgtfac[e])*ppuv[e - stride];
     double ppgk_s = wgtfac[s]*ppuv[s] + (1 - wgtfac[s])*ppuv[s - stride];
@@ -86,7 +86,7 @@ fastwaves_regular_zloop(
             + dt_small*(vtens[base + c]
                 - gradv_c*(edadlat/(0.5*(rho[base + s] + rho[base + c]))));
 
-        // The next level takes over.
+        // Carry values to the next level.
         ppgk_c = ppgk_a;
         ppgk_e = ppgk_ea;
         ppgk_s = ppgk_sa;
@@ -102,7 +102,7 @@ launch_fastwaves_regular_zloop(
     double *vout, double dt_small, double edadlat, int c_flat_limit,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 1, 0, 1, 1, 1 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -137,7 +137,7 @@ launch_fastwaves_regular_zloop(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which fastwaves.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in fastwaves.stencil.
 extern "C" int
 run_fastwaves_regular_zloop(
     const void *grid, void *const *fields, const double *params,

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-// The slots of the table.
+// Slots of the table.
 enum { N, W, E, S, RELATIONS };
 
 // Horizontal diffusion with a flux limiter, as in COSMO: a flux that would run
@@ -20,7 +20,7 @@ hdiff_chasing_compressed_idxvar(
     const int k,
     const int stride,                // from one level to the next
     const int *__restrict__ pattern, // pattern[column]: its row of the table
-    const int *__restrict__ table,   // table[slot*patterns + row]: offset to a neighbour
+    const int *__restrict__ table,   // table[slot*patterns + row]: offset to a neighbor
     const int patterns,              // rows of the table
     const double *__restrict__ src,
     const double *__restrict__ coeff,
@@ -78,7 +78,7 @@ launch_hdiff_chasing_compressed_idxvar_openmp(
     const struct stencil_grid *grid,
     const double *src, const double *coeff, double *dst)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 2, 2, 2, 2, 0, 0 };
     const int refusal = stencil_check_unstructured(grid, &extents);
     if (refusal)
@@ -90,7 +90,7 @@ launch_hdiff_chasing_compressed_idxvar_openmp(
     if (grid->patterns > INT_MAX/RELATIONS)
         return STENCIL_LARGE_TABLE;
 
-    // A thousand columns at a time, so that their part of the table stays in a cache.
+    // Chunks of 1024 columns: their table entries stay in cache.
     #pragma omp parallel for
     for (int c = grid->first; c < grid->end; c += 1024) {
         const int end = c + 1024 < grid->end ? c + 1024 : grid->end;
@@ -103,7 +103,7 @@ launch_hdiff_chasing_compressed_idxvar_openmp(
     return 0;
 }
 
-// For tools: fields and params in the order in which hdiff.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in hdiff.stencil.
 int
 run_hdiff_chasing_compressed_idxvar_openmp(
     const void *grid, void *const *fields, const double *params,

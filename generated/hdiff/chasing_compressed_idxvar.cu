@@ -3,7 +3,7 @@
 
 #include "hdiff.h"
 
-// The slots of the table.
+// Slots of the table.
 enum { N, W, E, S, RELATIONS };
 
 // Horizontal diffusion with a flux limiter, as in COSMO: a flux that would run
@@ -15,7 +15,7 @@ hdiff_chasing_compressed_idxvar(
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
     const int *__restrict__ pattern, // pattern[column]: its row of the table
-    const int *__restrict__ table,   // table[slot*patterns + row]: offset to a neighbour
+    const int *__restrict__ table,   // table[slot*patterns + row]: offset to a neighbor
     const int patterns,              // rows of the table
     const double *__restrict__ src,
     const double *__restrict__ coeff,
@@ -28,7 +28,7 @@ hdiff_chasing_compressed_idxvar(
     if (c >= end || k >= depth)
         return;
 
-    // Indices of columns, the same on all levels.
+    // Column indices are the same on all levels.
     const int pc = pattern[c];
     const int n  = c + table[N*patterns + pc];
     const int w  = c + table[W*patterns + pc];
@@ -47,7 +47,7 @@ hdiff_chasing_compressed_idxvar(
     const int se = s + table[E*patterns + ps];
     const int ss = s + table[S*patterns + ps];
 
-    // Where the level begins.
+    // Offset of the level.
     const int base = k*stride;
 
     const double lap_c = 4*src[base + c] - src[base + w] - src[base + e]
@@ -87,7 +87,7 @@ launch_hdiff_chasing_compressed_idxvar(
     const double *src, const double *coeff, double *dst,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 2, 2, 2, 2, 0, 0 };
     const int refusal = stencil_check_unstructured(grid, &extents);
     if (refusal)
@@ -123,7 +123,7 @@ launch_hdiff_chasing_compressed_idxvar(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which hdiff.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in hdiff.stencil.
 extern "C" int
 run_hdiff_chasing_compressed_idxvar(
     const void *grid, void *const *fields, const double *params,

@@ -5,10 +5,10 @@
 
 #include "stencil_levels.cuh"
 
-// The slots of the table.
+// Slots of the table.
 enum { N, W, E, S, RELATIONS };
 
-enum { LEVELS = 2, COLUMNS = 2 }; // that a thread updates
+enum { LEVELS = 2, COLUMNS = 2 }; // per thread
 
 // Horizontal diffusion with a flux limiter, as in COSMO: a flux that would run
 // up the gradient of the field is set to zero.
@@ -20,7 +20,7 @@ hdiff_chasing_compressed_idxvar_innermost(
     const int top,
     const int pitch,                 // from one column to the next
     const int *__restrict__ pattern, // pattern[column]: its row of the table
-    const int *__restrict__ table,   // table[row*RELATIONS + slot]: offset to a neighbour
+    const int *__restrict__ table,   // table[row*RELATIONS + slot]: offset to a neighbor
     const double *__restrict__ src,
     const double *__restrict__ coeff,
     double *__restrict__ dst)
@@ -29,10 +29,10 @@ hdiff_chasing_compressed_idxvar_innermost(
     if (k >= top)
         return;
 
-    // Where level k of a column lies.
+    // Offset of level k of a column.
     const auto at = [=](const int column) { return (ptrdiff_t)column*pitch + k; };
 
-    // A block goes through consecutive columns: they have many neighbours in common.
+    // A block updates a chunk of consecutive columns, which share many neighbors.
     const int start = first + blockIdx.x*blockDim.y*COLUMNS;
     const int chunk_end = min(start + (int)blockDim.y*COLUMNS, end);
     for (int c = start + threadIdx.y; c < chunk_end; c += blockDim.y) {
@@ -113,7 +113,7 @@ launch_hdiff_chasing_compressed_idxvar_innermost(
     const double *src, const double *coeff, double *dst,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 2, 2, 2, 2, 0, 0 };
     const int refusal = stencil_check_innermost(grid, &extents);
     if (refusal)
@@ -124,7 +124,7 @@ launch_hdiff_chasing_compressed_idxvar_innermost(
         return STENCIL_NO_TABLE;
     if (grid->patterns > INT_MAX/RELATIONS)
         return STENCIL_LARGE_TABLE;
-    // The levels of a thread must lie where they can be loaded at once.
+    // The levels of a thread must be aligned for vector loads.
     if (grid->pitch % LEVELS != 0
         || (size_t)src % (LEVELS*sizeof *src) != 0
         || (size_t)coeff % (LEVELS*sizeof *coeff) != 0
@@ -148,7 +148,7 @@ launch_hdiff_chasing_compressed_idxvar_innermost(
         src, coeff, dst);
 }
 
-// For tools: fields and params in the order in which hdiff.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in hdiff.stencil.
 extern "C" int
 run_hdiff_chasing_compressed_idxvar_innermost(
     const void *grid, void *const *fields, const double *params,

@@ -3,12 +3,12 @@
 
 #include "hdiff.h"
 
-// The slots of the table.
+// Slots of the table.
 enum { N, W, E, S, RELATIONS };
 
-// table[slot*patterns + row]: offset to a neighbour
+// table[slot*patterns + row]: offset to a neighbor
 __constant__ int table[16384];
-static int uploaded; // entries of it
+static int uploaded; // entries copied to the table
 
 // Horizontal diffusion with a flux limiter, as in COSMO: a flux that would run
 // up the gradient of the field is set to zero.
@@ -31,7 +31,7 @@ hdiff_chasing_constant_idxvar(
     if (c >= end || k >= depth)
         return;
 
-    // Indices of columns, the same on all levels.
+    // Column indices are the same on all levels.
     const int pc = pattern[c];
     const int n  = c + table[N*patterns + pc];
     const int w  = c + table[W*patterns + pc];
@@ -50,7 +50,7 @@ hdiff_chasing_constant_idxvar(
     const int se = s + table[E*patterns + ps];
     const int ss = s + table[S*patterns + ps];
 
-    // Where the level begins.
+    // Offset of the level.
     const int base = k*stride;
 
     const double lap_c = 4*src[base + c] - src[base + w] - src[base + e]
@@ -90,7 +90,7 @@ launch_hdiff_chasing_constant_idxvar(
     const double *src, const double *coeff, double *dst,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 2, 2, 2, 2, 0, 0 };
     const int refusal = stencil_check_unstructured(grid, &extents);
     if (refusal)
@@ -124,7 +124,7 @@ launch_hdiff_chasing_constant_idxvar(
     return cudaSuccess;
 }
 
-// Fills the table; without it no kernel of this file can run.
+// Copies the table to constant memory. Call it before the kernels of this file.
 extern "C" int
 upload_hdiff_chasing_constant_idxvar(const int *offsets, int count)
 {
@@ -139,7 +139,7 @@ upload_hdiff_chasing_constant_idxvar(const int *offsets, int count)
     return status;
 }
 
-// For tools: fields and params in the order in which hdiff.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in hdiff.stencil.
 extern "C" int
 run_hdiff_chasing_constant_idxvar(
     const void *grid, void *const *fields, const double *params,

@@ -8,11 +8,11 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-// The slots of the table.
+// Slots of the table.
 enum { N, W, E, S, NN, NW, NE, WW, EE, SW, SE, SS, RELATIONS };
 
-// Asks for the farthest columns that the update of column c reads.  Always inline: gcc takes
-// a function that only prefetches for one that does nothing.
+// Prefetches the farthest columns that the update of column c reads.  Always inline: gcc removes calls
+// of a function that only prefetches.
 static inline __attribute__((always_inline)) void
 prefetch(
     const int c,
@@ -20,7 +20,7 @@ prefetch(
     const int top,
     const int pitch,
     const int *__restrict__ pattern, // pattern[column]: its row of the table
-    const int *__restrict__ table,   // table[row*RELATIONS + slot]: offset to a neighbour
+    const int *__restrict__ table,   // table[row*RELATIONS + slot]: offset to a neighbor
     const double *src)
 {
     const int pc = pattern[c];
@@ -47,7 +47,7 @@ hdiff_direct_compressed_idxvar_innermost(
     const int top,
     const int pitch,                 // from one column to the next
     const int *__restrict__ pattern, // pattern[column]: its row of the table
-    const int *__restrict__ table,   // table[row*RELATIONS + slot]: offset to a neighbour
+    const int *__restrict__ table,   // table[row*RELATIONS + slot]: offset to a neighbor
     const double *__restrict__ src,
     const double *__restrict__ coeff,
     double *__restrict__ dst)
@@ -127,7 +127,7 @@ launch_hdiff_direct_compressed_idxvar_innermost_openmp(
     const struct stencil_grid *grid,
     const double *src, const double *coeff, double *dst)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 2, 2, 2, 2, 0, 0 };
     const int refusal = stencil_check_innermost(grid, &extents);
     if (refusal)
@@ -139,7 +139,7 @@ launch_hdiff_direct_compressed_idxvar_innermost_openmp(
     if (grid->patterns > INT_MAX/RELATIONS)
         return STENCIL_LARGE_TABLE;
 
-    // 128 columns at a time, so that what they share with each other stays in a cache.
+    // Chunks of 128 columns: their common neighbors stay in cache.
     #pragma omp parallel for
     for (int c = grid->first; c < grid->end; c += 128) {
         const int end = c + 128 < grid->end ? c + 128 : grid->end;
@@ -151,7 +151,7 @@ launch_hdiff_direct_compressed_idxvar_innermost_openmp(
     return 0;
 }
 
-// For tools: fields and params in the order in which hdiff.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in hdiff.stencil.
 int
 run_hdiff_direct_compressed_idxvar_innermost_openmp(
     const void *grid, void *const *fields, const double *params,

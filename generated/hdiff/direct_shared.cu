@@ -3,10 +3,10 @@
 
 #include "hdiff.h"
 
-// The slots of the table.
+// Slots of the table.
 enum { N, W, E, S, NN, NW, NE, WW, EE, SW, SE, SS, RELATIONS };
 
-// Places for indices, an odd number: neighbouring threads use different banks.
+// Column indices of a thread in shared memory, an odd number: adjacent threads use different banks.
 enum { SLOTS = 13 };
 
 extern __shared__ int shared_memory[];
@@ -19,7 +19,7 @@ hdiff_direct_shared(
     const int end,                   // one past the last
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
-    const int *__restrict__ table,   // table[slot*stride + column]: offset to a neighbour
+    const int *__restrict__ table,   // table[slot*stride + column]: offset to a neighbor
     const double *__restrict__ src,
     const double *__restrict__ coeff,
     double *__restrict__ dst)
@@ -29,8 +29,8 @@ hdiff_direct_shared(
     const int k = blockIdx.z*blockDim.z + threadIdx.z;
     const int c = first + i + j*(blockDim.x*gridDim.x);
 
-    // Indices are the same on all levels: the threads of the block's lowest one look
-    // them up, the others read them from shared memory.
+    // Column indices are the same on all levels: the threads on the lowest level of the block
+    // look them up, the others read them from shared memory.
     int *const found = shared_memory + SLOTS*(threadIdx.x + threadIdx.y*blockDim.x);
     if (threadIdx.z == 0 && c < end) {
         const int n  = c + table[N*stride + c];
@@ -76,7 +76,7 @@ hdiff_direct_shared(
     const int se = found[10];
     const int ss = found[11];
 
-    // Where the level begins.
+    // Offset of the level.
     const int base = k*stride;
 
     const double lap_c = 4*src[base + c] - src[base + w] - src[base + e]
@@ -116,7 +116,7 @@ launch_hdiff_direct_shared(
     const double *src, const double *coeff, double *dst,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 2, 2, 2, 2, 0, 0 };
     const int refusal = stencil_check_unstructured(grid, &extents);
     if (refusal)
@@ -153,7 +153,7 @@ launch_hdiff_direct_shared(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which hdiff.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in hdiff.stencil.
 extern "C" int
 run_hdiff_direct_shared(
     const void *grid, void *const *fields, const double *params,

@@ -3,7 +3,7 @@
 
 #include "hdiff.h"
 
-// The slots of the table.
+// Slots of the table.
 enum { N, W, E, S, NN, NW, NE, WW, EE, SW, SE, SS, RELATIONS };
 
 // Horizontal diffusion with a flux limiter, as in COSMO: a flux that would run
@@ -14,7 +14,7 @@ hdiff_direct_zloop(
     const int end,                   // one past the last
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
-    const int *__restrict__ table,   // table[slot*stride + column]: offset to a neighbour
+    const int *__restrict__ table,   // table[slot*stride + column]: offset to a neighbor
     const double *__restrict__ src,
     const double *__restrict__ coeff,
     double *__restrict__ dst)
@@ -25,7 +25,7 @@ hdiff_direct_zloop(
     if (c >= end)
         return;
 
-    // Indices of columns, the same on all levels.
+    // Column indices are the same on all levels.
     const int n  = c + table[N*stride + c];
     const int w  = c + table[W*stride + c];
     const int e  = c + table[E*stride + c];
@@ -81,7 +81,7 @@ launch_hdiff_direct_zloop(
     const double *src, const double *coeff, double *dst,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 2, 2, 2, 2, 0, 0 };
     const int refusal = stencil_check_unstructured(grid, &extents);
     if (refusal)
@@ -117,7 +117,7 @@ launch_hdiff_direct_zloop(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which hdiff.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in hdiff.stencil.
 extern "C" int
 run_hdiff_direct_zloop(
     const void *grid, void *const *fields, const double *params,

@@ -10,12 +10,12 @@
 
 #include <stddef.h>
 
-/* Threads in a block. */
+/* Threads per block. */
 struct stencil_block {
     int x, y, z;
 };
 
-/* Threads in a block; 0 if no GPU has such blocks. */
+/* Returns the number of threads of a block; 0 if no GPU has such blocks. */
 static inline int
 stencil_threads(struct stencil_block block)
 {
@@ -28,12 +28,12 @@ stencil_threads(struct stencil_block block)
     return block.x*block.y*block.z > MOST ? 0 : block.x*block.y*block.z;
 }
 
-/* Fills the constant memory of a kernel whose table lies there: count entries, as
- * a compressed table has them. Returns what a launcher does. */
+/* Copies a compressed table of count entries to the constant memory of a kernel. Returns the same values as
+ * a launcher. */
 typedef int stencil_upload(const int *offsets, int count);
 
-/* Why a launcher refuses a call. It returns 0, one of these and has launched nothing, or an
- * error of CUDA or HIP, which are positive. */
+/* Why a launcher refuses a call. A launcher returns 0, one of these if it has launched nothing, or an error of
+ * CUDA or HIP, which are positive. */
 enum stencil_refusal {
     STENCIL_NULL_POINTER = -1,
     STENCIL_WRONG_SIZE = -2,
@@ -50,7 +50,7 @@ enum stencil_refusal {
     STENCIL_WRONG_LEVELS = -13
 };
 
-/* A refusal in words; NULL for any other result of a launcher. */
+/* Returns the message of a refusal; NULL for any other result of a launcher. */
 static inline const char *
 stencil_refusal_text(int result)
 {
@@ -66,7 +66,7 @@ stencil_refusal_text(int result)
     case STENCIL_SMALL_HALO:
         return "the halo of the grid is smaller than the stencil reads";
     case STENCIL_NO_TABLE:
-        return "the grid has no table of neighbours or of places, or constant memory was not filled with it";
+        return "the grid has no table of neighbors or of places, or constant memory was not filled with it";
     case STENCIL_MISALIGNED:
         return "a field, a table, the first column, the rows or the levels are not aligned to elements, vectors or structs";
     case STENCIL_WRONG_BLOCK:
@@ -92,37 +92,37 @@ stencil_refusal_text(int result)
 
 #include <limits.h>
 
-/* A grid as kernels see it. Distances are in elements; table and pattern lie
- * in the memory of the processor that runs the kernel. */
+/* A grid. Distances are in elements. Tables are in the memory of the processor that runs
+ * the kernel. */
 struct stencil_grid {
-    int first, end;     /* inner columns: first..end-1; only on a regular grid
-                         * do halo columns lie among them */
+    int first, end;     /* inner columns: first..end-1; a regular grid has halo
+                         * columns among them */
     int width, height;  /* inner columns in x and in y */
     int row;            /* from one row to the next; 0 on unstructured grids */
     int bottom, top;    /* inner levels: bottom..top-1 */
-    int levels;         /* all levels, the halo's included */
+    int levels;         /* all levels, including the halo */
     int stride;         /* from one level to the next; levels innermost: columns of a level */
     int pitch;          /* levels innermost: from one column to the next; outermost: 0 */
     int patterns;       /* rows of a compressed table */
     int clusters;       /* for access cluster; 0 if there are none */
-    int singles;        /* columns that are in no cluster */
-    int across;         /* with place: from one row of it to the next */
+    int singles;        /* number of columns in no cluster */
+    int across;         /* from one row of place to the next */
     const int *pattern; /* pattern[column]: its row of the table */
     const int *table;   /* table[slot*stride + column], or, compressed,
-                         * table[slot*patterns + row]: offset to a neighbour; levels
+                         * table[slot*patterns + row]: offset to a neighbor; levels
                          * innermost: table[column*slots + slot], table[row*slots + slot] */
-    const int *cluster; /* cluster[number*slots + slot]: its columns and those that they read; of a compressed
-                         * table cluster[2*number]: its first column, and cluster[2*number + 1]: where in
-                         * here the distances from it to all these begin */
+    const int *cluster; /* cluster[number*slots + slot]: its columns and those that they read; with a compressed
+                         * table cluster[2*number]: its first column, cluster[2*number + 1]: index in
+                         * this array of the offsets from it to all these columns */
     const int *single;  /* single[i]: a column in no cluster */
-    const int *place;   /* place[i + j*across]: the column of a cell, from the first cell of the domain on, whose
-                         * halo has negative i or j, too; for halos that are filled, and the order of
-                         * sums. NULL: nobody knows, and sums take columns as they are numbered */
-    int west, east, north, south; /* of a part or region of a regular domain: inner columns of the domain on
-                         * these sides of it, for kernels that ask how far its sides are; else 0 */
+    const int *place;   /* place[i + j*across]: column of cell (i, j), counted from the first cell of the
+                         * domain; halo cells also have negative i or j. Used to fill halos and to order
+                         * reductions. NULL: reductions use the order of columns */
+    int west, east, north, south; /* of a subdomain or region of a regular domain: inner columns of the domain
+                         * on these sides of it, for kernels with distances to its sides; else 0 */
 };
 
-/* How far a stencil reads from a point. */
+/* How far a stencil reads from a point, in each direction. */
 struct stencil_extents {
     int west, east, north, south, below, above;
 };
@@ -132,16 +132,16 @@ struct stencil_blocks {
     int x, y;
 };
 
-/* a/b rounded up, of positive numbers. */
+/* Returns a/b rounded up, for positive numbers. */
 static inline int
 stencil_ceil_div(int a, int b)
 {
     return (a - 1)/b + 1;
 }
 
-/* A regular grid for arrays of nx x ny x nz elements, the halo included; x varies fastest.
- * Without inner points, or if a level has more than INT_MAX elements, it is empty and no
- * launcher takes it. */
+/* Returns a regular grid for arrays of nx x ny x nz elements, including the halo; x varies fastest.
+ * Without inner points, or if a level has more than INT_MAX elements, it is empty and
+ * launchers refuse it. */
 static inline struct stencil_grid
 stencil_regular_grid(int nx, int ny, int nz, struct stencil_extents halo)
 {
@@ -162,11 +162,11 @@ stencil_regular_grid(int nx, int ny, int nz, struct stencil_extents halo)
     return grid;
 }
 
-/* An unstructured grid: columns first..end-1 of those of a level are updated, and so are levels but
- * for the halo. Its table, and pattern if there is one, are yours to set.
+/* Returns an unstructured grid that updates columns first..end-1 and all levels except the halo. Set its
+ * table, and pattern if there is one.
  *     pitch 0                 levels outermost: value[level*columns + column], table[slot*columns + column]
  *     pitch levels or more    levels innermost: value[column*pitch + level], table[column*slots + slot]
- * Entries lead from a column to its neighbour: the neighbour's number less its own. */
+ * Entries are offsets: the neighbor's number minus the column's number. */
 static inline struct stencil_grid
 stencil_columns_grid(int columns, int first, int end, int levels, int pitch, struct stencil_extents halo)
 {
@@ -186,8 +186,8 @@ stencil_columns_grid(int columns, int first, int end, int levels, int pitch, str
     return grid;
 }
 
-/* A pitch for columns of so many levels that suits all kernels: columns begin where vectors can, and
- * lie in as few lines of a cache as can be. */
+/* Returns a pitch for columns of `levels` levels that suits all kernels: columns are aligned to vectors and span
+ * as few cache lines as possible. */
 static inline int
 stencil_pitch(int levels)
 {
@@ -198,7 +198,7 @@ stencil_pitch(int levels)
     return levels < 1 || levels > 1 << 24 ? levels : (levels + multiple - 1)/multiple*multiple;
 }
 
-/* The checks return 0 or a stencil_refusal. */
+/* Checks return 0 or a stencil_refusal. */
 static inline int
 stencil_check_levels(const struct stencil_grid *grid, const struct stencil_extents *extents)
 {
@@ -234,7 +234,7 @@ stencil_check_regular(const struct stencil_grid *grid, const struct stencil_exte
     return stencil_check_levels(grid, extents);
 }
 
-/* Whether a grid's arrays are aligned to ints. */
+/* Returns whether the tables of a grid are aligned to ints. */
 static inline int
 stencil_tables_are_aligned(const struct stencil_grid *grid)
 {
@@ -242,7 +242,7 @@ stencil_tables_are_aligned(const struct stencil_grid *grid)
         | (size_t)grid->place) % sizeof (int) == 0;
 }
 
-/* Here the table knows which columns are the halo. */
+/* Does not check the halo in x and y, which only the table knows. */
 static inline int
 stencil_check_columns(const struct stencil_grid *grid, const struct stencil_extents *extents)
 {
@@ -282,8 +282,8 @@ stencil_check_innermost(const struct stencil_grid *grid, const struct stencil_ex
     return stencil_check_columns(grid, extents);
 }
 
-/* The same for access cluster: all inner columns are in one of the clusters of so many columns, or
- * single. */
+/* The same for access cluster: each inner column is single or in one of the clusters, which have `columns`
+ * columns. */
 static inline int
 stencil_check_clusters(const struct stencil_grid *grid, const struct stencil_extents *extents,
     int columns, int slots)
@@ -300,8 +300,8 @@ stencil_check_clusters(const struct stencil_grid *grid, const struct stencil_ext
     return grid->clusters > INT_MAX/slots ? STENCIL_LARGE_TABLE : 0;
 }
 
-/* How many elements arrays have that hold all levels of a grid: fields of points, of columns
- * and of levels. */
+/* Numbers of elements of arrays that hold all levels of a grid: fields of points, of columns and of
+ * levels. */
 struct stencil_elements {
     unsigned long long points, columns, levels;
 };
@@ -323,9 +323,8 @@ stencil_least_elements(const struct stencil_grid *grid, const struct stencil_ext
     return 0;
 }
 
-/* Whether a table, which lies in the memory of the caller here, leads from every column of a
- * level to a column of it; columns without neighbours have entries of 0. Takes a while: once
- * for each table is enough. */
+/* Checks that all entries of a table, which is in the memory of the caller here, refer to columns of the grid. Columns
+ * without neighbors have entries of 0. Checks every entry, so call it once per table. */
 static inline int
 stencil_check_table(const struct stencil_grid *grid, int slots)
 {
@@ -352,8 +351,8 @@ stencil_check_table(const struct stencil_grid *grid, int slots)
     return 0;
 }
 
-/* The blocks of `columns` x `rows` that cover a level. x is 0 if the index of a thread's
- * column, also beyond the last, does not fit an int. */
+/* Returns the blocks of `columns` x `rows` that cover a level. x is 0 if the column index of a thread, also past the last
+ * column, does not fit an int. */
 static inline struct stencil_blocks
 stencil_regular_blocks(const struct stencil_grid *grid, int columns, int rows)
 {
@@ -366,7 +365,7 @@ stencil_regular_blocks(const struct stencil_grid *grid, int columns, int rows)
     return blocks;
 }
 
-/* The same where the columns of a level follow one another. */
+/* The same where the columns of a level are contiguous. */
 static inline struct stencil_blocks
 stencil_unstructured_blocks(const struct stencil_grid *grid, int columns, int rows)
 {
@@ -381,8 +380,8 @@ stencil_unstructured_blocks(const struct stencil_grid *grid, int columns, int ro
     return blocks;
 }
 
-/* The blocks that cover `columns` columns each and in y, with levels innermost, `levels` levels of
- * them, the first of which begin at a multiple of `vector`. */
+/* The same with levels innermost: blocks of `columns` columns and, in y, `levels` levels. The first block in y starts at a
+ * multiple of `vector`. */
 static inline struct stencil_blocks
 stencil_innermost_blocks(const struct stencil_grid *grid, int columns, int levels, int vector)
 {
@@ -396,7 +395,7 @@ stencil_innermost_blocks(const struct stencil_grid *grid, int columns, int level
     return blocks;
 }
 
-/* No more than so many in x. */
+/* Limits blocks in x, for persistent blocks. */
 static inline struct stencil_blocks
 stencil_at_most(int most, struct stencil_blocks blocks)
 {
@@ -405,7 +404,7 @@ stencil_at_most(int most, struct stencil_blocks blocks)
     return blocks;
 }
 
-/* The same for clusters and then single columns. */
+/* Returns the blocks for clusters, then for single columns. */
 static inline struct stencil_blocks
 stencil_cluster_blocks(const struct stencil_grid *grid, int columns, int levels, int vector)
 {
@@ -416,8 +415,8 @@ stencil_cluster_blocks(const struct stencil_grid *grid, int columns, int levels,
     return blocks;
 }
 
-/* The levels that a launch updates from `bottom` on: indices are int, up to those of the
- * highest level that is read. */
+/* Returns the number of levels that a launch updates from `bottom` on: indices up to the highest level that is read must
+ * fit an int. */
 static inline int
 stencil_launch_levels(const struct stencil_grid *grid, const struct stencil_extents *extents,
     int bottom)
@@ -433,7 +432,7 @@ stencil_launch_levels(const struct stencil_grid *grid, const struct stencil_exte
 extern "C" {
 #endif
 
-// The halo of hdiff: cells around those that are updated.
+// Halo of hdiff: cells around the updated ones.
 #define HDIFF_WEST  2
 #define HDIFF_EAST  2
 #define HDIFF_NORTH 2
@@ -444,7 +443,7 @@ extern "C" {
 #ifndef HDIFF_GRID
 #define HDIFF_GRID
 
-// A regular grid for arrays of nx x ny x nz elements, the halo included; x varies fastest.
+// Returns a regular grid for arrays of nx x ny x nz elements, including the halo; x varies fastest.
 static inline struct stencil_grid
 hdiff_grid(int nx, int ny, int nz)
 {
@@ -453,7 +452,7 @@ hdiff_grid(int nx, int ny, int nz)
     return stencil_regular_grid(nx, ny, nz, halo);
 }
 
-// An unstructured grid: see stencil_columns_grid.
+// Returns an unstructured grid: see stencil_columns_grid.
 static inline struct stencil_grid
 hdiff_columns_grid(int columns, int first, int end, int levels, int pitch)
 {
@@ -464,12 +463,12 @@ hdiff_columns_grid(int columns, int first, int end, int levels, int pitch)
 
 #endif
 
-// The slots of a chasing table: x and y of the neighbour that each leads to.
+// Slots of a chasing table: x and y of the neighbor that each refers to.
 #define HDIFF_CHASING_SLOTS 4
 #define HDIFF_CHASING_RELATIONS \
     { { 0, -1 }, { -1, 0 }, { 1, 0 }, { 0, 1 } }
 
-// The slots of a direct table: x and y of the neighbour that each leads to.
+// Slots of a direct table: x and y of the neighbor that each refers to.
 #define HDIFF_DIRECT_SLOTS 12
 #define HDIFF_DIRECT_RELATIONS \
     { { 0, -1 }, { -1, 0 }, { 1, 0 }, { 0, 1 }, { 0, -2 }, { -1, -1 }, \
@@ -478,20 +477,19 @@ hdiff_columns_grid(int columns, int first, int end, int levels, int pitch)
 #ifndef HDIFF_ARGS
 #define HDIFF_ARGS
 
-// What launchers take, by name.
+// Arguments of launchers, by name.
 struct hdiff_args {
     const double *src;
     const double *coeff;
     double *dst;
 };
 
-// How many elements each array has, counted from where level 0 begins.
+// Number of elements of each array, counted from level 0.
 struct hdiff_elements {
     size_t src, coeff, dst;
 };
 
-// Whether such arrays hold all levels of the grid, and kernels stay inside: 0, or a
-// stencil_refusal.
+// Checks that the grid is valid and that arrays hold all its levels. Returns 0 or a stencil_refusal.
 static inline int
 hdiff_check(
     const struct stencil_grid *grid, const struct hdiff_elements *elements)
@@ -510,9 +508,9 @@ hdiff_check(
 
 #endif
 
-// CUDA, double, soa.  Fields point to where level 0 begins.  A stream is a cudaStream_t: the
-// launcher returns before the kernel has run, with 0, a stencil_refusal or a cudaError_t.  Kernels
-// that another command wrote are declared likewise by their users.
+// CUDA, double, soa.  Fields point to level 0.  A stream is a cudaStream_t.  The launcher is asynchronous
+// and returns 0, a stencil_refusal or a cudaError_t.  Declare kernels that another command wrote in the
+// same way.
 typedef int hdiff_launcher(
     const struct stencil_grid *grid,
     const double *src, const double *coeff, double *dst,
@@ -521,7 +519,7 @@ typedef int hdiff_launcher(
 #ifndef HDIFF_CALL
 #define HDIFF_CALL
 
-// Calls a launcher.
+// Calls a launcher with named arguments.
 static inline int
 hdiff_call(
     hdiff_launcher *launch, const struct stencil_grid *grid,

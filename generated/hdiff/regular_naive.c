@@ -64,7 +64,7 @@ launch_hdiff_regular_naive_openmp(
     const struct stencil_grid *grid,
     const double *src, const double *coeff, double *dst)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 2, 2, 2, 2, 0, 0 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -84,7 +84,7 @@ launch_hdiff_regular_naive_openmp(
     return 0;
 }
 
-// For tools: fields and params in the order in which hdiff.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in hdiff.stencil.
 int
 run_hdiff_regular_naive_openmp(
     const void *grid, void *const *fields, const double *params,

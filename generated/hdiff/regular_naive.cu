@@ -8,7 +8,7 @@
 __global__ void
 hdiff_regular_naive(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
@@ -24,7 +24,7 @@ hdiff_regular_naive(
     if (i >= width || j >= height || k >= depth)
         return;
 
-    // Where the level begins.
+    // Offset of the level.
     const int base = k*stride;
 
     const double lap_c = 4*src[base + c] - src[base + c - 1]
@@ -65,7 +65,7 @@ launch_hdiff_regular_naive(
     const double *src, const double *coeff, double *dst,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 2, 2, 2, 2, 0, 0 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -97,7 +97,7 @@ launch_hdiff_regular_naive(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which hdiff.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in hdiff.stencil.
 extern "C" int
 run_hdiff_regular_naive(
     const void *grid, void *const *fields, const double *params,

@@ -8,9 +8,9 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-enum { COLUMNS = 2048, ROWS = 64 }; // of a block at most, which a core updates row by row
+enum { COLUMNS = 2048, ROWS = 64 }; // of a block, at most; a core updates it row by row
 
-// A row of lap on level k, in columns first..end-1: [i] is in column first + i.
+// Computes a row of lap on level k, in columns first..end-1. Element i is in column first + i.
 static void
 hdiff_regular_rows_fill_lap(
     const int first,
@@ -36,7 +36,7 @@ hdiff_regular_rows_fill_lap(
     }
 }
 
-// A row of flux_y on level k, in columns first..end-1: [i] is in column first + i.
+// Computes a row of flux_y on level k, in columns first..end-1. Element i is in column first + i.
 static void
 hdiff_regular_rows_fill_flux_y(
     const int first,
@@ -118,7 +118,7 @@ hdiff_regular_rows(
     }
 }
 
-// The same for several rows, one after the other.
+// Updates several rows, one after the other.
 static void
 hdiff_regular_rows_block(
     int first,                       // first column of its northernmost row
@@ -131,7 +131,7 @@ hdiff_regular_rows_block(
     const double *__restrict__ coeff,
     double *__restrict__ dst)
 {
-    // Rows that are kept from one row of the block to the next; [i] is in column first + i.
+    // Row buffers: rows of temporaries that later rows of the block reuse. Element i is in column first + i.
     double lap_rows[2][COLUMNS + 2];
     double *lap_c = lap_rows[0] + 1;
     double *lap_s = lap_rows[1] + 1;
@@ -154,7 +154,7 @@ hdiff_regular_rows_block(
             first, end, k, stride, row, src, coeff, dst, lap_c, lap_s, flux_y_n,
             flux_y_c);
 
-        // The next row finds them one row further north.
+        // Rotate the row buffers: for the next row they are one row further north.
         double *const lap_oldest = lap_c;
         lap_c = lap_s;
         lap_s = lap_oldest;
@@ -171,7 +171,7 @@ launch_hdiff_regular_rows_openmp(
     const struct stencil_grid *grid,
     const double *src, const double *coeff, double *dst)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 2, 2, 2, 2, 0, 0 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -194,7 +194,7 @@ launch_hdiff_regular_rows_openmp(
     return 0;
 }
 
-// For tools: fields and params in the order in which hdiff.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in hdiff.stencil.
 int
 run_hdiff_regular_rows_openmp(
     const void *grid, void *const *fields, const double *params,

@@ -3,14 +3,14 @@
 
 #include "hdiff.h"
 
-enum { ROWS = 4 }; // that a thread updates
+enum { ROWS = 4 }; // per thread
 
 // Horizontal diffusion with a flux limiter, as in COSMO: a flux that would run
 // up the gradient of the field is set to zero.
 __global__ void
 hdiff_regular_tile_ordered(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
@@ -25,7 +25,7 @@ hdiff_regular_tile_ordered(
     if (i >= width || j >= height || k >= depth)
         return;
 
-    // Clamp reads beyond the edge; what they bring is not used.
+    // Clamp reads past the edge of the grid; their values are not used.
     const int last = height - j + 1;
     const int c = first + i + j*row;
     const int base = k*stride + c;
@@ -127,7 +127,7 @@ launch_hdiff_regular_tile_ordered(
     const double *src, const double *coeff, double *dst,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 2, 2, 2, 2, 0, 0 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -159,7 +159,7 @@ launch_hdiff_regular_tile_ordered(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which hdiff.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in hdiff.stencil.
 extern "C" int
 run_hdiff_regular_tile_ordered(
     const void *grid, void *const *fields, const double *params,

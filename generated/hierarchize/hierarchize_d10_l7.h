@@ -3,10 +3,10 @@
 // From values at the points of a sparse grid to the coefficients of its hat functions.
 //
 // A regular sparse grid of D dimensions and L levels.  A point has a level l[t] and an
-// index i[t] < 2^l[t] in each dimension t and lies at (2*i[t] + 1)/2^(l[t] + 1); its levels
-// have a sum n < L; on the boundary all is 0.  Points lie in memory by n; those of one n by
-// l[D-1], then l[D-2], and so on; those of one level vector by i, the last index fastest.
-// In a padded grid the points of each n begin at a multiple of 32.
+// index i[t] < 2^l[t] in each dimension t; its coordinate is (2*i[t] + 1)/2^(l[t] + 1).  The
+// sum n of its levels is less than L.  Values on the boundary are 0.  Points are stored by n; those of
+// one n by l[D-1], then l[D-2], and so on; those of one level vector by i, the last index fastest.
+// In a padded grid the points of each n start at a multiple of 32.
 #ifndef HIERARCHIZE_D10_L7_H
 #define HIERARCHIZE_D10_L7_H
 
@@ -15,12 +15,12 @@
 
 #include <stddef.h>
 
-/* Threads in a block. */
+/* Threads per block. */
 struct stencil_block {
     int x, y, z;
 };
 
-/* Threads in a block; 0 if no GPU has such blocks. */
+/* Returns the number of threads of a block; 0 if no GPU has such blocks. */
 static inline int
 stencil_threads(struct stencil_block block)
 {
@@ -33,12 +33,12 @@ stencil_threads(struct stencil_block block)
     return block.x*block.y*block.z > MOST ? 0 : block.x*block.y*block.z;
 }
 
-/* Fills the constant memory of a kernel whose table lies there: count entries, as
- * a compressed table has them. Returns what a launcher does. */
+/* Copies a compressed table of count entries to the constant memory of a kernel. Returns the same values as
+ * a launcher. */
 typedef int stencil_upload(const int *offsets, int count);
 
-/* Why a launcher refuses a call. It returns 0, one of these and has launched nothing, or an
- * error of CUDA or HIP, which are positive. */
+/* Why a launcher refuses a call. A launcher returns 0, one of these if it has launched nothing, or an error of
+ * CUDA or HIP, which are positive. */
 enum stencil_refusal {
     STENCIL_NULL_POINTER = -1,
     STENCIL_WRONG_SIZE = -2,
@@ -55,7 +55,7 @@ enum stencil_refusal {
     STENCIL_WRONG_LEVELS = -13
 };
 
-/* A refusal in words; NULL for any other result of a launcher. */
+/* Returns the message of a refusal; NULL for any other result of a launcher. */
 static inline const char *
 stencil_refusal_text(int result)
 {
@@ -71,7 +71,7 @@ stencil_refusal_text(int result)
     case STENCIL_SMALL_HALO:
         return "the halo of the grid is smaller than the stencil reads";
     case STENCIL_NO_TABLE:
-        return "the grid has no table of neighbours or of places, or constant memory was not filled with it";
+        return "the grid has no table of neighbors or of places, or constant memory was not filled with it";
     case STENCIL_MISALIGNED:
         return "a field, a table, the first column, the rows or the levels are not aligned to elements, vectors or structs";
     case STENCIL_WRONG_BLOCK:
@@ -95,9 +95,9 @@ stencil_refusal_text(int result)
 #ifndef STENCIL_PROBES
 #define STENCIL_PROBES
 
-/* A thunk's grid; the sparse grid itself is known to the kernel. */
+/* The grid argument of tools' entry points; a kernel knows the sparse grid itself. */
 struct stencil_probes {
-    int count; /* of an evaluation */
+    int count; /* probes of an evaluation */
 };
 
 #endif
@@ -106,7 +106,7 @@ struct stencil_probes {
 extern "C" {
 #endif
 
-// The sparse grid, and how many elements an array with a value for each of its points has.
+// The sparse grid, and the number of elements of an array with one value per point.
 #define HIERARCHIZE_D10_L7_DIM    10
 #define HIERARCHIZE_D10_L7_LEVELS 7
 #define HIERARCHIZE_D10_L7_SIZE   397825
@@ -114,12 +114,12 @@ extern "C" {
 #ifndef HIERARCHIZE_ARGS
 #define HIERARCHIZE_ARGS
 
-// What launchers take, by name.
+// Arguments of launchers, by name.
 struct hierarchize_args {
     double *u;
 };
 
-// How many elements each array has, counted from where level 0 begins.
+// Number of elements of each array, counted from level 0.
 struct hierarchize_elements {
     size_t u;
 };
@@ -129,7 +129,7 @@ struct hierarchize_elements {
 #ifndef HIERARCHIZE_D10_L7_CHECK
 #define HIERARCHIZE_D10_L7_CHECK
 
-// Whether kernels stay inside of such arrays: 0, or a stencil_refusal.
+// Checks that arrays hold all points. Returns 0 or a stencil_refusal.
 static inline int
 hierarchize_d10_l7_check(const struct hierarchize_elements *elements)
 {
@@ -140,9 +140,8 @@ hierarchize_d10_l7_check(const struct hierarchize_elements *elements)
 
 #endif
 
-// CUDA, double.  A stream is a cudaStream_t: the launcher returns before the kernels have run,
-// with 0, a stencil_refusal or a cudaError_t.  A kernel that looks parents up has an upload as
-// well, to be called once before.
+// CUDA, double.  A stream is a cudaStream_t.  The launcher is asynchronous and returns 0, a
+// stencil_refusal or a cudaError_t.  A kernel with a table of parents has an upload: call it once before.
 typedef int hierarchize_launcher(
     double *u,
     void *stream);
@@ -150,7 +149,7 @@ typedef int hierarchize_launcher(
 #ifndef HIERARCHIZE_CALL
 #define HIERARCHIZE_CALL
 
-// Calls a launcher.
+// Calls a launcher with named arguments.
 static inline int
 hierarchize_call(
     hierarchize_launcher *launch,

@@ -7,9 +7,9 @@
 #include <stdbool.h>
 
 enum { DIM = 10, LEVELS = 7 }; // of the grid
-enum { MANY = 16384 }; // points that are worth several threads
+enum { MANY = 16384 }; // points from which on several threads are used
 
-// vectors[t][s]: how many vectors of t + 1 levels have the sum s.
+// vectors[t][s]: number of vectors of t + 1 levels with the sum s.
 static const int vectors[DIM][LEVELS] = {
     { 1, 1, 1, 1, 1, 1, 1 },
     { 1, 2, 3, 4, 5, 6, 7 },
@@ -23,7 +23,7 @@ static const int vectors[DIM][LEVELS] = {
     { 1, 10, 55, 220, 715, 2002, 5005 },
 };
 
-// Where the blocks begin whose levels have the sum n.
+// group[n]: start of the blocks whose levels have the sum n.
 static const int group[LEVELS] = {
     0, 1, 21, 241, 2001, 13441, 77505
 };
@@ -33,8 +33,8 @@ struct place {
     int level, index;
 };
 
-// The last level of the vector of this rank among those of this sum; rank and sum
-// become those of the levels before it.
+// Returns the last level of the vector with this rank among those with this sum. Rank and sum become those of
+// the levels before it.
 static inline int
 take_level(const int *vectors_before, int *sum, int *rank)
 {
@@ -47,7 +47,7 @@ take_level(const int *vectors_before, int *sum, int *rank)
     return level;
 }
 
-// The level vector of this rank among those of this sum.
+// Finds the level vector with this rank among those with this sum.
 static inline void
 find_levels(int sum, int rank, int *l)
 {
@@ -63,7 +63,7 @@ find_levels(int sum, int rank, int *l)
     l[0] = sum;
 }
 
-// The indices of the point at this offset of a block.
+// Finds the indices of the point at this offset in a block.
 static inline void
 find_indices(int offset, const int *l, int *i)
 {
@@ -88,7 +88,7 @@ find_indices(int offset, const int *l, int *i)
     i[0] = offset;
 }
 
-// Where the block begins whose levels are l, but for this one in dimension t.
+// Returns the start of the block with levels l, except for `level` in dimension t.
 static inline int
 block_start(const int *l, const int t, const int level)
 {
@@ -116,7 +116,7 @@ block_start(const int *l, const int t, const int level)
     return group[s9] + (rank << s9);
 }
 
-// The offset of the point in its block that has the indices i, but for dimension t.
+// Returns the offset in its block of the point with indices i, except for `place` in dimension t.
 static inline int
 index_in_block(const int *l, const int *i, const int t, const struct place place)
 {
@@ -140,7 +140,7 @@ point_at(const int *l, const int *i, const int t, const struct place place)
     return block_start(l, t, place.level) + index_in_block(l, i, t, place);
 }
 
-// The coarser point at edge/2^level; on the boundary there is none: its level is -1.
+// Returns the coarser point at edge/2^level. On the boundary there is none: its level is -1.
 static inline struct place
 find_parent(const int level, const int edge)
 {
@@ -208,7 +208,7 @@ launch_hierarchize_sparse_basic_d10_l7_openmp(
         1, 10, 55, 220, 715, 2002, 5005
     };
 
-    // A group is done before the next one begins.
+    // A group ends before the next one starts.
     #pragma omp parallel if (397825 >= MANY)
     for (int t = 0; t < DIM; t++)
         for (int n = LEVELS - 1; n > 0; n--) {

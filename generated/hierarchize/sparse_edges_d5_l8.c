@@ -7,9 +7,9 @@
 #include <stdbool.h>
 
 enum { DIM = 5, LEVELS = 8 }; // of the grid
-enum { MANY = 16384 }; // points that are worth several threads
+enum { MANY = 16384 }; // points from which on several threads are used
 
-// vectors[t][s]: how many vectors of t + 1 levels have the sum s.
+// vectors[t][s]: number of vectors of t + 1 levels with the sum s.
 static const int vectors[DIM][LEVELS] = {
     { 1, 1, 1, 1, 1, 1, 1, 1 },
     { 1, 2, 3, 4, 5, 6, 7, 8 },
@@ -18,13 +18,13 @@ static const int vectors[DIM][LEVELS] = {
     { 1, 5, 15, 35, 70, 126, 210, 330 },
 };
 
-// Where the blocks begin whose levels have the sum n.
+// group[n]: start of the blocks whose levels have the sum n.
 static const int group[LEVELS] = {
     0, 1, 11, 71, 351, 1471, 5503, 18943
 };
 
-// The last level of the vector of this rank among those of this sum; rank and sum
-// become those of the levels before it.
+// Returns the last level of the vector with this rank among those with this sum. Rank and sum become those of
+// the levels before it.
 static inline int
 take_level(const int *vectors_before, int *sum, int *rank)
 {
@@ -37,7 +37,7 @@ take_level(const int *vectors_before, int *sum, int *rank)
     return level;
 }
 
-// The level vector of this rank among those of this sum.
+// Finds the level vector with this rank among those with this sum.
 static inline void
 find_levels(int sum, int rank, int *l)
 {
@@ -48,7 +48,7 @@ find_levels(int sum, int rank, int *l)
     l[0] = sum;
 }
 
-// The next level vector of the same sum in the order of memory.
+// Finds the next level vector of the same sum, in the order of memory.
 static inline void
 next_levels(int *l)
 {
@@ -64,7 +64,7 @@ next_levels(int *l)
     l[0] = rest;
 }
 
-// Where the block begins whose levels are l, but for this one in dimension t.
+// Returns the start of the block with levels l, except for `level` in dimension t.
 static inline int
 block_start(const int *l, const int t, const int level)
 {
@@ -82,7 +82,7 @@ block_start(const int *l, const int t, const int level)
     return group[s4] + (rank << s4);
 }
 
-// The sum of the levels of the dimensions after t.
+// Returns the sum of the levels of the dimensions after t.
 static inline int
 sum_after(const int *l, const int t)
 {
@@ -95,8 +95,8 @@ sum_after(const int *l, const int t)
     return sum;
 }
 
-// The values on the edges of the next level: those on the edges of this level and at its
-// points, in turn, in rows of 2^p.  On the boundary it is 0.
+// Computes the values on the edges of the next level: values on the edges of this level and at its points
+// alternate, in rows of 2^p.  The value on the boundary is 0.
 static inline void
 weave(
     const double *__restrict__ edges, const double *__restrict__ points, const int length,
@@ -111,7 +111,7 @@ weave(
         next[2*length + low] = 0;
 }
 
-// The same, fast for short rows, too.
+// The same, specialized for short rows.
 static void
 weave_rows(
     const double *edges, const double *points, const int length, const int p, double *next)
@@ -136,7 +136,7 @@ hierarchize_sparse_edges_d5_l8(
     double woven[2][192];
     int l[DIM], starts[8];
 
-    // Every chain has one block on top, whose levels have the largest sum.
+    // Each chain has one top block, whose levels have the largest sum.
     find_levels(6, first, l);
     for (int b = first; b < end; b++, next_levels(l)) {
         l[t]++;
@@ -172,9 +172,9 @@ launch_hierarchize_sparse_edges_d5_l8_openmp(
     if (!u)
         return STENCIL_NULL_POINTER;
 
-    enum { CHAINS = 210, CHUNK = 1 }; // of more than one block; done at a time
+    enum { CHAINS = 210, CHUNK = 1 }; // chains of more than one block; chains per iteration
 
-    // A dimension is done before the next one begins.
+    // A dimension ends before the next one starts.
     #pragma omp parallel if (61183 >= MANY)
     for (int t = 0; t < DIM; t++) {
         #pragma omp for

@@ -6,9 +6,9 @@
 #include <limits.h>
 
 enum { DIM = 10, LEVELS = 7 }; // of the grid
-enum { WARPS = 8 }; // in a block of threads
+enum { WARPS = 8 }; // per block of threads
 
-// vectors[t][s]: how many vectors of t + 1 levels have the sum s.
+// vectors[t][s]: number of vectors of t + 1 levels with the sum s.
 static __device__ const int vectors[DIM][LEVELS] = {
     { 1, 1, 1, 1, 1, 1, 1 },
     { 1, 2, 3, 4, 5, 6, 7 },
@@ -22,7 +22,7 @@ static __device__ const int vectors[DIM][LEVELS] = {
     { 1, 10, 55, 220, 715, 2002, 5005 },
 };
 
-// Where the blocks begin whose levels have the sum n.
+// group[n]: start of the blocks whose levels have the sum n.
 static __device__ const int group[LEVELS] = {
     0, 1, 21, 241, 2001, 13441, 77505
 };
@@ -32,7 +32,7 @@ struct place {
     int level, index;
 };
 
-// The coarser point at edge/2^level; on the boundary there is none: its level is -1.
+// Returns the coarser point at edge/2^level. On the boundary there is none: its level is -1.
 static __device__ __forceinline__ struct place
 find_parent(const int level, const int edge)
 {
@@ -43,8 +43,8 @@ find_parent(const int level, const int edge)
     return place;
 }
 
-// The offset in its block of a parent in a dimension: the points of the dimensions
-// before it, of it, and, 2^p of them, of those after it.
+// Returns the offset of a parent in its block: `high` is the index of the dimensions before, `low` that of the
+// dimensions after, which have 2^p points.
 static __device__ __forceinline__ int
 parent_offset(const int high, const struct place place, const int p, const int low)
 {
@@ -53,15 +53,15 @@ parent_offset(const int high, const struct place place, const int p, const int l
 
 // --- Trees ---
 
-// The level of a node in a tree of at most four levels: node 0 is on top, nodes of a level follow
-// one another.
+// Returns the level of a node in a tree of at most four levels: node 0 is the top, nodes of a level are
+// consecutive.
 static __device__ __forceinline__ int
 level_of_node(const int node)
 {
     return (node > 0) + (node > 2) + (node > 6);
 }
 
-// Updates a node between two values, and the nodes below it.  A node without parents stays.
+// Updates a node between two values, and the nodes below it.  A node without parents keeps its value.
 template <int levels, int node>
 static __device__ __forceinline__ void
 update_nodes(
@@ -79,8 +79,8 @@ update_nodes(
     }
 }
 
-// Reads a tree.  Its points of level k lie from rows[k] on, neighbours 2^p apart; `place` is that
-// of the first one in its level.
+// Reads a tree.  Its points of level k start at rows[k], with a stride of 2^p; `place` is the index of the
+// first one in its level.
 template <int levels>
 static __device__ __forceinline__ void
 read_tree(
@@ -120,8 +120,8 @@ write_tree(
     }
 }
 
-// The points of a warp in the dimensions after the swept one: 2^size of them from `low` on, with a
-// gap after each 2^run.  Neighbours in the swept dimension are 2^p apart.
+// Points of a warp in the dimensions after the swept one: 2^size of them from `low` on, with a gap
+// after each 2^run.  Neighbors in the swept dimension have a stride of 2^p.
 struct row {
     int p, low, size, run, gap;
 };
@@ -134,8 +134,8 @@ low_of(const struct row row, const int q)
     return low + (low >> row.run)*row.gap;
 }
 
-// Updates `length` trees whose top is on level `first`.  A lane updates TREES of them at once, so
-// that enough loads are in flight.  Only trees of four levels have parents.
+// Updates `length` trees whose top is on level `first`.  A lane updates TREES of them together, to have
+// enough loads in flight.  Only trees of four levels have parents.
 template <int levels>
 static __device__ __forceinline__ void
 update_band(
@@ -143,7 +143,7 @@ update_band(
     const struct row row, const int lane,
     double *__restrict__ u)
 {
-    enum { TREES = 1 }; // that a thread updates at once
+    enum { TREES = 1 }; // per thread, updated together
 
     for (int from = 0; from < length; from += 32*TREES) {
         double nodes[TREES][(1 << levels) - 1], left[TREES] = { 0 }, right[TREES] = { 0 };
@@ -166,7 +166,7 @@ update_band(
                     right[i] = u[starts[after.level] + parent_offset(high, after, row.p, low)];
             }
         }
-        __syncwarp(); // reads starts again, to keep registers free for points
+        __syncwarp(); // reload starts, to save registers
         #pragma unroll
         for (int i = 0; i < TREES; i++) {
             const int q = from + 32*i + lane, place = begin + (q >> row.size);
@@ -203,13 +203,13 @@ update_trees(
 // --- Tiles ---
 
 enum {
-    FUSED = 1,  // own dimensions of a tile
+    FUSED = 1,  // fused dimensions of a tile
     OTHERS = 9, // other dimensions
     WIDTH = 5,  // bits of a level in a packed level vector
 };
 
-// The levels of a tile in the other dimensions have the sum m.  It has 2^bits[m] indices there.
-// Tiles of one m are numbered from first_tile[m] on.
+// The levels of a tile in the other dimensions have the sum m; it has 2^bits[m] indices there.  Numbers of tiles
+// of one m start at first_tile[m].
 static __device__ const int bits[LEVELS] = {
     0, 1, 2, 3, 4, 5, 6
 };
@@ -218,12 +218,12 @@ static __device__ const int first_tile[LEVELS + 1] = {
 };
 
 struct tile {
-    int level;      // in lane r: of the r-th other dimension
-    int above;      // sum of the levels before the tile's own dimensions
+    int level;      // lane r: level of the r-th other dimension
+    int above;      // sum of the levels before the fused dimensions
     int below;      // and after them
-    int rank;       // of the level vector before them
-    unsigned later; // bits of the dimensions after them with a level above 0
-    int high;       // first index in the dimensions before its own
+    int rank;       // rank of the level vector before them
+    unsigned later; // bit mask of dimensions after them with a level above 0
+    int high;       // first index in the dimensions before the fused ones
     int low;        // and in the dimensions after them
     int size;       // the tile has 2^size indices there
 };
@@ -244,7 +244,7 @@ find_tile(const int number, const int m, const int t, const int lane)
     const int parts = m - bits[m], which = number - first_tile[m];
     struct tile tile = { 0 };
 
-    // Gives one level after the other to the last dimension that can have it.
+    // Assign level after level to the last dimension that can have it.
     int rank = which >> parts, sum = m;
     while (sum > 0) {
         const int fewer = lane > 0 && lane < OTHERS ? vectors[lane - 1][sum] : INT_MAX;
@@ -273,8 +273,8 @@ find_tile(const int number, const int m, const int t, const int lane)
         lane < t ? vectors[lane][through] - vectors[lane][from] : 0);
     tile.later = __ballot_sync(0xffffffff, lane >= t && tile.level > 0);
 
-    // A tile has a part of the indices before its own dimensions.  Where those are too few, it
-    // also has only a part of the indices after them.
+    // A tile has a slice of the indices before the fused dimensions.  If these are too few, it also has
+    // only a slice of the indices after them.
     const int part = which & ((1 << parts) - 1), cut_above = min(parts, tile.above);
     const int cut_below = parts - cut_above;
     tile.size = tile.below - cut_below;
@@ -290,7 +290,7 @@ level_of(const int packed, const int s)
     return packed >> WIDTH*s & ((1 << WIDTH) - 1);
 }
 
-// Returns where the points of a level vector begin in the tile.
+// Returns the start of the points of a level vector in the tile.
 static __device__ __forceinline__ int
 start_of(const struct tile tile, const int t, const int packed)
 {
@@ -313,8 +313,8 @@ start_of(const struct tile tile, const int t, const int packed)
     return group[sum] + (rank << sum) + place + tile.low;
 }
 
-// Waits for the end of the previous launch and lets the next one begin.  Code before a call
-// overlaps with other launches.
+// Programmatic dependent launch: waits for the end of the previous launch and lets the next one start.  Code before a
+// call overlaps with other launches.
 static __device__ __forceinline__ void
 wait_for_launch_before()
 {
@@ -347,7 +347,7 @@ hierarchize_sparse_trees_d10_l7(
     const struct row row = { tile.below, 0, tile.size, tile.size, 0 };
     wait_for_launch_before();
 
-    // From above: a level reads what those below it were.
+    // From the top down: a level reads old values of the levels below it.
     for (int last = top; last > 0; last -= 4) {
         const int first = max(last - 3, 0);
 
@@ -365,7 +365,7 @@ launch_hierarchize_sparse_trees_d10_l7(
     if (!u)
         return STENCIL_NULL_POINTER;
 
-    // A launch begins before the one before it has ended, and waits for it.
+    // Programmatic dependent launch: a launch starts before the previous one has ended, and waits for it.
     cudaLaunchAttribute overlap = {};
     overlap.id = cudaLaunchAttributeProgrammaticStreamSerialization;
     overlap.val.programmaticStreamSerializationAllowed = 1;

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-// The slots of the table.
+// Slots of the table.
 enum { N, W, E, S, RELATIONS };
 
 // The Laplacian of a field by second-order central differences, on a grid with
@@ -20,7 +20,7 @@ laplacian_chasing_compressed_idxvar(
     const int k,
     const int stride,                // from one level to the next
     const int *__restrict__ pattern, // pattern[column]: its row of the table
-    const int *__restrict__ table,   // table[slot*patterns + row]: offset to a neighbour
+    const int *__restrict__ table,   // table[slot*patterns + row]: offset to a neighbor
     const int patterns,              // rows of the table
     const double *__restrict__ u,
     double *__restrict__ f,
@@ -52,7 +52,7 @@ launch_laplacian_chasing_compressed_idxvar_openmp(
     const struct stencil_grid *grid,
     const double *u, double *f, double invhx2, double invhy2, double invhz2)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 1, 1, 1, 1, 1, 1 };
     const int refusal = stencil_check_unstructured(grid, &extents);
     if (refusal)
@@ -66,7 +66,7 @@ launch_laplacian_chasing_compressed_idxvar_openmp(
 
     const double centre = -2*(invhx2 + invhy2 + invhz2);
 
-    // A thousand columns at a time, so that their part of the table stays in a cache.
+    // Chunks of 1024 columns: their table entries stay in cache.
     #pragma omp parallel for
     for (int c = grid->first; c < grid->end; c += 1024) {
         const int end = c + 1024 < grid->end ? c + 1024 : grid->end;
@@ -79,7 +79,7 @@ launch_laplacian_chasing_compressed_idxvar_openmp(
     return 0;
 }
 
-// For tools: fields and params in the order in which laplacian.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in laplacian.stencil.
 int
 run_laplacian_chasing_compressed_idxvar_openmp(
     const void *grid, void *const *fields, const double *params,

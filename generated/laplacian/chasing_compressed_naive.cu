@@ -3,7 +3,7 @@
 
 #include "laplacian.h"
 
-// The slots of the table.
+// Slots of the table.
 enum { N, W, E, S, RELATIONS };
 
 // The Laplacian of a field by second-order central differences, on a grid with
@@ -15,7 +15,7 @@ laplacian_chasing_compressed_naive(
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
     const int *__restrict__ pattern, // pattern[column]: its row of the table
-    const int *__restrict__ table,   // table[slot*patterns + row]: offset to a neighbour
+    const int *__restrict__ table,   // table[slot*patterns + row]: offset to a neighbor
     const int patterns,              // rows of the table
     const double *__restrict__ u,
     double *__restrict__ f,
@@ -31,12 +31,12 @@ laplacian_chasing_compressed_naive(
     if (c >= end || k >= depth)
         return;
 
-    // The neighbour of a column.
+    // Returns the neighbor of a column.
     const auto next = [=](const int column, const int slot) {
         return column + table[slot*patterns + pattern[column]];
     };
 
-    // Where the level begins.
+    // Offset of the level.
     const int base = k*stride;
 
     // In ascending order of addresses.
@@ -52,7 +52,7 @@ launch_laplacian_chasing_compressed_naive(
     const double *u, double *f, double invhx2, double invhy2, double invhz2,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 1, 1, 1, 1, 1, 1 };
     const int refusal = stencil_check_unstructured(grid, &extents);
     if (refusal)
@@ -90,7 +90,7 @@ launch_laplacian_chasing_compressed_naive(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which laplacian.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in laplacian.stencil.
 extern "C" int
 run_laplacian_chasing_compressed_naive(
     const void *grid, void *const *fields, const double *params,

@@ -3,12 +3,12 @@
 
 #include "laplacian.h"
 
-// The slots of the table.
+// Slots of the table.
 enum { N, W, E, S, RELATIONS };
 
-// table[slot*patterns + row]: offset to a neighbour
+// table[slot*patterns + row]: offset to a neighbor
 __constant__ int table[16384];
-static int uploaded; // entries of it
+static int uploaded; // entries copied to the table
 
 // The Laplacian of a field by second-order central differences, on a grid with
 // spacings hx, hy and hz.
@@ -34,12 +34,12 @@ laplacian_chasing_constant_naive(
     if (c >= end || k >= depth)
         return;
 
-    // The neighbour of a column.
+    // Returns the neighbor of a column.
     const auto next = [=](const int column, const int slot) {
         return column + table[slot*patterns + pattern[column]];
     };
 
-    // Where the level begins.
+    // Offset of the level.
     const int base = k*stride;
 
     // In ascending order of addresses.
@@ -55,7 +55,7 @@ launch_laplacian_chasing_constant_naive(
     const double *u, double *f, double invhx2, double invhy2, double invhz2,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 1, 1, 1, 1, 1, 1 };
     const int refusal = stencil_check_unstructured(grid, &extents);
     if (refusal)
@@ -91,7 +91,7 @@ launch_laplacian_chasing_constant_naive(
     return cudaSuccess;
 }
 
-// Fills the table; without it no kernel of this file can run.
+// Copies the table to constant memory. Call it before the kernels of this file.
 extern "C" int
 upload_laplacian_chasing_constant_naive(const int *offsets, int count)
 {
@@ -106,7 +106,7 @@ upload_laplacian_chasing_constant_naive(const int *offsets, int count)
     return status;
 }
 
-// For tools: fields and params in the order in which laplacian.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in laplacian.stencil.
 extern "C" int
 run_laplacian_chasing_constant_naive(
     const void *grid, void *const *fields, const double *params,

@@ -3,12 +3,12 @@
 
 #include "laplacian.h"
 
-// The slots of the table.
+// Slots of the table.
 enum { N, W, E, S, RELATIONS };
 
-// table[slot*patterns + row]: offset to a neighbour
+// table[slot*patterns + row]: offset to a neighbor
 __constant__ int table[16384];
-static int uploaded; // entries of it
+static int uploaded; // entries copied to the table
 
 // The Laplacian of a field by second-order central differences, on a grid with
 // spacings hx, hy and hz.
@@ -32,8 +32,8 @@ laplacian_chasing_constant_warp(
     const int k = blockIdx.z*blockDim.z + threadIdx.z;
     const int c = first + i + j*(blockDim.x*gridDim.x);
 
-    // Indices are the same on all levels: of a warp's threads in a column the first one
-    // looks them up, the others read its registers.
+    // Column indices are the same on all levels: the first lane of each column looks them up,
+    // the others read its registers by shuffles.
     const int columns = blockDim.x*blockDim.y;
     const int lane = (threadIdx.x + threadIdx.y*blockDim.x + threadIdx.z*columns) % 32;
     const int leader = lane % columns;
@@ -55,7 +55,7 @@ laplacian_chasing_constant_warp(
     if (c >= end || k >= depth)
         return;
 
-    // Where the level begins.
+    // Offset of the level.
     const int base = k*stride;
 
     // In ascending order of addresses.
@@ -70,7 +70,7 @@ launch_laplacian_chasing_constant_warp(
     const double *u, double *f, double invhx2, double invhy2, double invhz2,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 1, 1, 1, 1, 1, 1 };
     const int refusal = stencil_check_unstructured(grid, &extents);
     if (refusal)
@@ -107,7 +107,7 @@ launch_laplacian_chasing_constant_warp(
     return cudaSuccess;
 }
 
-// Fills the table; without it no kernel of this file can run.
+// Copies the table to constant memory. Call it before the kernels of this file.
 extern "C" int
 upload_laplacian_chasing_constant_warp(const int *offsets, int count)
 {
@@ -122,7 +122,7 @@ upload_laplacian_chasing_constant_warp(const int *offsets, int count)
     return status;
 }
 
-// For tools: fields and params in the order in which laplacian.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in laplacian.stencil.
 extern "C" int
 run_laplacian_chasing_constant_warp(
     const void *grid, void *const *fields, const double *params,

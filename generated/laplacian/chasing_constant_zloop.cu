@@ -3,12 +3,12 @@
 
 #include "laplacian.h"
 
-// The slots of the table.
+// Slots of the table.
 enum { N, W, E, S, RELATIONS };
 
-// table[slot*patterns + row]: offset to a neighbour
+// table[slot*patterns + row]: offset to a neighbor
 __constant__ int table[16384];
-static int uploaded; // entries of it
+static int uploaded; // entries copied to the table
 
 // The Laplacian of a field by second-order central differences, on a grid with
 // spacings hx, hy and hz.
@@ -33,7 +33,7 @@ laplacian_chasing_constant_zloop(
     if (c >= end)
         return;
 
-    // Indices of columns, the same on all levels.
+    // Column indices are the same on all levels.
     const int pc = pattern[c];
     const int n = c + table[N*patterns + pc];
     const int w = c + table[W*patterns + pc];
@@ -57,7 +57,7 @@ launch_laplacian_chasing_constant_zloop(
     const double *u, double *f, double invhx2, double invhy2, double invhz2,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 1, 1, 1, 1, 1, 1 };
     const int refusal = stencil_check_unstructured(grid, &extents);
     if (refusal)
@@ -93,7 +93,7 @@ launch_laplacian_chasing_constant_zloop(
     return cudaSuccess;
 }
 
-// Fills the table; without it no kernel of this file can run.
+// Copies the table to constant memory. Call it before the kernels of this file.
 extern "C" int
 upload_laplacian_chasing_constant_zloop(const int *offsets, int count)
 {
@@ -108,7 +108,7 @@ upload_laplacian_chasing_constant_zloop(const int *offsets, int count)
     return status;
 }
 
-// For tools: fields and params in the order in which laplacian.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in laplacian.stencil.
 extern "C" int
 run_laplacian_chasing_constant_zloop(
     const void *grid, void *const *fields, const double *params,

@@ -3,7 +3,7 @@
 
 #include "laplacian.h"
 
-// The slots of the table.
+// Slots of the table.
 enum { N, W, E, S, RELATIONS };
 
 // The Laplacian of a field by second-order central differences, on a grid with
@@ -14,7 +14,7 @@ laplacian_chasing_idxvar(
     const int end,                   // one past the last
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
-    const int *__restrict__ table,   // table[slot*stride + column]: offset to a neighbour
+    const int *__restrict__ table,   // table[slot*stride + column]: offset to a neighbor
     const double *__restrict__ u,
     double *__restrict__ f,
     const double invhx2,
@@ -29,13 +29,13 @@ laplacian_chasing_idxvar(
     if (c >= end || k >= depth)
         return;
 
-    // Indices of columns, the same on all levels.
+    // Column indices are the same on all levels.
     const int n = c + table[N*stride + c];
     const int w = c + table[W*stride + c];
     const int e = c + table[E*stride + c];
     const int s = c + table[S*stride + c];
 
-    // Where the level begins.
+    // Offset of the level.
     const int base = k*stride;
 
     // In ascending order of addresses.
@@ -50,7 +50,7 @@ launch_laplacian_chasing_idxvar(
     const double *u, double *f, double invhx2, double invhy2, double invhz2,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 1, 1, 1, 1, 1, 1 };
     const int refusal = stencil_check_unstructured(grid, &extents);
     if (refusal)
@@ -88,7 +88,7 @@ launch_laplacian_chasing_idxvar(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which laplacian.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in laplacian.stencil.
 extern "C" int
 run_laplacian_chasing_idxvar(
     const void *grid, void *const *fields, const double *params,

@@ -46,7 +46,7 @@ launch_laplacian_regular_idxvar_openmp(
     const struct stencil_grid *grid,
     const double *u, double *f, double invhx2, double invhy2, double invhz2)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 1, 1, 1, 1, 1, 1 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -56,7 +56,7 @@ launch_laplacian_regular_idxvar_openmp(
 
     const double centre = -2*(invhx2 + invhy2 + invhz2);
 
-    // Sixteen rows at a time, level after level, so that what levels share stays in a cache.
+    // Chunks of 16 rows, level after level: levels that are read again stay in cache.
     #pragma omp parallel for collapse(2)
     for (int block = 0; block < grid->height; block += 16)
         for (int k = grid->bottom; k < grid->top; k++) {
@@ -73,7 +73,7 @@ launch_laplacian_regular_idxvar_openmp(
     return 0;
 }
 
-// For tools: fields and params in the order in which laplacian.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in laplacian.stencil.
 int
 run_laplacian_regular_idxvar_openmp(
     const void *grid, void *const *fields, const double *params,

@@ -8,7 +8,7 @@
 __global__ void
 laplacian_regular_idxvar(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
@@ -27,13 +27,13 @@ laplacian_regular_idxvar(
     if (i >= width || j >= height || k >= depth)
         return;
 
-    // Indices of columns, the same on all levels.
+    // Column indices are the same on all levels.
     const int n = c - row;
     const int w = c - 1;
     const int e = c + 1;
     const int s = c + row;
 
-    // Where the level begins.
+    // Offset of the level.
     const int base = k*stride;
 
     // In ascending order of addresses.
@@ -48,7 +48,7 @@ launch_laplacian_regular_idxvar(
     const double *u, double *f, double invhx2, double invhy2, double invhz2,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 1, 1, 1, 1, 1, 1 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -82,7 +82,7 @@ launch_laplacian_regular_idxvar(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which laplacian.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in laplacian.stencil.
 extern "C" int
 run_laplacian_regular_idxvar(
     const void *grid, void *const *fields, const double *params,

@@ -3,14 +3,14 @@
 
 #include "laplacian.h"
 
-enum { ROWS = 2, LEVELS = 4 }; // that a thread updates
+enum { ROWS = 2, LEVELS = 4 }; // per thread
 
 // The Laplacian of a field by second-order central differences, on a grid with
 // spacings hx, hy and hz.
 __global__ void
 laplacian_regular_tile(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
@@ -28,7 +28,7 @@ laplacian_regular_tile(
     if (i >= width || j >= height || lowest >= depth)
         return;
 
-    // Clamp reads beyond the edge; what they bring is not used.
+    // Clamp reads past the edge of the grid; their values are not used.
     const int last = height - j;
     const int c = first + i + j*row;
     int base = lowest*stride + c;
@@ -81,7 +81,7 @@ laplacian_regular_tile(
             f[at] = f_c[r];
         }
 
-        // The next level takes over.
+        // Carry values to the next level.
         #pragma unroll
         for (int r = 0; r < 2; r++) {
             u_b[r] = u_c[r + 1];
@@ -100,7 +100,7 @@ launch_laplacian_regular_tile(
     const double *u, double *f, double invhx2, double invhy2, double invhz2,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 1, 1, 1, 1, 1, 1 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -134,7 +134,7 @@ launch_laplacian_regular_tile(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which laplacian.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in laplacian.stencil.
 extern "C" int
 run_laplacian_regular_tile(
     const void *grid, void *const *fields, const double *params,

@@ -3,14 +3,14 @@
 
 #include "laplacian.h"
 
-enum { LEVELS = 8 }; // that a thread updates
+enum { LEVELS = 8 }; // per thread
 
 // The Laplacian of a field by second-order central differences, on a grid with
 // spacings hx, hy and hz.
 __global__ void
 laplacian_regular_zslice(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
@@ -29,7 +29,7 @@ laplacian_regular_zslice(
     if (i >= width || j >= height || lowest >= depth)
         return;
 
-    // Indices of columns, the same on all levels.
+    // Column indices are the same on all levels.
     const int n = c - row;
     const int w = c - 1;
     const int e = c + 1;
@@ -53,7 +53,7 @@ launch_laplacian_regular_zslice(
     const double *u, double *f, double invhx2, double invhy2, double invhz2,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 1, 1, 1, 1, 1, 1 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -87,7 +87,7 @@ launch_laplacian_regular_zslice(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which laplacian.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in laplacian.stencil.
 extern "C" int
 run_laplacian_regular_zslice(
     const void *grid, void *const *fields, const double *params,

@@ -3,15 +3,15 @@
 
 #include "laplap_innermost.h"
 
-// The slots of the table.
+// Slots of the table.
 enum { N, W, E, S, RELATIONS };
 
-enum { POINTS = 4, ROWS = 4 }; // of a cluster, all of which a thread updates at a time
-enum { COLUMNS = 2 }; // clusters that a thread updates, one after the other
-enum { SLOTS = 52 }; // that a cluster has in the table
+enum { POINTS = 4, ROWS = 4 }; // columns of a cluster, which a thread updates together
+enum { COLUMNS = 2 }; // clusters per thread, one after the other
+enum { SLOTS = 52 }; // entries of a cluster in the table
 
-// Loads the row of a cluster: its columns and those they read, called by the way there. se5 is one row
-// south and five columns east, s5e five rows south and one column east.
+// Loads the table row of a cluster: its columns and the columns that they read. A name gives the path from the
+// first column: se5 is one row south and five columns east, s5e is five rows south and one column east.
 static __device__ inline void
 load_row(const int *from, int *row)
 {
@@ -29,15 +29,15 @@ load_row(const int *from, int *row)
 __global__ void __maxnreg__(128)
 laplap_chasing_compressed_cluster_innermost(
     const int clusters,
-    const int *__restrict__ cluster, // cluster[2*number]: its first column; cluster[2*number + 1]: where the
-                                     // distances from it to its columns and those they read begin
+    const int *__restrict__ cluster, // cluster[2*number]: its first column; cluster[2*number + 1]: start of
+                                     // the offsets from it to its columns and those that they read
     const int singles,
     const int *__restrict__ single,  // single[i]: a column in no cluster
     const int bottom,                // levels bottom..top-1 are updated
     const int top,
     const int pitch,                 // from one column to the next
     const int *__restrict__ pattern, // pattern[column]: its row of the table
-    const int *__restrict__ table,   // table[row*RELATIONS + slot]: offset to a neighbour
+    const int *__restrict__ table,   // table[row*RELATIONS + slot]: offset to a neighbor
     const double *__restrict__ src,
     double *__restrict__ dst)
 {
@@ -45,10 +45,10 @@ laplap_chasing_compressed_cluster_innermost(
     if (k >= top)
         return;
 
-    // Where level k of a column lies.
+    // Offset of level k of a column.
     const auto at = [=](const int column) { return (ptrdiff_t)column*pitch + k; };
 
-    // The first blocks go through clusters, each through some that are near each other.
+    // The first blocks update clusters, the others update single columns. Each block updates a chunk of nearby ones.
     const int chunk_size = blockDim.y*COLUMNS;
     const int cluster_blocks = (clusters + chunk_size - 1)/chunk_size;
     const int block = blockIdx.x;
@@ -299,7 +299,7 @@ launch_laplap_chasing_compressed_cluster_innermost(
     const double *src, double *dst,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 2, 2, 2, 2, 0, 0 };
     const int refusal = stencil_check_clusters(grid, &extents, POINTS*ROWS, SLOTS);
     if (refusal)
@@ -310,7 +310,7 @@ launch_laplap_chasing_compressed_cluster_innermost(
         return STENCIL_NO_TABLE;
     if (grid->patterns > INT_MAX/RELATIONS)
         return STENCIL_LARGE_TABLE;
-    // A cluster's row must lie where it can be loaded at once.
+    // The row of a cluster must be aligned for vector loads.
     if ((size_t)grid->cluster % sizeof (int4) != 0)
         return STENCIL_MISALIGNED;
     if (stencil_threads(block) == 0 || block.z != 1)
@@ -331,7 +331,7 @@ launch_laplap_chasing_compressed_cluster_innermost(
         src, dst);
 }
 
-// For tools: fields and params in the order in which laplap.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in laplap.stencil.
 extern "C" int
 run_laplap_chasing_compressed_cluster_innermost(
     const void *grid, void *const *fields, const double *params,

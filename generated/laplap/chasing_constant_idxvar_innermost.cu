@@ -5,14 +5,14 @@
 
 #include "stencil_levels.cuh"
 
-// The slots of the table.
+// Slots of the table.
 enum { N, W, E, S, RELATIONS };
 
-// table[row*RELATIONS + slot]: offset to a neighbour
+// table[row*RELATIONS + slot]: offset to a neighbor
 __constant__ int table[16384];
-static int uploaded; // entries of it
+static int uploaded; // entries copied to the table
 
-enum { LEVELS = 2, COLUMNS = 2 }; // that a thread updates
+enum { LEVELS = 2, COLUMNS = 2 }; // per thread
 
 // The Laplacian of the Laplacian: fourth-order horizontal diffusion.
 __global__ void
@@ -30,10 +30,10 @@ laplap_chasing_constant_idxvar_innermost(
     if (k >= top)
         return;
 
-    // Where level k of a column lies.
+    // Offset of level k of a column.
     const auto at = [=](const int column) { return (ptrdiff_t)column*pitch + k; };
 
-    // A block goes through consecutive columns: they have many neighbours in common.
+    // A block updates a chunk of consecutive columns, which share many neighbors.
     const int start = first + blockIdx.x*blockDim.y*COLUMNS;
     const int chunk_end = min(start + (int)blockDim.y*COLUMNS, end);
     for (int c = start + threadIdx.y; c < chunk_end; c += blockDim.y) {
@@ -96,7 +96,7 @@ launch_laplap_chasing_constant_idxvar_innermost(
     const double *src, double *dst,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 2, 2, 2, 2, 0, 0 };
     const int refusal = stencil_check_innermost(grid, &extents);
     if (refusal)
@@ -105,7 +105,7 @@ launch_laplap_chasing_constant_idxvar_innermost(
         return STENCIL_NULL_POINTER;
     if (!grid->pattern || grid->patterns < 1 || grid->patterns > uploaded/RELATIONS)
         return STENCIL_NO_TABLE;
-    // The levels of a thread must lie where they can be loaded at once.
+    // The levels of a thread must be aligned for vector loads.
     if (grid->pitch % LEVELS != 0
         || (size_t)src % (LEVELS*sizeof *src) != 0
         || (size_t)dst % (LEVELS*sizeof *dst) != 0)
@@ -128,7 +128,7 @@ launch_laplap_chasing_constant_idxvar_innermost(
         src, dst);
 }
 
-// Fills the table; without it no kernel of this file can run.
+// Copies the table to constant memory. Call it before the kernels of this file.
 extern "C" int
 upload_laplap_chasing_constant_idxvar_innermost(const int *offsets, int count)
 {
@@ -143,7 +143,7 @@ upload_laplap_chasing_constant_idxvar_innermost(const int *offsets, int count)
     return status;
 }
 
-// For tools: fields and params in the order in which laplap.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in laplap.stencil.
 extern "C" int
 run_laplap_chasing_constant_idxvar_innermost(
     const void *grid, void *const *fields, const double *params,

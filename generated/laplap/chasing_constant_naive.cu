@@ -3,12 +3,12 @@
 
 #include "laplap.h"
 
-// The slots of the table.
+// Slots of the table.
 enum { N, W, E, S, RELATIONS };
 
-// table[slot*patterns + row]: offset to a neighbour
+// table[slot*patterns + row]: offset to a neighbor
 __constant__ int table[16384];
-static int uploaded; // entries of it
+static int uploaded; // entries copied to the table
 
 // The Laplacian of the Laplacian: fourth-order horizontal diffusion.
 __global__ void
@@ -29,12 +29,12 @@ laplap_chasing_constant_naive(
     if (c >= end || k >= depth)
         return;
 
-    // The neighbour of a column.
+    // Returns the neighbor of a column.
     const auto next = [=](const int column, const int slot) {
         return column + table[slot*patterns + pattern[column]];
     };
 
-    // Where the level begins.
+    // Offset of the level.
     const int base = k*stride;
 
     const double lap_c = 4*src[base + c] - src[base + next(c, W)]
@@ -62,7 +62,7 @@ launch_laplap_chasing_constant_naive(
     const double *src, double *dst,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 2, 2, 2, 2, 0, 0 };
     const int refusal = stencil_check_unstructured(grid, &extents);
     if (refusal)
@@ -96,7 +96,7 @@ launch_laplap_chasing_constant_naive(
     return cudaSuccess;
 }
 
-// Fills the table; without it no kernel of this file can run.
+// Copies the table to constant memory. Call it before the kernels of this file.
 extern "C" int
 upload_laplap_chasing_constant_naive(const int *offsets, int count)
 {
@@ -111,7 +111,7 @@ upload_laplap_chasing_constant_naive(const int *offsets, int count)
     return status;
 }
 
-// For tools: fields and params in the order in which laplap.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in laplap.stencil.
 extern "C" int
 run_laplap_chasing_constant_naive(
     const void *grid, void *const *fields, const double *params,

@@ -8,18 +8,18 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-// The slots of the table.
+// Slots of the table.
 enum { N, W, E, S, RELATIONS };
 
-// Asks for the farthest columns that the update of column c reads.  Always inline: gcc takes
-// a function that only prefetches for one that does nothing.
+// Prefetches the farthest columns that the update of column c reads.  Always inline: gcc removes calls
+// of a function that only prefetches.
 static inline __attribute__((always_inline)) void
 prefetch(
     const int c,
     const int bottom,
     const int top,
     const int pitch,
-    const int *__restrict__ table,   // table[column*RELATIONS + slot]: offset to a neighbour
+    const int *__restrict__ table,   // table[column*RELATIONS + slot]: offset to a neighbor
     const double *src)
 {
     const int n  = c + table[c*RELATIONS + N];
@@ -47,7 +47,7 @@ laplap_chasing_idxvar_innermost(
     const int bottom,                // on levels bottom..top-1
     const int top,
     const int pitch,                 // from one column to the next
-    const int *__restrict__ table,   // table[column*RELATIONS + slot]: offset to a neighbour
+    const int *__restrict__ table,   // table[column*RELATIONS + slot]: offset to a neighbor
     const double *__restrict__ src,
     double *__restrict__ dst)
 {
@@ -107,7 +107,7 @@ launch_laplap_chasing_idxvar_innermost_openmp(
     const struct stencil_grid *grid,
     const double *src, double *dst)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 2, 2, 2, 2, 0, 0 };
     const int refusal = stencil_check_innermost(grid, &extents);
     if (refusal)
@@ -119,7 +119,7 @@ launch_laplap_chasing_idxvar_innermost_openmp(
     if (grid->stride > INT_MAX/RELATIONS)
         return STENCIL_LARGE_TABLE;
 
-    // 128 columns at a time, so that what they share with each other stays in a cache.
+    // Chunks of 128 columns: their common neighbors stay in cache.
     #pragma omp parallel for
     for (int c = grid->first; c < grid->end; c += 128) {
         const int end = c + 128 < grid->end ? c + 128 : grid->end;
@@ -131,7 +131,7 @@ launch_laplap_chasing_idxvar_innermost_openmp(
     return 0;
 }
 
-// For tools: fields and params in the order in which laplap.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in laplap.stencil.
 int
 run_laplap_chasing_idxvar_innermost_openmp(
     const void *grid, void *const *fields, const double *params,

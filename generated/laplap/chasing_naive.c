@@ -8,10 +8,10 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-// The slots of the table.
+// Slots of the table.
 enum { N, W, E, S, RELATIONS };
 
-// The neighbour of a column.
+// Returns the neighbor of a column.
 static inline int
 next(const int *table, const int stride, const int column, const int slot)
 {
@@ -25,7 +25,7 @@ laplap_chasing_naive(
     const int end,
     const int k,
     const int stride,                // from one level to the next
-    const int *__restrict__ table,   // table[slot*stride + column]: offset to a neighbour
+    const int *__restrict__ table,   // table[slot*stride + column]: offset to a neighbor
     const double *__restrict__ src,
     double *__restrict__ dst)
 {
@@ -64,7 +64,7 @@ launch_laplap_chasing_naive_openmp(
     const struct stencil_grid *grid,
     const double *src, double *dst)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 2, 2, 2, 2, 0, 0 };
     const int refusal = stencil_check_unstructured(grid, &extents);
     if (refusal)
@@ -76,7 +76,7 @@ launch_laplap_chasing_naive_openmp(
     if (grid->stride > INT_MAX/RELATIONS)
         return STENCIL_LARGE_TABLE;
 
-    // A thousand columns at a time, so that their part of the table stays in a cache.
+    // Chunks of 1024 columns: their table entries stay in cache.
     #pragma omp parallel for
     for (int c = grid->first; c < grid->end; c += 1024) {
         const int end = c + 1024 < grid->end ? c + 1024 : grid->end;
@@ -89,7 +89,7 @@ launch_laplap_chasing_naive_openmp(
     return 0;
 }
 
-// For tools: fields and params in the order in which laplap.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in laplap.stencil.
 int
 run_laplap_chasing_naive_openmp(
     const void *grid, void *const *fields, const double *params,

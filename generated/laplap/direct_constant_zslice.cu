@@ -3,14 +3,14 @@
 
 #include "laplap.h"
 
-// The slots of the table.
+// Slots of the table.
 enum { N, W, E, S, NN, NW, NE, WW, EE, SW, SE, SS, RELATIONS };
 
-// table[slot*patterns + row]: offset to a neighbour
+// table[slot*patterns + row]: offset to a neighbor
 __constant__ int table[16384];
-static int uploaded; // entries of it
+static int uploaded; // entries copied to the table
 
-enum { LEVELS = 8 }; // that a thread updates
+enum { LEVELS = 8 }; // per thread
 
 // The Laplacian of the Laplacian: fourth-order horizontal diffusion.
 __global__ void
@@ -31,7 +31,7 @@ laplap_direct_constant_zslice(
     if (c >= end || lowest >= depth)
         return;
 
-    // Indices of columns, the same on all levels.
+    // Column indices are the same on all levels.
     const int pc = pattern[c];
     const int n  = c + table[N*patterns + pc];
     const int w  = c + table[W*patterns + pc];
@@ -72,7 +72,7 @@ launch_laplap_direct_constant_zslice(
     const double *src, double *dst,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 2, 2, 2, 2, 0, 0 };
     const int refusal = stencil_check_unstructured(grid, &extents);
     if (refusal)
@@ -106,7 +106,7 @@ launch_laplap_direct_constant_zslice(
     return cudaSuccess;
 }
 
-// Fills the table; without it no kernel of this file can run.
+// Copies the table to constant memory. Call it before the kernels of this file.
 extern "C" int
 upload_laplap_direct_constant_zslice(const int *offsets, int count)
 {
@@ -121,7 +121,7 @@ upload_laplap_direct_constant_zslice(const int *offsets, int count)
     return status;
 }
 
-// For tools: fields and params in the order in which laplap.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in laplap.stencil.
 extern "C" int
 run_laplap_direct_constant_zslice(
     const void *grid, void *const *fields, const double *params,

@@ -3,7 +3,7 @@
 
 #include "laplap.h"
 
-// The slots of the table.
+// Slots of the table.
 enum { N, W, E, S, NN, NW, NE, WW, EE, SW, SE, SS, RELATIONS };
 
 // The Laplacian of the Laplacian: fourth-order horizontal diffusion.
@@ -13,7 +13,7 @@ laplap_direct_idxvar(
     const int end,                   // one past the last
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
-    const int *__restrict__ table,   // table[slot*stride + column]: offset to a neighbour
+    const int *__restrict__ table,   // table[slot*stride + column]: offset to a neighbor
     const double *__restrict__ src,
     double *__restrict__ dst)
 {
@@ -24,7 +24,7 @@ laplap_direct_idxvar(
     if (c >= end || k >= depth)
         return;
 
-    // Indices of columns, the same on all levels.
+    // Column indices are the same on all levels.
     const int n  = c + table[N*stride + c];
     const int w  = c + table[W*stride + c];
     const int e  = c + table[E*stride + c];
@@ -38,7 +38,7 @@ laplap_direct_idxvar(
     const int se = c + table[SE*stride + c];
     const int ss = c + table[SS*stride + c];
 
-    // Where the level begins.
+    // Offset of the level.
     const int base = k*stride;
 
     const double lap_c = 4*src[base + c] - src[base + w] - src[base + e]
@@ -61,7 +61,7 @@ launch_laplap_direct_idxvar(
     const double *src, double *dst,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 2, 2, 2, 2, 0, 0 };
     const int refusal = stencil_check_unstructured(grid, &extents);
     if (refusal)
@@ -97,7 +97,7 @@ launch_laplap_direct_idxvar(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which laplap.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in laplap.stencil.
 extern "C" int
 run_laplap_direct_idxvar(
     const void *grid, void *const *fields, const double *params,

@@ -5,10 +5,10 @@
 
 #include "stencil_levels.cuh"
 
-// The slots of the table.
+// Slots of the table.
 enum { N, W, E, S, NN, NW, NE, WW, EE, SW, SE, SS, RELATIONS };
 
-enum { LEVELS = 2, COLUMNS = 2 }; // that a thread updates
+enum { LEVELS = 2, COLUMNS = 2 }; // per thread
 
 // The Laplacian of the Laplacian: fourth-order horizontal diffusion.
 __global__ void
@@ -18,7 +18,7 @@ laplap_direct_idxvar_innermost(
     const int bottom,                // levels bottom..top-1 are updated
     const int top,
     const int pitch,                 // from one column to the next
-    const int *__restrict__ table,   // table[column*RELATIONS + slot]: offset to a neighbour
+    const int *__restrict__ table,   // table[column*RELATIONS + slot]: offset to a neighbor
     const double *__restrict__ src,
     double *__restrict__ dst)
 {
@@ -26,10 +26,10 @@ laplap_direct_idxvar_innermost(
     if (k >= top)
         return;
 
-    // Where level k of a column lies.
+    // Offset of level k of a column.
     const auto at = [=](const int column) { return (ptrdiff_t)column*pitch + k; };
 
-    // A block goes through consecutive columns: they have many neighbours in common.
+    // A block updates a chunk of consecutive columns, which share many neighbors.
     const int start = first + blockIdx.x*blockDim.y*COLUMNS;
     const int chunk_end = min(start + (int)blockDim.y*COLUMNS, end);
     for (int c = start + threadIdx.y; c < chunk_end; c += blockDim.y) {
@@ -87,7 +87,7 @@ launch_laplap_direct_idxvar_innermost(
     const double *src, double *dst,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 2, 2, 2, 2, 0, 0 };
     const int refusal = stencil_check_innermost(grid, &extents);
     if (refusal)
@@ -98,7 +98,7 @@ launch_laplap_direct_idxvar_innermost(
         return STENCIL_NO_TABLE;
     if (grid->stride > INT_MAX/RELATIONS)
         return STENCIL_LARGE_TABLE;
-    // The levels of a thread must lie where they can be loaded at once.
+    // The levels of a thread must be aligned for vector loads.
     if (grid->pitch % LEVELS != 0
         || (size_t)src % (LEVELS*sizeof *src) != 0
         || (size_t)dst % (LEVELS*sizeof *dst) != 0)
@@ -121,7 +121,7 @@ launch_laplap_direct_idxvar_innermost(
         src, dst);
 }
 
-// For tools: fields and params in the order in which laplap.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in laplap.stencil.
 extern "C" int
 run_laplap_direct_idxvar_innermost(
     const void *grid, void *const *fields, const double *params,

@@ -45,7 +45,7 @@ launch_laplap_regular_naive_openmp(
     const struct stencil_grid *grid,
     const double *src, double *dst)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 2, 2, 2, 2, 0, 0 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -65,7 +65,7 @@ launch_laplap_regular_naive_openmp(
     return 0;
 }
 
-// For tools: fields and params in the order in which laplap.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in laplap.stencil.
 int
 run_laplap_regular_naive_openmp(
     const void *grid, void *const *fields, const double *params,

@@ -8,9 +8,9 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-enum { COLUMNS = 2048, ROWS = 64 }; // of a block at most, which a core updates row by row
+enum { COLUMNS = 2048, ROWS = 64 }; // of a block, at most; a core updates it row by row
 
-// A row of lap on level k, in columns first..end-1: [i] is in column first + i.
+// Computes a row of lap on level k, in columns first..end-1. Element i is in column first + i.
 static void
 laplap_regular_rows_fill_lap(
     const int first,
@@ -67,7 +67,7 @@ laplap_regular_rows(
     }
 }
 
-// The same for several rows, one after the other.
+// Updates several rows, one after the other.
 static void
 laplap_regular_rows_block(
     int first,                       // first column of its northernmost row
@@ -79,7 +79,7 @@ laplap_regular_rows_block(
     const double *__restrict__ src,
     double *__restrict__ dst)
 {
-    // Rows that are kept from one row of the block to the next; [i] is in column first + i.
+    // Row buffers: rows of temporaries that later rows of the block reuse. Element i is in column first + i.
     double lap_rows[3][COLUMNS + 2];
     double *lap_n = lap_rows[0] + 1;
     double *lap_c = lap_rows[1] + 1;
@@ -99,7 +99,7 @@ laplap_regular_rows_block(
         laplap_regular_rows(
             first, end, k, stride, row, src, dst, lap_n, lap_c, lap_s);
 
-        // The next row finds them one row further north.
+        // Rotate the row buffers: for the next row they are one row further north.
         double *const lap_oldest = lap_n;
         lap_n = lap_c;
         lap_c = lap_s;
@@ -114,7 +114,7 @@ launch_laplap_regular_rows_openmp(
     const struct stencil_grid *grid,
     const double *src, double *dst)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 2, 2, 2, 2, 0, 0 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -137,7 +137,7 @@ launch_laplap_regular_rows_openmp(
     return 0;
 }
 
-// For tools: fields and params in the order in which laplap.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in laplap.stencil.
 int
 run_laplap_regular_rows_openmp(
     const void *grid, void *const *fields, const double *params,

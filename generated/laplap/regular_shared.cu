@@ -3,7 +3,7 @@
 
 #include "laplap.h"
 
-// Places for indices, an odd number: neighbouring threads use different banks.
+// Column indices of a thread in shared memory, an odd number: adjacent threads use different banks.
 enum { SLOTS = 13 };
 
 extern __shared__ int shared_memory[];
@@ -12,7 +12,7 @@ extern __shared__ int shared_memory[];
 __global__ void
 laplap_regular_shared(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
@@ -25,8 +25,8 @@ laplap_regular_shared(
     const int k = blockIdx.z*blockDim.z + threadIdx.z;
     const int c = first + i + j*row;
 
-    // Indices are the same on all levels: the threads of the block's lowest one look
-    // them up, the others read them from shared memory.
+    // Column indices are the same on all levels: the threads on the lowest level of the block
+    // look them up, the others read them from shared memory.
     int *const found = shared_memory + SLOTS*(threadIdx.x + threadIdx.y*blockDim.x);
     if (threadIdx.z == 0 && i < width && j < height) {
         const int n  = c - row;
@@ -72,7 +72,7 @@ laplap_regular_shared(
     const int se = found[10];
     const int ss = found[11];
 
-    // Where the level begins.
+    // Offset of the level.
     const int base = k*stride;
 
     const double lap_c = 4*src[base + c] - src[base + w] - src[base + e]
@@ -95,7 +95,7 @@ launch_laplap_regular_shared(
     const double *src, double *dst,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 2, 2, 2, 2, 0, 0 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -128,7 +128,7 @@ launch_laplap_regular_shared(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which laplap.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in laplap.stencil.
 extern "C" int
 run_laplap_regular_shared(
     const void *grid, void *const *fields, const double *params,

@@ -5,13 +5,13 @@
 
 #include <hip/hip_runtime.h>
 
-enum { POINTS = 2, ROWS = 4 }; // that a thread updates
+enum { POINTS = 2, ROWS = 4 }; // per thread
 
 // The Laplacian of the Laplacian: fourth-order horizontal diffusion.
 __global__ void
 laplap_regular_wide(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
@@ -25,7 +25,7 @@ laplap_regular_wide(
     if (i >= width || j >= height || k >= depth)
         return;
 
-    // Clamp reads beyond the edge; what they bring is not used.
+    // Clamp reads past the edge of the grid; their values are not used.
     const int last = height - j + 1;
     const int c = first + i + j*row;
     const int base = k*stride + c;
@@ -90,14 +90,14 @@ launch_laplap_regular_wide_hip(
     const double *src, double *dst,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 2, 2, 2, 2, 0, 0 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
         return refusal;
     if (!src || !dst)
         return STENCIL_NULL_POINTER;
-    // Vectors must lie where they can be loaded at once.
+    // Rows, levels and fields must be aligned for vector loads.
     if ((grid->first | grid->row | grid->stride) % POINTS != 0
         || (size_t)src % (POINTS*sizeof *src) != 0
         || (size_t)dst % (POINTS*sizeof *dst) != 0)
@@ -126,7 +126,7 @@ launch_laplap_regular_wide_hip(
     return hipSuccess;
 }
 
-// For tools: fields and params in the order in which laplap.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in laplap.stencil.
 extern "C" int
 run_laplap_regular_wide_hip(
     const void *grid, void *const *fields, const double *params,

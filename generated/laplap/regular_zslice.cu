@@ -3,13 +3,13 @@
 
 #include "laplap.h"
 
-enum { LEVELS = 8 }; // that a thread updates
+enum { LEVELS = 8 }; // per thread
 
 // The Laplacian of the Laplacian: fourth-order horizontal diffusion.
 __global__ void
 laplap_regular_zslice(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
@@ -24,7 +24,7 @@ laplap_regular_zslice(
     if (i >= width || j >= height || lowest >= depth)
         return;
 
-    // Indices of columns, the same on all levels.
+    // Column indices are the same on all levels.
     const int n  = c - row;
     const int w  = c - 1;
     const int e  = c + 1;
@@ -64,7 +64,7 @@ launch_laplap_regular_zslice(
     const double *src, double *dst,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 2, 2, 2, 2, 0, 0 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -96,7 +96,7 @@ launch_laplap_regular_zslice(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which laplap.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in laplap.stencil.
 extern "C" int
 run_laplap_regular_zslice(
     const void *grid, void *const *fields, const double *params,

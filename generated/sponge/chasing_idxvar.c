@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-// The greater number; a if they compare as neither less nor greater.
+// Returns the greater number; a if the numbers are equal or one is NaN.
 static inline double
 greater(const double a, const double b)
 {
@@ -29,7 +29,7 @@ sponge_chasing_idxvar(
     const int end,
     const int k,
     const int stride,                // from one level to the next
-    const int levels,                // of the grid, the halo included
+    const int levels,                // levels of the grid, including the halo
     double *__restrict__ u,
     double *__restrict__ v,
     const double *__restrict__ rate,
@@ -68,7 +68,7 @@ launch_sponge_chasing_idxvar_openmp(
     double *u, double *v, const double *rate, const double *roughness,
     double dt, double thickness, int depth_)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 0, 0, 0, 0, 0 };
     const int refusal = stencil_check_unstructured(grid, &extents);
     if (refusal)
@@ -76,7 +76,7 @@ launch_sponge_chasing_idxvar_openmp(
     if (!u || !v || !rate || !roughness)
         return STENCIL_NULL_POINTER;
 
-    // A thousand columns at a time, so that their part of the table stays in a cache.
+    // Chunks of 1024 columns: their table entries stay in cache.
     #pragma omp parallel for
     for (int c = grid->first; c < grid->end; c += 1024) {
         const int end = c + 1024 < grid->end ? c + 1024 : grid->end;
@@ -88,7 +88,7 @@ launch_sponge_chasing_idxvar_openmp(
     return 0;
 }
 
-// For tools: fields and params in the order in which sponge.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in sponge.stencil.
 int
 run_sponge_chasing_idxvar_openmp(
     const void *grid, void *const *fields, const double *params,

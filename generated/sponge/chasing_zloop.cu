@@ -3,7 +3,7 @@
 
 #include "sponge.h"
 
-// The greater number; a if they compare as neither less nor greater.
+// Returns the greater number; a if the numbers are equal or one is NaN.
 static __host__ __device__ inline double
 greater(const double a, const double b)
 {
@@ -24,8 +24,8 @@ sponge_chasing_zloop(
     const int end,                   // one past the last
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
-    const int bottom,                // lowest level that is updated
-    const int levels,                // of the grid, the halo included
+    const int bottom,                // lowest updated level
+    const int levels,                // levels of the grid, including the halo
     double *__restrict__ u,
     double *__restrict__ v,
     const double *rate,
@@ -70,7 +70,7 @@ launch_sponge_chasing_zloop(
     double dt, double thickness, int depth_,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 0, 0, 0, 0, 0 };
     const int refusal = stencil_check_unstructured(grid, &extents);
     if (refusal)
@@ -102,7 +102,7 @@ launch_sponge_chasing_zloop(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which sponge.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in sponge.stencil.
 extern "C" int
 run_sponge_chasing_zloop(
     const void *grid, void *const *fields, const double *params,

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-// The greater number; a if they compare as neither less nor greater.
+// Returns the greater number; a if the numbers are equal or one is NaN.
 static inline double
 greater(const double a, const double b)
 {
@@ -29,7 +29,7 @@ sponge_regular_naive(
     const int end,
     const int k,
     const int stride,                // from one level to the next
-    const int levels,                // of the grid, the halo included
+    const int levels,                // levels of the grid, including the halo
     double *__restrict__ u,
     double *__restrict__ v,
     const double *__restrict__ rate,
@@ -68,7 +68,7 @@ launch_sponge_regular_naive_openmp(
     double *u, double *v, const double *rate, const double *roughness,
     double dt, double thickness, int depth_)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 0, 0, 0, 0, 0 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -87,7 +87,7 @@ launch_sponge_regular_naive_openmp(
     return 0;
 }
 
-// For tools: fields and params in the order in which sponge.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in sponge.stencil.
 int
 run_sponge_regular_naive_openmp(
     const void *grid, void *const *fields, const double *params,

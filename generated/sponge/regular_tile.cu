@@ -3,9 +3,9 @@
 
 #include "sponge.h"
 
-enum { ROWS = 4 }; // that a thread updates
+enum { ROWS = 4 }; // per thread
 
-// The greater number; a if they compare as neither less nor greater.
+// Returns the greater number; a if the numbers are equal or one is NaN.
 static __host__ __device__ inline double
 greater(const double a, const double b)
 {
@@ -23,13 +23,13 @@ power2(const double x)
 __global__ void
 sponge_regular_tile(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
     const int row,                   // from one row to the next
-    const int bottom,                // lowest level that is updated
-    const int levels,                // of the grid, the halo included
+    const int bottom,                // lowest updated level
+    const int levels,                // levels of the grid, including the halo
     double *__restrict__ u,
     double *__restrict__ v,
     const double *rate,
@@ -44,7 +44,7 @@ sponge_regular_tile(
     if (i >= width || j >= height || k >= depth)
         return;
 
-    // Clamp reads beyond the edge; what they bring is not used.
+    // Clamp reads past the edge of the grid; their values are not used.
     const int last = height - j - 1;
     const int c = first + i + j*row;
     const int base = k*stride + c;
@@ -117,7 +117,7 @@ launch_sponge_regular_tile(
     double dt, double thickness, int depth_,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 0, 0, 0, 0, 0 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -150,7 +150,7 @@ launch_sponge_regular_tile(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which sponge.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in sponge.stencil.
 extern "C" int
 run_sponge_regular_tile(
     const void *grid, void *const *fields, const double *params,

@@ -3,7 +3,7 @@
 
 #include "sponge.h"
 
-// The greater number; a if they compare as neither less nor greater.
+// Returns the greater number; a if the numbers are equal or one is NaN.
 static __host__ __device__ inline double
 greater(const double a, const double b)
 {
@@ -21,13 +21,13 @@ power2(const double x)
 __global__ void
 sponge_regular_zloop(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
     const int row,                   // from one row to the next
-    const int bottom,                // lowest level that is updated
-    const int levels,                // of the grid, the halo included
+    const int bottom,                // lowest updated level
+    const int levels,                // levels of the grid, including the halo
     double *__restrict__ u,
     double *__restrict__ v,
     const double *rate,
@@ -72,7 +72,7 @@ launch_sponge_regular_zloop(
     double dt, double thickness, int depth_,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 0, 0, 0, 0, 0 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -105,7 +105,7 @@ launch_sponge_regular_zloop(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which sponge.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in sponge.stencil.
 extern "C" int
 run_sponge_regular_zloop(
     const void *grid, void *const *fields, const double *params,

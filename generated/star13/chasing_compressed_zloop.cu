@@ -3,7 +3,7 @@
 
 #include "star13.h"
 
-// The slots of the table.
+// Slots of the table.
 enum { N, W, E, S, RELATIONS };
 
 // A star of radius 2: fourth-order central differences in three dimensions.
@@ -14,7 +14,7 @@ star13_chasing_compressed_zloop(
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
     const int *__restrict__ pattern, // pattern[column]: its row of the table
-    const int *__restrict__ table,   // table[slot*patterns + row]: offset to a neighbour
+    const int *__restrict__ table,   // table[slot*patterns + row]: offset to a neighbor
     const int patterns,              // rows of the table
     const double *__restrict__ u,
     double *__restrict__ f,
@@ -28,7 +28,7 @@ star13_chasing_compressed_zloop(
     if (c >= end)
         return;
 
-    // Indices of columns, the same on all levels.
+    // Column indices are the same on all levels.
     const int pc = pattern[c];
     const int n  = c + table[N*patterns + pc];
     const int w  = c + table[W*patterns + pc];
@@ -61,7 +61,7 @@ launch_star13_chasing_compressed_zloop(
     const double *u, double *f, double c0, double c1, double c2,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 2, 2, 2, 2, 2, 2 };
     const int refusal = stencil_check_unstructured(grid, &extents);
     if (refusal)
@@ -97,7 +97,7 @@ launch_star13_chasing_compressed_zloop(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which star13.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in star13.stencil.
 extern "C" int
 run_star13_chasing_compressed_zloop(
     const void *grid, void *const *fields, const double *params,

@@ -3,10 +3,10 @@
 
 #include "star13.h"
 
-// The slots of the table.
+// Slots of the table.
 enum { N, W, E, S, RELATIONS };
 
-enum { LEVELS = 8 }; // that a thread updates
+enum { LEVELS = 8 }; // per thread
 
 // A star of radius 2: fourth-order central differences in three dimensions.
 __global__ void
@@ -16,7 +16,7 @@ star13_chasing_compressed_zslice(
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
     const int *__restrict__ pattern, // pattern[column]: its row of the table
-    const int *__restrict__ table,   // table[slot*patterns + row]: offset to a neighbour
+    const int *__restrict__ table,   // table[slot*patterns + row]: offset to a neighbor
     const int patterns,              // rows of the table
     const double *__restrict__ u,
     double *__restrict__ f,
@@ -31,7 +31,7 @@ star13_chasing_compressed_zslice(
     if (c >= end || lowest >= depth)
         return;
 
-    // Indices of columns, the same on all levels.
+    // Column indices are the same on all levels.
     const int pc = pattern[c];
     const int n  = c + table[N*patterns + pc];
     const int w  = c + table[W*patterns + pc];
@@ -65,7 +65,7 @@ launch_star13_chasing_compressed_zslice(
     const double *u, double *f, double c0, double c1, double c2,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 2, 2, 2, 2, 2, 2 };
     const int refusal = stencil_check_unstructured(grid, &extents);
     if (refusal)
@@ -101,7 +101,7 @@ launch_star13_chasing_compressed_zslice(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which star13.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in star13.stencil.
 extern "C" int
 run_star13_chasing_compressed_zslice(
     const void *grid, void *const *fields, const double *params,

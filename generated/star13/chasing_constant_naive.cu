@@ -3,12 +3,12 @@
 
 #include "star13.h"
 
-// The slots of the table.
+// Slots of the table.
 enum { N, W, E, S, RELATIONS };
 
-// table[slot*patterns + row]: offset to a neighbour
+// table[slot*patterns + row]: offset to a neighbor
 __constant__ int table[16384];
-static int uploaded; // entries of it
+static int uploaded; // entries copied to the table
 
 // A star of radius 2: fourth-order central differences in three dimensions.
 __global__ void
@@ -32,12 +32,12 @@ star13_chasing_constant_naive(
     if (c >= end || k >= depth)
         return;
 
-    // The neighbour of a column.
+    // Returns the neighbor of a column.
     const auto next = [=](const int column, const int slot) {
         return column + table[slot*patterns + pattern[column]];
     };
 
-    // Where the level begins.
+    // Offset of the level.
     const int base = k*stride;
 
     f[base + c] = c2*u[base + c - 2*stride] + c1*u[base + c - stride]
@@ -55,7 +55,7 @@ launch_star13_chasing_constant_naive(
     const double *u, double *f, double c0, double c1, double c2,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 2, 2, 2, 2, 2, 2 };
     const int refusal = stencil_check_unstructured(grid, &extents);
     if (refusal)
@@ -89,7 +89,7 @@ launch_star13_chasing_constant_naive(
     return cudaSuccess;
 }
 
-// Fills the table; without it no kernel of this file can run.
+// Copies the table to constant memory. Call it before the kernels of this file.
 extern "C" int
 upload_star13_chasing_constant_naive(const int *offsets, int count)
 {
@@ -104,7 +104,7 @@ upload_star13_chasing_constant_naive(const int *offsets, int count)
     return status;
 }
 
-// For tools: fields and params in the order in which star13.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in star13.stencil.
 extern "C" int
 run_star13_chasing_constant_naive(
     const void *grid, void *const *fields, const double *params,

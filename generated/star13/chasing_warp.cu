@@ -3,7 +3,7 @@
 
 #include "star13.h"
 
-// The slots of the table.
+// Slots of the table.
 enum { N, W, E, S, RELATIONS };
 
 // A star of radius 2: fourth-order central differences in three dimensions.
@@ -13,7 +13,7 @@ star13_chasing_warp(
     const int end,                   // one past the last
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
-    const int *__restrict__ table,   // table[slot*stride + column]: offset to a neighbour
+    const int *__restrict__ table,   // table[slot*stride + column]: offset to a neighbor
     const double *__restrict__ u,
     double *__restrict__ f,
     const double c0,
@@ -25,8 +25,8 @@ star13_chasing_warp(
     const int k = blockIdx.z*blockDim.z + threadIdx.z;
     const int c = first + i + j*(blockDim.x*gridDim.x);
 
-    // Indices are the same on all levels: of a warp's threads in a column the first one
-    // looks them up, the others read its registers.
+    // Column indices are the same on all levels: the first lane of each column looks them up,
+    // the others read its registers by shuffles.
     const int columns = blockDim.x*blockDim.y;
     const int lane = (threadIdx.x + threadIdx.y*blockDim.x + threadIdx.z*columns) % 32;
     const int leader = lane % columns;
@@ -59,7 +59,7 @@ star13_chasing_warp(
     if (c >= end || k >= depth)
         return;
 
-    // Where the level begins.
+    // Offset of the level.
     const int base = k*stride;
 
     f[base + c] = c2*u[base + c - 2*stride] + c1*u[base + c - stride]
@@ -75,7 +75,7 @@ launch_star13_chasing_warp(
     const double *u, double *f, double c0, double c1, double c2,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 2, 2, 2, 2, 2, 2 };
     const int refusal = stencil_check_unstructured(grid, &extents);
     if (refusal)
@@ -112,7 +112,7 @@ launch_star13_chasing_warp(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which star13.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in star13.stencil.
 extern "C" int
 run_star13_chasing_warp(
     const void *grid, void *const *fields, const double *params,

@@ -3,7 +3,7 @@
 
 #include "star13.h"
 
-// The slots of the table.
+// Slots of the table.
 enum { N, W, E, S, NN, WW, EE, SS, RELATIONS };
 
 // A star of radius 2: fourth-order central differences in three dimensions.
@@ -13,7 +13,7 @@ star13_direct_idxvar(
     const int end,                   // one past the last
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
-    const int *__restrict__ table,   // table[slot*stride + column]: offset to a neighbour
+    const int *__restrict__ table,   // table[slot*stride + column]: offset to a neighbor
     const double *__restrict__ u,
     double *__restrict__ f,
     const double c0,
@@ -27,7 +27,7 @@ star13_direct_idxvar(
     if (c >= end || k >= depth)
         return;
 
-    // Indices of columns, the same on all levels.
+    // Column indices are the same on all levels.
     const int n  = c + table[N*stride + c];
     const int w  = c + table[W*stride + c];
     const int e  = c + table[E*stride + c];
@@ -37,7 +37,7 @@ star13_direct_idxvar(
     const int ee = c + table[EE*stride + c];
     const int ss = c + table[SS*stride + c];
 
-    // Where the level begins.
+    // Offset of the level.
     const int base = k*stride;
 
     f[base + c] = c2*u[base + c - 2*stride] + c1*u[base + c - stride]
@@ -53,7 +53,7 @@ launch_star13_direct_idxvar(
     const double *u, double *f, double c0, double c1, double c2,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 2, 2, 2, 2, 2, 2 };
     const int refusal = stencil_check_unstructured(grid, &extents);
     if (refusal)
@@ -89,7 +89,7 @@ launch_star13_direct_idxvar(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which star13.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in star13.stencil.
 extern "C" int
 run_star13_direct_idxvar(
     const void *grid, void *const *fields, const double *params,

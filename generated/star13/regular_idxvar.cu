@@ -7,7 +7,7 @@
 __global__ void
 star13_regular_idxvar(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
@@ -25,7 +25,7 @@ star13_regular_idxvar(
     if (i >= width || j >= height || k >= depth)
         return;
 
-    // Indices of columns, the same on all levels.
+    // Column indices are the same on all levels.
     const int n  = c - row;
     const int w  = c - 1;
     const int e  = c + 1;
@@ -35,7 +35,7 @@ star13_regular_idxvar(
     const int ee = c + 2;
     const int ss = c + 2*row;
 
-    // Where the level begins.
+    // Offset of the level.
     const int base = k*stride;
 
     f[base + c] = c2*u[base + c - 2*stride] + c1*u[base + c - stride]
@@ -51,7 +51,7 @@ launch_star13_regular_idxvar(
     const double *u, double *f, double c0, double c1, double c2,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 2, 2, 2, 2, 2, 2 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -83,7 +83,7 @@ launch_star13_regular_idxvar(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which star13.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in star13.stencil.
 extern "C" int
 run_star13_regular_idxvar(
     const void *grid, void *const *fields, const double *params,

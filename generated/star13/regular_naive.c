@@ -40,7 +40,7 @@ launch_star13_regular_naive_openmp(
     const struct stencil_grid *grid,
     const double *u, double *f, double c0, double c1, double c2)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 2, 2, 2, 2, 2, 2 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -48,7 +48,7 @@ launch_star13_regular_naive_openmp(
     if (!u || !f)
         return STENCIL_NULL_POINTER;
 
-    // Sixteen rows at a time, level after level, so that what levels share stays in a cache.
+    // Chunks of 16 rows, level after level: levels that are read again stay in cache.
     #pragma omp parallel for collapse(2)
     for (int block = 0; block < grid->height; block += 16)
         for (int k = grid->bottom; k < grid->top; k++) {
@@ -65,7 +65,7 @@ launch_star13_regular_naive_openmp(
     return 0;
 }
 
-// For tools: fields and params in the order in which star13.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in star13.stencil.
 int
 run_star13_regular_naive_openmp(
     const void *grid, void *const *fields, const double *params,

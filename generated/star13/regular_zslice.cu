@@ -3,13 +3,13 @@
 
 #include "star13.h"
 
-enum { LEVELS = 8 }; // that a thread updates
+enum { LEVELS = 8 }; // per thread
 
 // A star of radius 2: fourth-order central differences in three dimensions.
 __global__ void
 star13_regular_zslice(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
@@ -27,7 +27,7 @@ star13_regular_zslice(
     if (i >= width || j >= height || lowest >= depth)
         return;
 
-    // Indices of columns, the same on all levels.
+    // Column indices are the same on all levels.
     const int n  = c - row;
     const int w  = c - 1;
     const int e  = c + 1;
@@ -56,7 +56,7 @@ launch_star13_regular_zslice(
     const double *u, double *f, double c0, double c1, double c2,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 2, 2, 2, 2, 2, 2 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -88,7 +88,7 @@ launch_star13_regular_zslice(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which star13.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in star13.stencil.
 extern "C" int
 run_star13_regular_zslice(
     const void *grid, void *const *fields, const double *params,

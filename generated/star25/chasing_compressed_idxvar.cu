@@ -3,7 +3,7 @@
 
 #include "star25.h"
 
-// The slots of the table.
+// Slots of the table.
 enum { N, W, E, S, RELATIONS };
 
 // A star of radius 4: eighth-order central differences in three dimensions, as in
@@ -15,7 +15,7 @@ star25_chasing_compressed_idxvar(
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
     const int *__restrict__ pattern, // pattern[column]: its row of the table
-    const int *__restrict__ table,   // table[slot*patterns + row]: offset to a neighbour
+    const int *__restrict__ table,   // table[slot*patterns + row]: offset to a neighbor
     const int patterns,              // rows of the table
     const double *__restrict__ u,
     double *__restrict__ f,
@@ -32,7 +32,7 @@ star25_chasing_compressed_idxvar(
     if (c >= end || k >= depth)
         return;
 
-    // Indices of columns, the same on all levels.
+    // Column indices are the same on all levels.
     const int pc = pattern[c];
     const int n    = c + table[N*patterns + pc];
     const int w    = c + table[W*patterns + pc];
@@ -63,7 +63,7 @@ star25_chasing_compressed_idxvar(
     const int psss = pattern[sss];
     const int ssss = sss + table[S*patterns + psss];
 
-    // Where the level begins.
+    // Offset of the level.
     const int base = k*stride;
 
     f[base + c] = c4*u[base + c - 4*stride] + c3*u[base + c - 3*stride]
@@ -85,7 +85,7 @@ launch_star25_chasing_compressed_idxvar(
     double c4,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 4, 4, 4, 4, 4, 4 };
     const int refusal = stencil_check_unstructured(grid, &extents);
     if (refusal)
@@ -121,7 +121,7 @@ launch_star25_chasing_compressed_idxvar(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which star25.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in star25.stencil.
 extern "C" int
 run_star25_chasing_compressed_idxvar(
     const void *grid, void *const *fields, const double *params,

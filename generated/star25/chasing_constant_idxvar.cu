@@ -3,12 +3,12 @@
 
 #include "star25.h"
 
-// The slots of the table.
+// Slots of the table.
 enum { N, W, E, S, RELATIONS };
 
-// table[slot*patterns + row]: offset to a neighbour
+// table[slot*patterns + row]: offset to a neighbor
 __constant__ int table[16384];
-static int uploaded; // entries of it
+static int uploaded; // entries copied to the table
 
 // A star of radius 4: eighth-order central differences in three dimensions, as in
 // models of seismic waves.
@@ -35,7 +35,7 @@ star25_chasing_constant_idxvar(
     if (c >= end || k >= depth)
         return;
 
-    // Indices of columns, the same on all levels.
+    // Column indices are the same on all levels.
     const int pc = pattern[c];
     const int n    = c + table[N*patterns + pc];
     const int w    = c + table[W*patterns + pc];
@@ -66,7 +66,7 @@ star25_chasing_constant_idxvar(
     const int psss = pattern[sss];
     const int ssss = sss + table[S*patterns + psss];
 
-    // Where the level begins.
+    // Offset of the level.
     const int base = k*stride;
 
     f[base + c] = c4*u[base + c - 4*stride] + c3*u[base + c - 3*stride]
@@ -88,7 +88,7 @@ launch_star25_chasing_constant_idxvar(
     double c4,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 4, 4, 4, 4, 4, 4 };
     const int refusal = stencil_check_unstructured(grid, &extents);
     if (refusal)
@@ -122,7 +122,7 @@ launch_star25_chasing_constant_idxvar(
     return cudaSuccess;
 }
 
-// Fills the table; without it no kernel of this file can run.
+// Copies the table to constant memory. Call it before the kernels of this file.
 extern "C" int
 upload_star25_chasing_constant_idxvar(const int *offsets, int count)
 {
@@ -137,7 +137,7 @@ upload_star25_chasing_constant_idxvar(const int *offsets, int count)
     return status;
 }
 
-// For tools: fields and params in the order in which star25.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in star25.stencil.
 extern "C" int
 run_star25_chasing_constant_idxvar(
     const void *grid, void *const *fields, const double *params,

@@ -3,12 +3,12 @@
 
 #include "star25.h"
 
-// The slots of the table.
+// Slots of the table.
 enum { N, W, E, S, RELATIONS };
 
-// table[slot*patterns + row]: offset to a neighbour
+// table[slot*patterns + row]: offset to a neighbor
 __constant__ int table[16384];
-static int uploaded; // entries of it
+static int uploaded; // entries copied to the table
 
 // A star of radius 4: eighth-order central differences in three dimensions, as in
 // models of seismic waves.
@@ -33,8 +33,8 @@ star25_chasing_constant_warp(
     const int k = blockIdx.z*blockDim.z + threadIdx.z;
     const int c = first + i + j*(blockDim.x*gridDim.x);
 
-    // Indices are the same on all levels: of a warp's threads in a column the first one
-    // looks them up, the others read its registers.
+    // Column indices are the same on all levels: the first lane of each column looks them up,
+    // the others read its registers by shuffles.
     const int columns = blockDim.x*blockDim.y;
     const int lane = (threadIdx.x + threadIdx.y*blockDim.x + threadIdx.z*columns) % 32;
     const int leader = lane % columns;
@@ -104,7 +104,7 @@ star25_chasing_constant_warp(
     if (c >= end || k >= depth)
         return;
 
-    // Where the level begins.
+    // Offset of the level.
     const int base = k*stride;
 
     f[base + c] = c4*u[base + c - 4*stride] + c3*u[base + c - 3*stride]
@@ -126,7 +126,7 @@ launch_star25_chasing_constant_warp(
     double c4,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 4, 4, 4, 4, 4, 4 };
     const int refusal = stencil_check_unstructured(grid, &extents);
     if (refusal)
@@ -161,7 +161,7 @@ launch_star25_chasing_constant_warp(
     return cudaSuccess;
 }
 
-// Fills the table; without it no kernel of this file can run.
+// Copies the table to constant memory. Call it before the kernels of this file.
 extern "C" int
 upload_star25_chasing_constant_warp(const int *offsets, int count)
 {
@@ -176,7 +176,7 @@ upload_star25_chasing_constant_warp(const int *offsets, int count)
     return status;
 }
 
-// For tools: fields and params in the order in which star25.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in star25.stencil.
 extern "C" int
 run_star25_chasing_constant_warp(
     const void *grid, void *const *fields, const double *params,

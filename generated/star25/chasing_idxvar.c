@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-// The slots of the table.
+// Slots of the table.
 enum { N, W, E, S, RELATIONS };
 
 // A star of radius 4: eighth-order central differences in three dimensions, as in
@@ -19,7 +19,7 @@ star25_chasing_idxvar(
     const int end,
     const int k,
     const int stride,                // from one level to the next
-    const int *__restrict__ table,   // table[slot*stride + column]: offset to a neighbour
+    const int *__restrict__ table,   // table[slot*stride + column]: offset to a neighbor
     const double *__restrict__ u,
     double *__restrict__ f,
     const double c0,
@@ -66,7 +66,7 @@ launch_star25_chasing_idxvar_openmp(
     const double *u, double *f, double c0, double c1, double c2, double c3,
     double c4)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 4, 4, 4, 4, 4, 4 };
     const int refusal = stencil_check_unstructured(grid, &extents);
     if (refusal)
@@ -78,7 +78,7 @@ launch_star25_chasing_idxvar_openmp(
     if (grid->stride > INT_MAX/RELATIONS)
         return STENCIL_LARGE_TABLE;
 
-    // A thousand columns at a time, so that their part of the table stays in a cache.
+    // Chunks of 1024 columns: their table entries stay in cache.
     #pragma omp parallel for
     for (int c = grid->first; c < grid->end; c += 1024) {
         const int end = c + 1024 < grid->end ? c + 1024 : grid->end;
@@ -91,7 +91,7 @@ launch_star25_chasing_idxvar_openmp(
     return 0;
 }
 
-// For tools: fields and params in the order in which star25.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in star25.stencil.
 int
 run_star25_chasing_idxvar_openmp(
     const void *grid, void *const *fields, const double *params,

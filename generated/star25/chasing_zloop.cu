@@ -3,7 +3,7 @@
 
 #include "star25.h"
 
-// The slots of the table.
+// Slots of the table.
 enum { N, W, E, S, RELATIONS };
 
 // A star of radius 4: eighth-order central differences in three dimensions, as in
@@ -14,7 +14,7 @@ star25_chasing_zloop(
     const int end,                   // one past the last
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
-    const int *__restrict__ table,   // table[slot*stride + column]: offset to a neighbour
+    const int *__restrict__ table,   // table[slot*stride + column]: offset to a neighbor
     const double *__restrict__ u,
     double *__restrict__ f,
     const double c0,
@@ -29,7 +29,7 @@ star25_chasing_zloop(
     if (c >= end)
         return;
 
-    // Indices of columns, the same on all levels.
+    // Column indices are the same on all levels.
     const int n    = c + table[N*stride + c];
     const int w    = c + table[W*stride + c];
     const int e    = c + table[E*stride + c];
@@ -71,7 +71,7 @@ launch_star25_chasing_zloop(
     double c4,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 4, 4, 4, 4, 4, 4 };
     const int refusal = stencil_check_unstructured(grid, &extents);
     if (refusal)
@@ -107,7 +107,7 @@ launch_star25_chasing_zloop(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which star25.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in star25.stencil.
 extern "C" int
 run_star25_chasing_zloop(
     const void *grid, void *const *fields, const double *params,

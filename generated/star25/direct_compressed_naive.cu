@@ -3,7 +3,7 @@
 
 #include "star25.h"
 
-// The slots of the table.
+// Slots of the table.
 enum { N, W, E, S, NN, WW, EE, SS, NNN, WWW, EEE, SSS, NNNN, WWWW, EEEE, SSSS, RELATIONS };
 
 // A star of radius 4: eighth-order central differences in three dimensions, as in
@@ -15,7 +15,7 @@ star25_direct_compressed_naive(
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
     const int *__restrict__ pattern, // pattern[column]: its row of the table
-    const int *__restrict__ table,   // table[slot*patterns + row]: offset to a neighbour
+    const int *__restrict__ table,   // table[slot*patterns + row]: offset to a neighbor
     const int patterns,              // rows of the table
     const double *__restrict__ u,
     double *__restrict__ f,
@@ -32,12 +32,12 @@ star25_direct_compressed_naive(
     if (c >= end || k >= depth)
         return;
 
-    // The neighbour of a column.
+    // Returns the neighbor of a column.
     const auto next = [=](const int column, const int slot) {
         return column + table[slot*patterns + pattern[column]];
     };
 
-    // Where the level begins.
+    // Offset of the level.
     const int base = k*stride;
 
     f[base + c] = c4*u[base + c - 4*stride] + c3*u[base + c - 3*stride]
@@ -62,7 +62,7 @@ launch_star25_direct_compressed_naive(
     double c4,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 4, 4, 4, 4, 4, 4 };
     const int refusal = stencil_check_unstructured(grid, &extents);
     if (refusal)
@@ -98,7 +98,7 @@ launch_star25_direct_compressed_naive(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which star25.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in star25.stencil.
 extern "C" int
 run_star25_direct_compressed_naive(
     const void *grid, void *const *fields, const double *params,

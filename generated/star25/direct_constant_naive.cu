@@ -3,12 +3,12 @@
 
 #include "star25.h"
 
-// The slots of the table.
+// Slots of the table.
 enum { N, W, E, S, NN, WW, EE, SS, NNN, WWW, EEE, SSS, NNNN, WWWW, EEEE, SSSS, RELATIONS };
 
-// table[slot*patterns + row]: offset to a neighbour
+// table[slot*patterns + row]: offset to a neighbor
 __constant__ int table[16384];
-static int uploaded; // entries of it
+static int uploaded; // entries copied to the table
 
 // A star of radius 4: eighth-order central differences in three dimensions, as in
 // models of seismic waves.
@@ -35,12 +35,12 @@ star25_direct_constant_naive(
     if (c >= end || k >= depth)
         return;
 
-    // The neighbour of a column.
+    // Returns the neighbor of a column.
     const auto next = [=](const int column, const int slot) {
         return column + table[slot*patterns + pattern[column]];
     };
 
-    // Where the level begins.
+    // Offset of the level.
     const int base = k*stride;
 
     f[base + c] = c4*u[base + c - 4*stride] + c3*u[base + c - 3*stride]
@@ -65,7 +65,7 @@ launch_star25_direct_constant_naive(
     double c4,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 4, 4, 4, 4, 4, 4 };
     const int refusal = stencil_check_unstructured(grid, &extents);
     if (refusal)
@@ -99,7 +99,7 @@ launch_star25_direct_constant_naive(
     return cudaSuccess;
 }
 
-// Fills the table; without it no kernel of this file can run.
+// Copies the table to constant memory. Call it before the kernels of this file.
 extern "C" int
 upload_star25_direct_constant_naive(const int *offsets, int count)
 {
@@ -114,7 +114,7 @@ upload_star25_direct_constant_naive(const int *offsets, int count)
     return status;
 }
 
-// For tools: fields and params in the order in which star25.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in star25.stencil.
 extern "C" int
 run_star25_direct_constant_naive(
     const void *grid, void *const *fields, const double *params,

@@ -3,14 +3,14 @@
 
 #include "star25.h"
 
-// The slots of the table.
+// Slots of the table.
 enum { N, W, E, S, NN, WW, EE, SS, NNN, WWW, EEE, SSS, NNNN, WWWW, EEEE, SSSS, RELATIONS };
 
-// table[slot*patterns + row]: offset to a neighbour
+// table[slot*patterns + row]: offset to a neighbor
 __constant__ int table[16384];
-static int uploaded; // entries of it
+static int uploaded; // entries copied to the table
 
-enum { LEVELS = 8 }; // that a thread updates
+enum { LEVELS = 8 }; // per thread
 
 // A star of radius 4: eighth-order central differences in three dimensions, as in
 // models of seismic waves.
@@ -37,7 +37,7 @@ star25_direct_constant_zslice(
     if (c >= end || lowest >= depth)
         return;
 
-    // Indices of columns, the same on all levels.
+    // Column indices are the same on all levels.
     const int pc = pattern[c];
     const int n    = c + table[N*patterns + pc];
     const int w    = c + table[W*patterns + pc];
@@ -81,7 +81,7 @@ launch_star25_direct_constant_zslice(
     double c4,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 4, 4, 4, 4, 4, 4 };
     const int refusal = stencil_check_unstructured(grid, &extents);
     if (refusal)
@@ -115,7 +115,7 @@ launch_star25_direct_constant_zslice(
     return cudaSuccess;
 }
 
-// Fills the table; without it no kernel of this file can run.
+// Copies the table to constant memory. Call it before the kernels of this file.
 extern "C" int
 upload_star25_direct_constant_zslice(const int *offsets, int count)
 {
@@ -130,7 +130,7 @@ upload_star25_direct_constant_zslice(const int *offsets, int count)
     return status;
 }
 
-// For tools: fields and params in the order in which star25.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in star25.stencil.
 extern "C" int
 run_star25_direct_constant_zslice(
     const void *grid, void *const *fields, const double *params,

@@ -47,7 +47,7 @@ launch_star25_regular_naive_openmp(
     const double *u, double *f, double c0, double c1, double c2, double c3,
     double c4)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 4, 4, 4, 4, 4, 4 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -55,7 +55,7 @@ launch_star25_regular_naive_openmp(
     if (!u || !f)
         return STENCIL_NULL_POINTER;
 
-    // Sixteen rows at a time, level after level, so that what levels share stays in a cache.
+    // Chunks of 16 rows, level after level: levels that are read again stay in cache.
     #pragma omp parallel for collapse(2)
     for (int block = 0; block < grid->height; block += 16)
         for (int k = grid->bottom; k < grid->top; k++) {
@@ -72,7 +72,7 @@ launch_star25_regular_naive_openmp(
     return 0;
 }
 
-// For tools: fields and params in the order in which star25.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in star25.stencil.
 int
 run_star25_regular_naive_openmp(
     const void *grid, void *const *fields, const double *params,

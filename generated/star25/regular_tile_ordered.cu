@@ -3,14 +3,14 @@
 
 #include "star25.h"
 
-enum { ROWS = 2, LEVELS = 4 }; // that a thread updates
+enum { ROWS = 2, LEVELS = 4 }; // per thread
 
 // A star of radius 4: eighth-order central differences in three dimensions, as in
 // models of seismic waves.
 __global__ void
 star25_regular_tile_ordered(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
@@ -29,7 +29,7 @@ star25_regular_tile_ordered(
     if (i >= width || j >= height || lowest >= depth)
         return;
 
-    // Clamp reads beyond the edge; what they bring is not used.
+    // Clamp reads past the edge of the grid; their values are not used.
     const int last = height - j + 3;
     const int c = first + i + j*row;
     int base = lowest*stride + c;
@@ -113,7 +113,7 @@ star25_regular_tile_ordered(
             f[at] = f_c[r];
         }
 
-        // The next level takes over.
+        // Carry values to the next level.
         #pragma unroll
         for (int r = 0; r < 2; r++) {
             u_bbbb[r] = u_bbb[r];
@@ -157,7 +157,7 @@ launch_star25_regular_tile_ordered(
     double c4,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 4, 4, 4, 4, 4, 4 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -189,7 +189,7 @@ launch_star25_regular_tile_ordered(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which star25.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in star25.stencil.
 extern "C" int
 run_star25_regular_tile_ordered(
     const void *grid, void *const *fields, const double *params,

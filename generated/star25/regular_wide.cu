@@ -3,14 +3,14 @@
 
 #include "star25.h"
 
-enum { POINTS = 2, ROWS = 2, LEVELS = 4 }; // that a thread updates
+enum { POINTS = 2, ROWS = 2, LEVELS = 4 }; // per thread
 
 // A star of radius 4: eighth-order central differences in three dimensions, as in
 // models of seismic waves.
 __global__ void
 star25_regular_wide(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
@@ -29,7 +29,7 @@ star25_regular_wide(
     if (i >= width || j >= height || lowest >= depth)
         return;
 
-    // Clamp reads beyond the edge; what they bring is not used.
+    // Clamp reads past the edge of the grid; their values are not used.
     const int last = height - j + 3;
     const int c = first + i + j*row;
     int base = lowest*stride + c;
@@ -118,7 +118,7 @@ star25_regular_wide(
             }
         }
 
-        // The next level takes over.
+        // Carry values to the next level.
         #pragma unroll
         for (int r = 0; r < 2; r++) {
             u_bbbb[r] = u_bbb[r];
@@ -162,14 +162,14 @@ launch_star25_regular_wide(
     double c4,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 4, 4, 4, 4, 4, 4 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
         return refusal;
     if (!u || !f)
         return STENCIL_NULL_POINTER;
-    // Vectors must lie where they can be loaded at once.
+    // Rows, levels and fields must be aligned for vector loads.
     if ((grid->first | grid->row | grid->stride) % POINTS != 0
         || (size_t)u % (POINTS*sizeof *u) != 0
         || (size_t)f % (POINTS*sizeof *f) != 0)
@@ -199,7 +199,7 @@ launch_star25_regular_wide(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which star25.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in star25.stencil.
 extern "C" int
 run_star25_regular_wide(
     const void *grid, void *const *fields, const double *params,

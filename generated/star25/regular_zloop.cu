@@ -8,7 +8,7 @@
 __global__ void
 star25_regular_zloop(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
@@ -27,7 +27,7 @@ star25_regular_zloop(
     if (i >= width || j >= height)
         return;
 
-    // Indices of columns, the same on all levels.
+    // Column indices are the same on all levels.
     const int n    = c - row;
     const int w    = c - 1;
     const int e    = c + 1;
@@ -69,7 +69,7 @@ launch_star25_regular_zloop(
     double c4,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 4, 4, 4, 4, 4, 4 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -101,7 +101,7 @@ launch_star25_regular_zloop(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which star25.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in star25.stencil.
 extern "C" int
 run_star25_regular_zloop(
     const void *grid, void *const *fields, const double *params,

@@ -3,14 +3,14 @@
 
 #include "star25.h"
 
-enum { LEVELS = 8 }; // that a thread updates
+enum { LEVELS = 8 }; // per thread
 
 // A star of radius 4: eighth-order central differences in three dimensions, as in
 // models of seismic waves.
 __global__ void
 star25_regular_zslice(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
@@ -30,7 +30,7 @@ star25_regular_zslice(
     if (i >= width || j >= height || lowest >= depth)
         return;
 
-    // Indices of columns, the same on all levels.
+    // Column indices are the same on all levels.
     const int n    = c - row;
     const int w    = c - 1;
     const int e    = c + 1;
@@ -73,7 +73,7 @@ launch_star25_regular_zslice(
     double c4,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 4, 4, 4, 4, 4, 4 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -105,7 +105,7 @@ launch_star25_regular_zslice(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which star25.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in star25.stencil.
 extern "C" int
 run_star25_regular_zslice(
     const void *grid, void *const *fields, const double *params,

@@ -8,38 +8,38 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-// The slots of the table.
+// Slots of the table.
 enum { N, W, E, S, RELATIONS };
 
-// The neighbour of a column.
+// Returns the neighbor of a column.
 static inline int
 next(const int *pattern, const int *table, const int patterns, const int column, const int slot)
 {
     return column + table[slot*patterns + pattern[column]];
 }
 
-// The lesser number; a if they compare as neither less nor greater.
+// Returns the smaller number; a if the numbers are equal or one is NaN.
 static inline float
 lesserf(const float a, const float b)
 {
     return b < a ? b : a;
 }
 
-// The lesser number; a if they compare as neither less nor greater.
+// Returns the smaller number; a if the numbers are equal or one is NaN.
 static inline double
 lesser(const double a, const double b)
 {
     return b < a ? b : a;
 }
 
-// The greater number; a if they compare as neither less nor greater.
+// Returns the greater number; a if the numbers are equal or one is NaN.
 static inline float
 greaterf(const float a, const float b)
 {
     return a < b ? b : a;
 }
 
-// The greater number; a if they compare as neither less nor greater.
+// Returns the greater number; a if the numbers are equal or one is NaN.
 static inline double
 greater(const double a, const double b)
 {
@@ -55,7 +55,7 @@ upwind_chasing_compressed_naive(
     const int k,
     const int stride,                // from one level to the next
     const int *__restrict__ pattern, // pattern[column]: its row of the table
-    const int *__restrict__ table,   // table[slot*patterns + row]: offset to a neighbour
+    const int *__restrict__ table,   // table[slot*patterns + row]: offset to a neighbor
     const int patterns,              // rows of the table
     const float *__restrict__ tracer,
     const double *__restrict__ u,
@@ -105,7 +105,7 @@ launch_upwind_chasing_compressed_naive_openmp(
     const float *tracer, const double *u, const double *v, float *moved,
     double limit)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 1, 1, 1, 1, 0, 0 };
     const int refusal = stencil_check_unstructured(grid, &extents);
     if (refusal)
@@ -117,7 +117,7 @@ launch_upwind_chasing_compressed_naive_openmp(
     if (grid->patterns > INT_MAX/RELATIONS)
         return STENCIL_LARGE_TABLE;
 
-    // A thousand columns at a time, so that their part of the table stays in a cache.
+    // Chunks of 1024 columns: their table entries stay in cache.
     #pragma omp parallel for
     for (int c = grid->first; c < grid->end; c += 1024) {
         const int end = c + 1024 < grid->end ? c + 1024 : grid->end;
@@ -130,7 +130,7 @@ launch_upwind_chasing_compressed_naive_openmp(
     return 0;
 }
 
-// For tools: fields and params in the order in which upwind.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in upwind.stencil.
 int
 run_upwind_chasing_compressed_naive_openmp(
     const void *grid, void *const *fields, const double *params,

@@ -3,35 +3,35 @@
 
 #include "upwind.h"
 
-// The slots of the table.
+// Slots of the table.
 enum { N, W, E, S, RELATIONS };
 
-// table[slot*patterns + row]: offset to a neighbour
+// table[slot*patterns + row]: offset to a neighbor
 __constant__ int table[16384];
-static int uploaded; // entries of it
+static int uploaded; // entries copied to the table
 
-// The lesser number; a if they compare as neither less nor greater.
+// Returns the smaller number; a if the numbers are equal or one is NaN.
 static __host__ __device__ inline float
 lesserf(const float a, const float b)
 {
     return b < a ? b : a;
 }
 
-// The lesser number; a if they compare as neither less nor greater.
+// Returns the smaller number; a if the numbers are equal or one is NaN.
 static __host__ __device__ inline double
 lesser(const double a, const double b)
 {
     return b < a ? b : a;
 }
 
-// The greater number; a if they compare as neither less nor greater.
+// Returns the greater number; a if the numbers are equal or one is NaN.
 static __host__ __device__ inline float
 greaterf(const float a, const float b)
 {
     return a < b ? b : a;
 }
 
-// The greater number; a if they compare as neither less nor greater.
+// Returns the greater number; a if the numbers are equal or one is NaN.
 static __host__ __device__ inline double
 greater(const double a, const double b)
 {
@@ -60,7 +60,7 @@ upwind_chasing_constant_zloop(
     if (c >= end)
         return;
 
-    // Indices of columns, the same on all levels.
+    // Column indices are the same on all levels.
     const int pc = pattern[c];
     const int n = c + table[N*patterns + pc];
     const int w = c + table[W*patterns + pc];
@@ -105,7 +105,7 @@ launch_upwind_chasing_constant_zloop(
     double limit,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 1, 1, 1, 1, 0, 0 };
     const int refusal = stencil_check_unstructured(grid, &extents);
     if (refusal)
@@ -139,7 +139,7 @@ launch_upwind_chasing_constant_zloop(
     return cudaSuccess;
 }
 
-// Fills the table; without it no kernel of this file can run.
+// Copies the table to constant memory. Call it before the kernels of this file.
 extern "C" int
 upload_upwind_chasing_constant_zloop(const int *offsets, int count)
 {
@@ -154,7 +154,7 @@ upload_upwind_chasing_constant_zloop(const int *offsets, int count)
     return status;
 }
 
-// For tools: fields and params in the order in which upwind.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in upwind.stencil.
 extern "C" int
 run_upwind_chasing_constant_zloop(
     const void *grid, void *const *fields, const double *params,

@@ -8,28 +8,28 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-// The lesser number; a if they compare as neither less nor greater.
+// Returns the smaller number; a if the numbers are equal or one is NaN.
 static inline float
 lesserf(const float a, const float b)
 {
     return b < a ? b : a;
 }
 
-// The lesser number; a if they compare as neither less nor greater.
+// Returns the smaller number; a if the numbers are equal or one is NaN.
 static inline double
 lesser(const double a, const double b)
 {
     return b < a ? b : a;
 }
 
-// The greater number; a if they compare as neither less nor greater.
+// Returns the greater number; a if the numbers are equal or one is NaN.
 static inline float
 greaterf(const float a, const float b)
 {
     return a < b ? b : a;
 }
 
-// The greater number; a if they compare as neither less nor greater.
+// Returns the greater number; a if the numbers are equal or one is NaN.
 static inline double
 greater(const double a, const double b)
 {
@@ -92,7 +92,7 @@ launch_upwind_regular_idxvar_openmp(
     const float *tracer, const double *u, const double *v, float *moved,
     double limit)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 1, 1, 1, 1, 0, 0 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -112,7 +112,7 @@ launch_upwind_regular_idxvar_openmp(
     return 0;
 }
 
-// For tools: fields and params in the order in which upwind.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in upwind.stencil.
 int
 run_upwind_regular_idxvar_openmp(
     const void *grid, void *const *fields, const double *params,

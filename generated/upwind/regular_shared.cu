@@ -3,35 +3,35 @@
 
 #include "upwind.h"
 
-// The lesser number; a if they compare as neither less nor greater.
+// Returns the smaller number; a if the numbers are equal or one is NaN.
 static __host__ __device__ inline float
 lesserf(const float a, const float b)
 {
     return b < a ? b : a;
 }
 
-// The lesser number; a if they compare as neither less nor greater.
+// Returns the smaller number; a if the numbers are equal or one is NaN.
 static __host__ __device__ inline double
 lesser(const double a, const double b)
 {
     return b < a ? b : a;
 }
 
-// The greater number; a if they compare as neither less nor greater.
+// Returns the greater number; a if the numbers are equal or one is NaN.
 static __host__ __device__ inline float
 greaterf(const float a, const float b)
 {
     return a < b ? b : a;
 }
 
-// The greater number; a if they compare as neither less nor greater.
+// Returns the greater number; a if the numbers are equal or one is NaN.
 static __host__ __device__ inline double
 greater(const double a, const double b)
 {
     return a < b ? b : a;
 }
 
-// Places for indices, an odd number: neighbouring threads use different banks.
+// Column indices of a thread in shared memory, an odd number: adjacent threads use different banks.
 enum { SLOTS = 5 };
 
 extern __shared__ int shared_memory[];
@@ -41,7 +41,7 @@ extern __shared__ int shared_memory[];
 __global__ void
 upwind_regular_shared(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
@@ -57,8 +57,8 @@ upwind_regular_shared(
     const int k = blockIdx.z*blockDim.z + threadIdx.z;
     const int c = first + i + j*row;
 
-    // Indices are the same on all levels: the threads of the block's lowest one look
-    // them up, the others read them from shared memory.
+    // Column indices are the same on all levels: the threads on the lowest level of the block
+    // look them up, the others read them from shared memory.
     int *const found = shared_memory + SLOTS*(threadIdx.x + threadIdx.y*blockDim.x);
     if (threadIdx.z == 0 && i < width && j < height) {
         const int n = c - row;
@@ -80,7 +80,7 @@ upwind_regular_shared(
     const int e = found[2];
     const int s = found[3];
 
-    // Where the level begins.
+    // Offset of the level.
     const int base = k*stride;
 
     const float rise_x_c = u[base + c] > 0
@@ -116,7 +116,7 @@ launch_upwind_regular_shared(
     double limit,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 1, 1, 1, 1, 0, 0 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -149,7 +149,7 @@ launch_upwind_regular_shared(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which upwind.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in upwind.stencil.
 extern "C" int
 run_upwind_regular_shared(
     const void *grid, void *const *fields, const double *params,

@@ -3,30 +3,30 @@
 
 #include "upwind.h"
 
-enum { POINTS = 2, ROWS = 2, LEVELS = 4 }; // that a thread updates
+enum { POINTS = 2, ROWS = 2, LEVELS = 4 }; // per thread
 
-// The lesser number; a if they compare as neither less nor greater.
+// Returns the smaller number; a if the numbers are equal or one is NaN.
 static __host__ __device__ inline float
 lesserf(const float a, const float b)
 {
     return b < a ? b : a;
 }
 
-// The lesser number; a if they compare as neither less nor greater.
+// Returns the smaller number; a if the numbers are equal or one is NaN.
 static __host__ __device__ inline double
 lesser(const double a, const double b)
 {
     return b < a ? b : a;
 }
 
-// The greater number; a if they compare as neither less nor greater.
+// Returns the greater number; a if the numbers are equal or one is NaN.
 static __host__ __device__ inline float
 greaterf(const float a, const float b)
 {
     return a < b ? b : a;
 }
 
-// The greater number; a if they compare as neither less nor greater.
+// Returns the greater number; a if the numbers are equal or one is NaN.
 static __host__ __device__ inline double
 greater(const double a, const double b)
 {
@@ -38,7 +38,7 @@ greater(const double a, const double b)
 __global__ void
 upwind_regular_wide(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
@@ -55,7 +55,7 @@ upwind_regular_wide(
     if (i >= width || j >= height || lowest >= depth)
         return;
 
-    // Clamp reads beyond the edge; what they bring is not used.
+    // Clamp reads past the edge of the grid; their values are not used.
     const int last = height - j;
     const int ee = i + 2 < width + 1 ? 2 : 0;
     const int c = first + i + j*row;
@@ -172,7 +172,7 @@ upwind_regular_wide(
             }
         }
 
-        // The next level takes over.
+        // Carry values to the next level.
         base += stride;
     }
 }
@@ -184,14 +184,14 @@ launch_upwind_regular_wide(
     double limit,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 1, 1, 1, 1, 0, 0 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
         return refusal;
     if (!tracer || !u || !v || !moved)
         return STENCIL_NULL_POINTER;
-    // Vectors must lie where they can be loaded at once.
+    // Rows, levels and fields must be aligned for vector loads.
     if ((grid->first | grid->row | grid->stride) % POINTS != 0
         || (size_t)tracer % (POINTS*sizeof *tracer) != 0
         || (size_t)u % (POINTS*sizeof *u) != 0
@@ -223,7 +223,7 @@ launch_upwind_regular_wide(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which upwind.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in upwind.stencil.
 extern "C" int
 run_upwind_regular_wide(
     const void *grid, void *const *fields, const double *params,

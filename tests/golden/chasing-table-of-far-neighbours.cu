@@ -3,7 +3,7 @@
 
 #include "s.h"
 
-// The slots of the table.
+// Slots of the table.
 enum { N, W, E, S, RELATIONS };
 
 __global__ void
@@ -12,7 +12,7 @@ s_chasing_naive(
     const int end,                   // one past the last
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
-    const int *__restrict__ table,   // table[slot*stride + column]: offset to a neighbour
+    const int *__restrict__ table,   // table[slot*stride + column]: offset to a neighbor
     const double *__restrict__ u,
     double *__restrict__ d)
 {
@@ -23,12 +23,12 @@ s_chasing_naive(
     if (c >= end || k >= depth)
         return;
 
-    // The neighbour of a column.
+    // Returns the neighbor of a column.
     const auto next = [=](const int column, const int slot) {
         return column + table[slot*stride + column];
     };
 
-    // Where the level begins.
+    // Offset of the level.
     const int base = k*stride;
 
     d[base + c] = u[base + next(next(c, E), E)]
@@ -42,7 +42,7 @@ launch_s_chasing_naive(
     const double *u, double *d,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 1, 2, 3, 1, 0, 0 };
     const int refusal = stencil_check_unstructured(grid, &extents);
     if (refusal)
@@ -78,7 +78,7 @@ launch_s_chasing_naive(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which chasing-table-of-far-neighbours.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in chasing-table-of-far-neighbours.stencil.
 extern "C" int
 run_s_chasing_naive(
     const void *grid, void *const *fields, const double *params,

@@ -9,7 +9,7 @@
 __global__ void
 s_regular_idxvar(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
@@ -27,10 +27,10 @@ s_regular_idxvar(
     if (i >= width || j >= height || k >= depth)
         return;
 
-    // Indices of columns, the same on all levels.
+    // Column indices are the same on all levels.
     const int e = c + 1;
 
-    // Where the level begins.
+    // Offset of the level.
     const int base = k*stride;
 
     w_[base + c] = b[base + c];
@@ -43,7 +43,7 @@ launch_s_regular_idxvar(
     const float *a, const float *b, const float *mask, float *w, float *d,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 1, 0, 0, 0, 0 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -75,7 +75,7 @@ launch_s_regular_idxvar(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which choice-of-a-written-field.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in choice-of-a-written-field.stencil.
 extern "C" int
 run_s_regular_idxvar(
     const void *grid, void *const *fields, const double *params,

@@ -3,14 +3,14 @@
 
 #include "s_innermost.h"
 
-// The slots of the table.
+// Slots of the table.
 enum { W, E, RELATIONS };
 
-enum { POINTS = 2, ROWS = 1 }; // of a cluster, all of which a thread updates at a time
-enum { SLOTS = 4 }; // that a cluster has in the table
-enum { BLOCKS = 264 }; // of a launch, which go on until all is done
+enum { POINTS = 2, ROWS = 1 }; // columns of a cluster, which a thread updates together
+enum { SLOTS = 4 }; // entries of a cluster in the table
+enum { BLOCKS = 264 }; // persistent blocks per launch, at most
 
-// Asks the first cache for what the next turn looks up.
+// Prefetches table entries of the next iteration into L1.
 static __device__ inline void
 prefetch_l1(const int *from)
 {
@@ -21,8 +21,8 @@ prefetch_l1(const int *from)
 #endif
 }
 
-// Loads the row of a cluster: its columns and those they read, called by the way there. se5 is one row
-// south and five columns east, s5e five rows south and one column east.
+// Loads the table row of a cluster: its columns and the columns that they read. A name gives the path from the
+// first column: se5 is one row south and five columns east, s5e is five rows south and one column east.
 static __device__ inline void
 load_row(const int *from, int *row)
 {
@@ -40,15 +40,15 @@ load_row(const int *from, int *row)
 __global__ void __maxnreg__(128)
 s_chasing_compressed_cluster_rows1_points2_blocks264_innermost(
     const int clusters,
-    const int *__restrict__ cluster, // cluster[2*number]: its first column; cluster[2*number + 1]: where the
-                                     // distances from it to its columns and those they read begin
+    const int *__restrict__ cluster, // cluster[2*number]: its first column; cluster[2*number + 1]: start of
+                                     // the offsets from it to its columns and those that they read
     const int singles,
     const int *__restrict__ single,  // single[i]: a column in no cluster
     const int bottom,                // levels bottom..top-1 are updated
     const int top,
     const int pitch,                 // from one column to the next
     const int *__restrict__ pattern, // pattern[column]: its row of the table
-    const int *__restrict__ table,   // table[row*RELATIONS + slot]: offset to a neighbour
+    const int *__restrict__ table,   // table[row*RELATIONS + slot]: offset to a neighbor
     const double *__restrict__ further,
     double *__restrict__ d)
 {
@@ -56,11 +56,11 @@ s_chasing_compressed_cluster_rows1_points2_blocks264_innermost(
     if (k >= top)
         return;
 
-    // Where level k of a column lies.
+    // Offset of level k of a column.
     const auto at = [=](const int column) { return (ptrdiff_t)column*pitch + k; };
 
-    // The clusters that all blocks update at a time are near each other; then they go on to further ones, and to columns that
-    // are in none.
+    // Persistent blocks: iterate over clusters, then over single columns, with a grid-sized stride. All blocks update
+    // nearby clusters at the same time.
     const int stride = gridDim.x*blockDim.y;
     const int start = blockIdx.x*blockDim.y + threadIdx.y;
     for (int q = start; q < clusters; q += stride) {
@@ -102,7 +102,7 @@ launch_s_chasing_compressed_cluster_rows1_points2_blocks264_innermost(
     const double *further, double *d,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 1, 1, 0, 0, 0, 0 };
     const int refusal = stencil_check_clusters(grid, &extents, POINTS*ROWS, SLOTS);
     if (refusal)
@@ -113,7 +113,7 @@ launch_s_chasing_compressed_cluster_rows1_points2_blocks264_innermost(
         return STENCIL_NO_TABLE;
     if (grid->patterns > INT_MAX/RELATIONS)
         return STENCIL_LARGE_TABLE;
-    // A cluster's row must lie where it can be loaded at once.
+    // The row of a cluster must be aligned for vector loads.
     if ((size_t)grid->cluster % sizeof (int4) != 0)
         return STENCIL_MISALIGNED;
     if (stencil_threads(block) == 0 || block.z != 1)
@@ -134,7 +134,7 @@ launch_s_chasing_compressed_cluster_rows1_points2_blocks264_innermost(
         further, d);
 }
 
-// For tools: fields and params in the order in which clusters-of-few-blocks.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in clusters-of-few-blocks.stencil.
 extern "C" int
 run_s_chasing_compressed_cluster_rows1_points2_blocks264_innermost(
     const void *grid, void *const *fields, const double *params,

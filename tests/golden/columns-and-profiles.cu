@@ -3,7 +3,7 @@
 
 #include "s.h"
 
-// The slots of the table.
+// Slots of the table.
 enum { N, E, RELATIONS };
 
 __global__ void
@@ -12,8 +12,8 @@ s_chasing_idxvar(
     const int end,                   // one past the last
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
-    const int *__restrict__ table,   // table[slot*stride + column]: offset to a neighbour
-    const int bottom,                // lowest level that is updated
+    const int *__restrict__ table,   // table[slot*stride + column]: offset to a neighbor
+    const int bottom,                // lowest updated level
     const double *__restrict__ u,
     const double *__restrict__ h,
     const double *__restrict__ p,
@@ -26,12 +26,12 @@ s_chasing_idxvar(
     if (c >= end || k >= depth)
         return;
 
-    // Indices of columns, the same on all levels.
+    // Column indices are the same on all levels.
     const int n  = c + table[N*stride + c];
     const int e  = c + table[E*stride + c];
     const int ne = n + table[E*stride + n];
 
-    // Where the level begins.
+    // Offset of the level.
     const int base = k*stride;
 
     const double steep_c = h[e] - h[c];
@@ -49,7 +49,7 @@ launch_s_chasing_idxvar(
     const double *u, const double *h, const double *p, double *d,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 1, 1, 0, 2, 1 };
     const int refusal = stencil_check_unstructured(grid, &extents);
     if (refusal)
@@ -85,7 +85,7 @@ launch_s_chasing_idxvar(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which columns-and-profiles.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in columns-and-profiles.stencil.
 extern "C" int
 run_s_chasing_idxvar(
     const void *grid, void *const *fields, const double *params,

@@ -5,13 +5,13 @@
 
 #include "stencil_levels.cuh"
 
-// The slots of the table.
+// Slots of the table.
 enum { W, E, RELATIONS };
 
-enum { LEVELS = 2 }; // that a thread updates
-enum { BLOCKS = 528 }; // of a launch, which go on until all is done
+enum { LEVELS = 2 }; // per thread
+enum { BLOCKS = 528 }; // persistent blocks per launch, at most
 
-// Asks the first cache for what the next turn looks up.
+// Prefetches table entries of the next iteration into L1.
 static __device__ inline void
 prefetch_l1(const int *from)
 {
@@ -30,7 +30,7 @@ s_chasing_idxvar_blocks528_innermost(
     const int bottom,                // levels bottom..top-1 are updated
     const int top,
     const int pitch,                 // from one column to the next
-    const int *__restrict__ table,   // table[column*RELATIONS + slot]: offset to a neighbour
+    const int *__restrict__ table,   // table[column*RELATIONS + slot]: offset to a neighbor
     const double *__restrict__ u,
     double *__restrict__ d)
 {
@@ -38,10 +38,10 @@ s_chasing_idxvar_blocks528_innermost(
     if (k >= top)
         return;
 
-    // Where level k of a column lies.
+    // Offset of level k of a column.
     const auto at = [=](const int column) { return (ptrdiff_t)column*pitch + k; };
 
-    // The columns that all blocks update at a time follow one another; then they go on to further ones.
+    // Persistent blocks: iterate over columns with a grid-sized stride. All blocks update consecutive columns at the same time.
     const int stride = gridDim.x*blockDim.y;
     for (int c = first + blockIdx.x*blockDim.y + threadIdx.y; c < end; c += stride) {
         if (threadIdx.x == 0 && c + stride < end)
@@ -70,7 +70,7 @@ launch_s_chasing_idxvar_blocks528_innermost(
     const double *u, double *d,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 1, 1, 0, 0, 0, 1 };
     const int refusal = stencil_check_innermost(grid, &extents);
     if (refusal)
@@ -81,7 +81,7 @@ launch_s_chasing_idxvar_blocks528_innermost(
         return STENCIL_NO_TABLE;
     if (grid->stride > INT_MAX/RELATIONS)
         return STENCIL_LARGE_TABLE;
-    // The levels of a thread must lie where they can be loaded at once.
+    // The levels of a thread must be aligned for vector loads.
     if (grid->pitch % LEVELS != 0
         || (size_t)u % (LEVELS*sizeof *u) != 0
         || (size_t)d % (LEVELS*sizeof *d) != 0)
@@ -104,7 +104,7 @@ launch_s_chasing_idxvar_blocks528_innermost(
         u, d);
 }
 
-// For tools: fields and params in the order in which columns-of-few-blocks.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in columns-of-few-blocks.stencil.
 extern "C" int
 run_s_chasing_idxvar_blocks528_innermost(
     const void *grid, void *const *fields, const double *params,

@@ -3,13 +3,13 @@
 
 #include "s.h"
 
-enum { POINTS = 2, ROWS = 4 }; // that a thread updates
+enum { POINTS = 2, ROWS = 4 }; // per thread
 
 // options: --storage regular --access wide
 __global__ void
 s_regular_wide(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
@@ -23,7 +23,7 @@ s_regular_wide(
     if (i >= width || j >= height || k >= depth)
         return;
 
-    // Clamp reads beyond the edge; what they bring is not used.
+    // Clamp reads past the edge of the grid; their values are not used.
     const int last = height - j - 1;
     const int c = first + i + j*row;
     const int base = k*stride + c;
@@ -62,14 +62,14 @@ launch_s_regular_wide(
     const double *u, const double *unneeded, double *d,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 1, 0, 1, 0, 0, 0 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
         return refusal;
     if (!u || !d)
         return STENCIL_NULL_POINTER;
-    // Vectors must lie where they can be loaded at once.
+    // Rows, levels and fields must be aligned for vector loads.
     if ((grid->first | grid->row | grid->stride) % POINTS != 0
         || (size_t)u % (POINTS*sizeof *u) != 0
         || (size_t)d % (POINTS*sizeof *d) != 0)
@@ -99,7 +99,7 @@ launch_s_regular_wide(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which dead-reads-do-not-count-wide.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in dead-reads-do-not-count-wide.stencil.
 extern "C" int
 run_s_regular_wide(
     const void *grid, void *const *fields, const double *params,

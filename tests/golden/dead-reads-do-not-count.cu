@@ -3,7 +3,7 @@
 
 #include "s.h"
 
-// The slots of the table.
+// Slots of the table.
 enum { W, RELATIONS };
 
 // options: --storage chasing --access zloop
@@ -13,8 +13,8 @@ s_chasing_zloop(
     const int end,                   // one past the last
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
-    const int *__restrict__ table,   // table[slot*stride + column]: offset to a neighbour
-    const int bottom,                // lowest level that is updated
+    const int *__restrict__ table,   // table[slot*stride + column]: offset to a neighbor
+    const int bottom,                // lowest updated level
     const double *__restrict__ u,
     double *__restrict__ d)
 {
@@ -24,7 +24,7 @@ s_chasing_zloop(
     if (c >= end)
         return;
 
-    // Indices of columns, the same on all levels.
+    // Column indices are the same on all levels.
     const int w = c + table[W*stride + c];
 
     #pragma unroll 1
@@ -41,7 +41,7 @@ launch_s_chasing_zloop(
     const double *u, const double *unneeded, double *d,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 1, 0, 0, 0, 0, 1 };
     const int refusal = stencil_check_unstructured(grid, &extents);
     if (refusal)
@@ -77,7 +77,7 @@ launch_s_chasing_zloop(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which dead-reads-do-not-count.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in dead-reads-do-not-count.stencil.
 extern "C" int
 run_s_chasing_zloop(
     const void *grid, void *const *fields, const double *params,

@@ -3,7 +3,7 @@
 
 #include "drift_aos_in.h"
 
-// The slots of the table.
+// Slots of the table.
 enum { E, WW, RELATIONS };
 
 // The in fields lie in a struct, all others are arrays.
@@ -14,9 +14,9 @@ drift_direct_compressed_naive_aos_in(
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
     const int *__restrict__ pattern, // pattern[column]: its row of the table
-    const int *__restrict__ table,   // table[slot*patterns + row]: offset to a neighbour
+    const int *__restrict__ table,   // table[slot*patterns + row]: offset to a neighbor
     const int patterns,              // rows of the table
-    const int bottom,                // lowest level that is updated
+    const int bottom,                // lowest updated level
     const struct drift_in *__restrict__ in,
     const double *__restrict__ slope,
     const double *__restrict__ rate,
@@ -31,12 +31,12 @@ drift_direct_compressed_naive_aos_in(
     if (c >= end || k >= depth)
         return;
 
-    // The neighbour of a column.
+    // Returns the neighbor of a column.
     const auto next = [=](const int column, const int slot) {
         return column + table[slot*patterns + pattern[column]];
     };
 
-    // Where the level begins.
+    // Offset of the level.
     const int base = k*stride;
 
     moved[base + c] = in[base + next(c, WW)].u
@@ -53,7 +53,7 @@ launch_drift_direct_compressed_naive_aos_in(
     double *moved, double *trace, double dt,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 2, 1, 0, 0, 1, 1 };
     const int refusal = stencil_check_unstructured(grid, &extents);
     if (refusal)
@@ -89,7 +89,7 @@ launch_drift_direct_compressed_naive_aos_in(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which the launcher takes them.
+// Entry point for tools: fields and params in the order of the launcher's parameters.
 extern "C" int
 run_drift_direct_compressed_naive_aos_in(
     const void *grid, void *const *fields, const double *params,

@@ -3,7 +3,7 @@
 
 #include "drift_aos.h"
 
-// The slots of the table.
+// Slots of the table.
 enum { W, E, RELATIONS };
 
 // The in fields lie in one struct, the out and inout fields in another.
@@ -13,8 +13,8 @@ drift_chasing_idxvar_aos(
     const int end,                   // one past the last
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
-    const int *__restrict__ table,   // table[slot*stride + column]: offset to a neighbour
-    const int bottom,                // lowest level that is updated
+    const int *__restrict__ table,   // table[slot*stride + column]: offset to a neighbor
+    const int bottom,                // lowest updated level
     const struct drift_in *__restrict__ in,
     struct drift_out *__restrict__ out,
     const double *__restrict__ slope,
@@ -28,11 +28,11 @@ drift_chasing_idxvar_aos(
     if (c >= end || k >= depth)
         return;
 
-    // Indices of columns, the same on all levels.
+    // Column indices are the same on all levels.
     const int w = c + table[W*stride + c];
     const int e = c + table[E*stride + c];
 
-    // Where the level begins.
+    // Offset of the level.
     const int base = k*stride;
 
     out[base + c].moved = in[base + w].u
@@ -48,7 +48,7 @@ launch_drift_chasing_idxvar_aos(
     const double *rate, double dt,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 1, 1, 0, 0, 1, 1 };
     const int refusal = stencil_check_unstructured(grid, &extents);
     if (refusal)
@@ -84,7 +84,7 @@ launch_drift_chasing_idxvar_aos(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which the launcher takes them.
+// Entry point for tools: fields and params in the order of the launcher's parameters.
 extern "C" int
 run_drift_chasing_idxvar_aos(
     const void *grid, void *const *fields, const double *params,

@@ -3,7 +3,7 @@
 
 #include "drift_aosoa_in.h"
 
-// Places for indices, an odd number: neighbouring threads use different banks.
+// Column indices of a thread in shared memory, an odd number: adjacent threads use different banks.
 enum { SLOTS = 3 };
 
 extern __shared__ int shared_memory[];
@@ -12,12 +12,12 @@ extern __shared__ int shared_memory[];
 __global__ void
 drift_regular_shared_aosoa_in(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
     const int row,                   // from one row to the next
-    const int bottom,                // lowest level that is updated
+    const int bottom,                // lowest updated level
     const struct drift_in_block *__restrict__ in,
     const double *__restrict__ slope,
     const double *__restrict__ rate,
@@ -30,8 +30,8 @@ drift_regular_shared_aosoa_in(
     const int k = blockIdx.z*blockDim.z + threadIdx.z;
     const int c = first + i + j*row;
 
-    // Indices are the same on all levels: the threads of the block's lowest one look
-    // them up, the others read them from shared memory.
+    // Column indices are the same on all levels: the threads on the lowest level of the block
+    // look them up, the others read them from shared memory.
     int *const found = shared_memory + SLOTS*(threadIdx.x + threadIdx.y*blockDim.x);
     if (threadIdx.z == 0 && i < width && j < height) {
         const int w = c - 1;
@@ -47,7 +47,7 @@ drift_regular_shared_aosoa_in(
     const int w = found[0];
     const int e = found[1];
 
-    // Where the level begins.
+    // Offset of the level.
     const int base = k*stride;
 
     moved[base + c] = in[(base + w) >> 5].u[(base + w) & 31]
@@ -65,14 +65,14 @@ launch_drift_regular_shared_aosoa_in(
     const double *rate, double *moved, double *trace, double dt,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 1, 1, 0, 0, 1, 1 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
         return refusal;
     if (!in || !slope || !rate || !moved || !trace)
         return STENCIL_NULL_POINTER;
-    // Every level must begin with a block of 32 points.
+    // Each level must start with a block of 32 points.
     if (grid->stride % 32 != 0)
         return STENCIL_MISALIGNED;
     if (stencil_threads(block) == 0)
@@ -101,7 +101,7 @@ launch_drift_regular_shared_aosoa_in(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which the launcher takes them.
+// Entry point for tools: fields and params in the order of the launcher's parameters.
 extern "C" int
 run_drift_regular_shared_aosoa_in(
     const void *grid, void *const *fields, const double *params,

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-// The slots of the table.
+// Slots of the table.
 enum { W, E, RELATIONS };
 
 // Levels begin with a block of 32 points.
@@ -18,7 +18,7 @@ drift_chasing_idxvar_aosoa(
     const int end,
     const int k,
     const int stride,                // from one level to the next
-    const int *__restrict__ table,   // table[slot*stride + column]: offset to a neighbour
+    const int *__restrict__ table,   // table[slot*stride + column]: offset to a neighbor
     const struct drift_in_block *__restrict__ in,
     struct drift_out_block *__restrict__ out,
     const double *__restrict__ slope,
@@ -49,7 +49,7 @@ launch_drift_chasing_idxvar_aosoa_openmp(
     const struct drift_in_block *in, struct drift_out_block *out,
     const double *slope, const double *rate, double dt)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 1, 1, 0, 0, 1, 1 };
     const int refusal = stencil_check_unstructured(grid, &extents);
     if (refusal)
@@ -60,11 +60,11 @@ launch_drift_chasing_idxvar_aosoa_openmp(
         return STENCIL_NO_TABLE;
     if (grid->stride > INT_MAX/RELATIONS)
         return STENCIL_LARGE_TABLE;
-    // Every level must begin with a block of 32 points.
+    // Each level must start with a block of 32 points.
     if (grid->stride % 32 != 0)
         return STENCIL_MISALIGNED;
 
-    // A thousand columns at a time, so that their part of the table stays in a cache.
+    // Chunks of 1024 columns: their table entries stay in cache.
     #pragma omp parallel for
     for (int c = grid->first; c < grid->end; c += 1024) {
         const int end = c + 1024 < grid->end ? c + 1024 : grid->end;
@@ -77,7 +77,7 @@ launch_drift_chasing_idxvar_aosoa_openmp(
     return 0;
 }
 
-// For tools: fields and params in the order in which the launcher takes them.
+// Entry point for tools: fields and params in the order of the launcher's parameters.
 int
 run_drift_chasing_idxvar_aosoa_openmp(
     const void *grid, void *const *fields, const double *params,

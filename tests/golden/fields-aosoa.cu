@@ -7,12 +7,12 @@
 __global__ void
 drift_regular_zloop_aosoa(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
     const int row,                   // from one row to the next
-    const int bottom,                // lowest level that is updated
+    const int bottom,                // lowest updated level
     const struct drift_in_block *__restrict__ in,
     struct drift_out_block *__restrict__ out,
     const double *__restrict__ slope,
@@ -25,7 +25,7 @@ drift_regular_zloop_aosoa(
     if (i >= width || j >= height)
         return;
 
-    // Indices of columns, the same on all levels.
+    // Column indices are the same on all levels.
     const int w = c - 1;
     const int e = c + 1;
 
@@ -49,14 +49,14 @@ launch_drift_regular_zloop_aosoa(
     const double *slope, const double *rate, double dt,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 1, 1, 0, 0, 1, 1 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
         return refusal;
     if (!in || !out || !slope || !rate)
         return STENCIL_NULL_POINTER;
-    // Every level must begin with a block of 32 points.
+    // Each level must start with a block of 32 points.
     if (grid->stride % 32 != 0)
         return STENCIL_MISALIGNED;
     if (stencil_threads(block) == 0 || block.z != 1)
@@ -84,7 +84,7 @@ launch_drift_regular_zloop_aosoa(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which the launcher takes them.
+// Entry point for tools: fields and params in the order of the launcher's parameters.
 extern "C" int
 run_drift_regular_zloop_aosoa(
     const void *grid, void *const *fields, const double *params,

@@ -7,7 +7,7 @@
 __global__ void
 parted_regular_naive_aos_in(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
@@ -23,7 +23,7 @@ parted_regular_naive_aos_in(
     if (i >= width || j >= height || k >= depth)
         return;
 
-    // Where the level begins.
+    // Offset of the level.
     const int base = k*stride;
 
     d[base + c] = in[base + c].u + in[base + c].v;
@@ -36,7 +36,7 @@ launch_parted_regular_naive_aos_in(
     const struct parted_in *in, double *d, float *e,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 0, 0, 0, 0, 0 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -68,7 +68,7 @@ launch_parted_regular_naive_aos_in(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which the launcher takes them.
+// Entry point for tools: fields and params in the order of the launcher's parameters.
 extern "C" int
 run_parted_regular_naive_aos_in(
     const void *grid, void *const *fields, const double *params,

@@ -6,7 +6,7 @@ module exchange
     use stencil
     implicit none
 
-    ! The halo of exchange: cells around those that are updated.
+    ! Halo of exchange: cells around the updated ones.
     integer, parameter :: exchange_west = 1
     integer, parameter :: exchange_east = 1
     integer, parameter :: exchange_north = 0
@@ -14,13 +14,13 @@ module exchange
     integer, parameter :: exchange_below = 0
     integer, parameter :: exchange_above = 1
 
-    ! The slots of a chasing table: x and y of the neighbour that each leads to.
+    ! Slots of a chasing table: x and y of the neighbor that each refers to.
     integer, parameter :: exchange_chasing_slots = 2
     integer, parameter :: exchange_chasing_relations(2, 2) = reshape([ &
         -1, 0, 1, 0], [2, 2])
 
-    ! Arrays lie on the device. A launcher returns before the kernel has run, with 0, a refusal or an
-    ! error of CUDA or HIP, which are positive.
+    ! Arrays are in device memory. A launcher is asynchronous and returns 0, a refusal or an error of CUDA or
+    ! HIP, which are positive.
     abstract interface
         function exchange_launcher( &
             grid, q, Q_2, h, p, flux, dt, do, block, stream) &
@@ -52,7 +52,7 @@ module exchange
 
 contains
 
-    ! A regular grid for arrays of nx x ny x nz elements, the halo included; the first varies fastest.
+    ! Returns a regular grid for arrays of nx x ny x nz elements, including the halo; the first varies fastest.
     pure function exchange_grid(nx, ny, nz) result(grid)
         integer, intent(in) :: nx, ny, nz
         type(stencil_grid) :: grid
@@ -61,7 +61,7 @@ contains
             1, 1, 0, 0, 0, 1)
     end function exchange_grid
 
-    ! An unstructured grid: see stencil_columns_grid.
+    ! Returns an unstructured grid: see stencil_columns_grid.
     pure function exchange_columns_grid(columns, first, end, levels, pitch) result(grid)
         integer, intent(in) :: columns, first, end, levels, pitch
         type(stencil_grid) :: grid
@@ -69,7 +69,7 @@ contains
         grid = stencil_columns_grid(columns, first, end, levels, pitch, 0, 1)
     end function exchange_columns_grid
 
-    ! Whether arrays of so many elements hold all levels of the grid: 0, or a refusal.
+    ! Checks that arrays of these sizes hold all levels of the grid. Returns 0 or a refusal.
     pure function exchange_check( &
         grid, q, Q_2, h, p, flux) result(status)
         type(stencil_grid), intent(in) :: grid
@@ -85,8 +85,8 @@ contains
             status = stencil_short_array
     end function exchange_check
 
-    ! Calls a launcher with arrays that have all elements and a copy on the device: compiled with
-    ! OpenACC or OpenMP it passes that, else the arrays themselves.
+    ! Calls a launcher with arrays that have all elements and a copy on the device. Compiled with OpenACC or
+    ! OpenMP it passes that copy, else the arrays themselves.
     function exchange_call( &
         launch, grid, q, Q_2, h, p, flux, dt, do, block, stream) &
         result(status)

@@ -6,7 +6,7 @@ module relax
     use stencil
     implicit none
 
-    ! The halo of relax: cells around those that are updated.
+    ! Halo of relax: cells around the updated ones.
     integer, parameter :: relax_west = 1
     integer, parameter :: relax_east = 1
     integer, parameter :: relax_north = 0
@@ -14,13 +14,13 @@ module relax
     integer, parameter :: relax_below = 0
     integer, parameter :: relax_above = 0
 
-    ! How many kernels a launcher launches, each of which has a block of its own.
+    ! Number of kernels of a launcher, each of which has its own block size.
     integer, parameter :: relax_kernels = 2
 
-    ! Arrays lie on the device, and so does the workspace, in which kernels leave each other values: of as
-    ! many bytes as the function beside the launcher tells, and no two calls at a time may share it. A
-    ! launcher runs all kernels of the program, in their order, and returns before they have run, with
-    ! 0, a refusal or an error of CUDA or HIP, which are positive.
+    ! Arrays and the workspace are in device memory. Kernels pass values to each other in the workspace, which
+    ! concurrent calls must not share. A function returns its size in bytes. A launcher runs all kernels
+    ! of the program in order, asynchronously, and returns 0, a refusal or an error of CUDA or HIP, which
+    ! are positive.
     abstract interface
         function relax_launcher( &
             grid, u, workspace_2, blocks_2, rest, workspace, blocks, stream) &
@@ -38,7 +38,7 @@ module relax
         end function relax_launcher
     end interface
 
-    ! The bytes of the workspace for a grid.
+    ! Returns the bytes of the workspace for a grid.
     abstract interface
         function relax_workspace(grid) result(bytes) bind(c)
             import
@@ -56,7 +56,7 @@ module relax
 
 contains
 
-    ! A regular grid for arrays of nx x ny x nz elements, the halo included; the first varies fastest.
+    ! Returns a regular grid for arrays of nx x ny x nz elements, including the halo; the first varies fastest.
     pure function relax_grid(nx, ny, nz) result(grid)
         integer, intent(in) :: nx, ny, nz
         type(stencil_grid) :: grid
@@ -65,7 +65,7 @@ contains
             1, 1, 0, 0, 0, 0)
     end function relax_grid
 
-    ! An unstructured grid: see stencil_columns_grid.
+    ! Returns an unstructured grid: see stencil_columns_grid.
     pure function relax_columns_grid(columns, first, end, levels, pitch) result(grid)
         integer, intent(in) :: columns, first, end, levels, pitch
         type(stencil_grid) :: grid
@@ -73,7 +73,7 @@ contains
         grid = stencil_columns_grid(columns, first, end, levels, pitch, 0, 0)
     end function relax_columns_grid
 
-    ! Whether arrays of so many elements hold all levels of the grid: 0, or a refusal.
+    ! Checks that arrays of these sizes hold all levels of the grid. Returns 0 or a refusal.
     pure function relax_check( &
         grid, u, workspace_2, blocks_2, rest) result(status)
         type(stencil_grid), intent(in) :: grid
@@ -88,8 +88,8 @@ contains
             status = stencil_short_array
     end function relax_check
 
-    ! Calls a launcher with arrays that have all elements and a copy on the device: compiled with
-    ! OpenACC or OpenMP it passes that, else the arrays themselves.
+    ! Calls a launcher with arrays that have all elements and a copy on the device. Compiled with OpenACC or
+    ! OpenMP it passes that copy, else the arrays themselves.
     function relax_call( &
         launch, grid, u, workspace_2, blocks_2, rest, workspace, blocks, stream) &
         result(status)

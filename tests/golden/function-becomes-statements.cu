@@ -3,7 +3,7 @@
 
 #include "s.h"
 
-// The lesser number; a if they compare as neither less nor greater.
+// Returns the smaller number; a if the numbers are equal or one is NaN.
 static __host__ __device__ inline double
 lesser(const double a, const double b)
 {
@@ -13,7 +13,7 @@ lesser(const double a, const double b)
 __global__ void
 s_regular_idxvar(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
@@ -32,14 +32,14 @@ s_regular_idxvar(
     if (i >= width || j >= height || k >= depth)
         return;
 
-    // Indices of columns, the same on all levels.
+    // Column indices are the same on all levels.
     const int n  = c - row;
     const int w  = c - 1;
     const int e  = c + 1;
     const int nw = c - row - 1;
     const int ne = c - row + 1;
 
-    // Where the level begins.
+    // Offset of the level.
     const int base = k*stride;
 
     // Both.
@@ -105,7 +105,7 @@ launch_s_regular_idxvar(
     double limit,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 1, 1, 1, 0, 0, 0 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -139,7 +139,7 @@ launch_s_regular_idxvar(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which function-becomes-statements.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in function-becomes-statements.stencil.
 extern "C" int
 run_s_regular_idxvar(
     const void *grid, void *const *fields, const double *params,

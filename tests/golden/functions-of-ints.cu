@@ -3,14 +3,14 @@
 
 #include "s.h"
 
-// The lesser number; a if they compare as neither less nor greater.
+// Returns the smaller number; a if the numbers are equal or one is NaN.
 static __host__ __device__ inline double
 lesser(const double a, const double b)
 {
     return b < a ? b : a;
 }
 
-// The greater number; a if they compare as neither less nor greater.
+// Returns the greater number; a if the numbers are equal or one is NaN.
 static __host__ __device__ inline float
 greaterf(const float a, const float b)
 {
@@ -28,13 +28,13 @@ power3(const double x)
 __global__ void
 s_regular_naive(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
     const int row,                   // from one row to the next
-    const int bottom,                // lowest level that is updated
-    const int levels,                // of the grid, the halo included
+    const int bottom,                // lowest updated level
+    const int levels,                // levels of the grid, including the halo
     const double *__restrict__ u,
     const float *__restrict__ f,
     double *__restrict__ d,
@@ -47,7 +47,7 @@ s_regular_naive(
     if (i >= width || j >= height || k >= depth)
         return;
 
-    // Where the level begins.
+    // Offset of the level.
     const int base = k*stride;
 
     const double a_c = sqrt((double)(bottom + k)) + cbrt((double)levels)
@@ -73,7 +73,7 @@ launch_s_regular_naive(
     const double *u, const float *f, double *d, int m,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 0, 0, 0, 0, 0 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -105,7 +105,7 @@ launch_s_regular_naive(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which functions-of-ints.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in functions-of-ints.stencil.
 extern "C" int
 run_s_regular_naive(
     const void *grid, void *const *fields, const double *params,

@@ -15,13 +15,13 @@ static void
 guarded_below_sweep_regular_idxvar_s(
     const int first,                 // columns first..end-1 are updated
     const int end,
-    const int bottom,                // on levels from this one on
-    const int depth,                 // so many
+    const int bottom,                // lowest updated level
+    const int depth,                 // levels to update
     const int stride,                // from one level to the next
     const double *__restrict__ u,
     double *__restrict__ s_)
 {
-    enum { COLUMNS = 256 };          // of a block
+    enum { COLUMNS = 256 };          // per block
 
     // Move to the lowest level.
     u += (ptrdiff_t)bottom*stride;
@@ -30,7 +30,7 @@ guarded_below_sweep_regular_idxvar_s(
     for (int from = first; from < end; from += COLUMNS) {
         const int to = from + COLUMNS < end ? from + COLUMNS : end;
 
-        // Downwards.
+        // Downward sweep.
         double s_a[COLUMNS];
         {
             const int k = depth - 1;
@@ -120,7 +120,7 @@ start_guarded_below_sweep_regular_idxvar_v(
     const struct stencil_grid *grid,
     const unsigned char *b, double *v, double *w, const double *s)
 {
-    // Sixteen rows at a time, level after level, so that what levels share stays in a cache.
+    // Chunks of 16 rows, level after level: levels that are read again stay in cache.
     #pragma omp parallel for collapse(2)
     for (int block = 0; block < grid->height; block += 16)
         for (int k = grid->bottom; k < grid->top; k++) {
@@ -135,7 +135,7 @@ start_guarded_below_sweep_regular_idxvar_v(
         }
 }
 
-// The grid with so many more cells that are updated.
+// Returns the grid with more updated cells on each side.
 static struct stencil_grid
 wider_grid(const struct stencil_grid *grid, int west, int east, int north, int south, int below, int above)
 {
@@ -150,14 +150,14 @@ wider_grid(const struct stencil_grid *grid, int west, int east, int north, int s
     return wider;
 }
 
-// Bytes of an array of the workspace, so many that the next one is aligned.
+// Bytes of an array of the workspace, rounded up to align the next one.
 static size_t
 array_bytes(const struct stencil_grid *grid)
 {
     return ((size_t)grid->levels*(size_t)grid->stride*sizeof (double) + 255)/256*256;
 }
 
-// The bytes of the workspace, which must be aligned as malloc aligns.
+// Returns the bytes of the workspace. Align it as malloc does.
 size_t
 workspace_guarded_below_sweep_regular_idxvar_openmp(const struct stencil_grid *grid)
 {
@@ -170,7 +170,7 @@ launch_guarded_below_sweep_regular_idxvar_openmp(
     const double *u, const unsigned char *b, double *v, double *w,
     void *workspace)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 1, 1, 0, 0, 0, 0 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -182,7 +182,7 @@ launch_guarded_below_sweep_regular_idxvar_openmp(
 
     double *const s = (double *)workspace;
 
-    // Kernels whose results are read from afar are done beyond the domain, too.
+    // Kernels whose results are read at an offset also update cells outside of the domain.
     const struct stencil_grid grids[] = {
         wider_grid(grid, 1, 1, 0, 0, 0, 0),
         *grid,
@@ -193,8 +193,8 @@ launch_guarded_below_sweep_regular_idxvar_openmp(
     return 0;
 }
 
-// For tools: fields and params in the order in which guarded-below-sweep.stencil declares them.
-// The workspace follows them.
+// Entry point for tools: fields and params in the order of their declarations in guarded-below-sweep.stencil.
+// The workspace follows.
 int
 run_guarded_below_sweep_regular_idxvar_openmp(
     const void *grid, void *const *fields, const double *params,
@@ -207,8 +207,8 @@ run_guarded_below_sweep_regular_idxvar_openmp(
         fields[4]);
 }
 
-// One of the kernels alone, with what is filled before it and reduced behind it. Numbers behind those of the
-// kernels leave either out, which tools do with parts of a domain.
+// Runs one of the kernels, fills halos before it and reduces after it. Larger numbers run a kernel without
+// reductions, fill halos only, or do not fill them: tools use these for subdomains.
 static int
 start_part_guarded_below_sweep_regular_idxvar(
     const struct stencil_grid *grid,
@@ -217,7 +217,7 @@ start_part_guarded_below_sweep_regular_idxvar(
 {
     double *const s = (double *)workspace;
 
-    // Kernels whose results are read from afar are done beyond the domain, too.
+    // Kernels whose results are read at an offset also update cells outside of the domain.
     const struct stencil_grid grids[] = {
         wider_grid(grid, 1, 1, 0, 0, 0, 0),
         *grid,

@@ -5,7 +5,7 @@
 
 #include "stencil_levels.cuh"
 
-enum { LEVELS = 2, COLUMNS = 2 }; // that a thread updates
+enum { LEVELS = 2, COLUMNS = 2 }; // per thread
 
 // options: --storage chasing --access idxvar --levels innermost
 __global__ void
@@ -22,10 +22,10 @@ s_chasing_idxvar_innermost(
     if (k >= top)
         return;
 
-    // Where level k of a column lies.
+    // Offset of level k of a column.
     const auto at = [=](const int column) { return (ptrdiff_t)column*pitch + k; };
 
-    // A block goes through consecutive columns: they have many neighbours in common.
+    // A block updates a chunk of consecutive columns, which share many neighbors.
     const int start = first + blockIdx.x*blockDim.y*COLUMNS;
     const int chunk_end = min(start + (int)blockDim.y*COLUMNS, end);
     for (int c = start + threadIdx.y; c < chunk_end; c += blockDim.y) {
@@ -63,7 +63,7 @@ launch_s_chasing_idxvar_innermost(
     const double *u, double *d,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 0, 0, 0, 0, 0 };
     const int refusal = stencil_check_innermost(grid, &extents);
     if (refusal)
@@ -72,7 +72,7 @@ launch_s_chasing_idxvar_innermost(
         return STENCIL_WRONG_SIZE;
     if (!u || !d)
         return STENCIL_NULL_POINTER;
-    // The levels of a thread must lie where they can be loaded at once.
+    // The levels of a thread must be aligned for vector loads.
     if (grid->pitch % LEVELS != 0
         || (size_t)u % (LEVELS*sizeof *u) != 0
         || (size_t)d % (LEVELS*sizeof *d) != 0)
@@ -94,7 +94,7 @@ launch_s_chasing_idxvar_innermost(
         u, d);
 }
 
-// For tools: fields and params in the order in which guards-in-columns.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in guards-in-columns.stencil.
 extern "C" int
 run_s_chasing_idxvar_innermost(
     const void *grid, void *const *fields, const double *params,

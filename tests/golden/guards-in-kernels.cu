@@ -8,16 +8,16 @@
 __global__ void
 s_regular_idxvar(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
     const int row,                   // from one row to the next
-    const int west,                  // columns of the domain to the west of the first one here
-    const int east,                  // columns of the domain to the east of the last one here
-    const int north,                 // rows of the domain to the north of the first one here
-    const int south,                 // rows of the domain to the south of the last one here
-    const int bottom,                // lowest level that is updated
+    const int west,                  // columns of the domain west of the first updated one
+    const int east,                  // columns of the domain east of the last updated one
+    const int north,                 // rows of the domain north of the first updated one
+    const int south,                 // rows of the domain south of the last updated one
+    const int bottom,                // lowest updated level
     const int first_level,           // lowest level of the domain
     const int last_level,            // highest level of the domain
     const double *u,
@@ -31,11 +31,11 @@ s_regular_idxvar(
     if (i >= width || j >= height || k >= depth)
         return;
 
-    // Indices of columns, the same on all levels.
+    // Column indices are the same on all levels.
     const int w  = c - 1;
     const int ss = c + 2*row;
 
-    // Where the level begins.
+    // Offset of the level.
     const int base = k*stride;
 
     // Guarded where it is used.
@@ -77,9 +77,9 @@ launch_s_regular_idxvar(
     const double *u, double *d, double *e,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 0, 0, 0, 0, 0 };
-    // The same, but where it asks first whether a neighbour is there.
+    // Extents of all reads, including those under guards.
     const struct stencil_extents reads = { 1, 0, 0, 2, 1, 1 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -114,7 +114,7 @@ launch_s_regular_idxvar(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which guards-in-kernels.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in guards-in-kernels.stencil.
 extern "C" int
 run_s_regular_idxvar(
     const void *grid, void *const *fields, const double *params,

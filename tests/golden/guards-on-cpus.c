@@ -17,8 +17,8 @@ s_regular_idxvar(
     const int k,
     const int stride,                // from one level to the next
     const int row,                   // from one row to the next
-    const int west,                  // columns of the domain to the west of the first one here
-    const int east,                  // columns of the domain to the east of the last one here
+    const int west,                  // columns of the domain west of the first updated one
+    const int east,                  // columns of the domain east of the last updated one
     const int j,                     // row of the domain, from the north
     const int height,                // rows of the domain
     const int first_level,           // lowest level of the domain
@@ -75,7 +75,7 @@ launch_s_regular_idxvar_openmp(
     const struct stencil_grid *grid,
     const double *u, double *d, double *e)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 0, 0, 0, 0, 0 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -85,7 +85,7 @@ launch_s_regular_idxvar_openmp(
     if (!u || !d || !e)
         return STENCIL_NULL_POINTER;
 
-    // Sixteen rows at a time, level after level, so that what levels share stays in a cache.
+    // Chunks of 16 rows, level after level: levels that are read again stay in cache.
     #pragma omp parallel for collapse(2)
     for (int block = 0; block < grid->height; block += 16)
         for (int k = grid->bottom; k < grid->top; k++) {
@@ -104,7 +104,7 @@ launch_s_regular_idxvar_openmp(
     return 0;
 }
 
-// For tools: fields and params in the order in which guards-on-cpus.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in guards-on-cpus.stencil.
 int
 run_s_regular_idxvar_openmp(
     const void *grid, void *const *fields, const double *params,

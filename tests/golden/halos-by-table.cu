@@ -3,7 +3,7 @@
 
 #include "wave.h"
 
-// The slots of the table.
+// Slots of the table.
 enum { N, W, E, S, RELATIONS };
 
 // options: --storage chasing --access naive --levels outermost
@@ -13,7 +13,7 @@ wave_chasing_naive_unew(
     const int end,                   // one past the last
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
-    const int *__restrict__ table,   // table[slot*stride + column]: offset to a neighbour
+    const int *__restrict__ table,   // table[slot*stride + column]: offset to a neighbor
     const double *__restrict__ u,
     const double *__restrict__ h,
     double *__restrict__ unew)
@@ -25,12 +25,12 @@ wave_chasing_naive_unew(
     if (c >= end || k >= depth)
         return;
 
-    // The neighbour of a column.
+    // Returns the neighbor of a column.
     const auto next = [=](const int column, const int slot) {
         return column + table[slot*stride + column];
     };
 
-    // Where the level begins.
+    // Offset of the level.
     const int base = k*stride;
 
     unew[base + c] = u[base + next(c, W) - stride]
@@ -38,7 +38,7 @@ wave_chasing_naive_unew(
         + h[next(c, W)] + h[next(c, S)];
 }
 
-// Whether the kernel can have such blocks: 0, or a stencil_refusal.
+// Checks the block size of the kernel. Returns 0 or a stencil_refusal.
 static int
 check_wave_chasing_naive_unew(const struct stencil_grid *grid, struct stencil_block block)
 {
@@ -56,7 +56,7 @@ start_wave_chasing_naive_unew(
     const double *u, const double *h, double *unew,
     struct stencil_block block, void *stream)
 {
-    // How far the kernel reads to the west, east, north, south, below and above.
+    // Extents of the kernel: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 1, 1, 1, 1, 1, 1 };
     const struct stencil_blocks blocks = stencil_unstructured_blocks(grid, block.x, block.y);
 
@@ -79,7 +79,7 @@ start_wave_chasing_naive_unew(
     return cudaSuccess;
 }
 
-// The grid without levels.
+// Returns the grid with a single level.
 static struct stencil_grid
 flat_grid(struct stencil_grid grid)
 {
@@ -88,12 +88,12 @@ flat_grid(struct stencil_grid grid)
     return grid;
 }
 
-// A cell of a halo, from the first column and the lowest level of its domain on.
+// A cell of a halo, relative to the first column and the lowest level of the domain.
 struct halo_cell {
     int i, j, k;
 };
 
-// How many cells the halo of width x height x depth points has.
+// Returns the number of cells of the halo of width x height x depth points.
 static __host__ __device__ inline long long
 halo_cells(const struct stencil_extents halo, const int width, const int height, const int depth)
 {
@@ -102,8 +102,8 @@ halo_cells(const struct stencil_extents halo, const int width, const int height,
     return wide*high*(halo.below + depth + halo.above) - (long long)width*height*depth;
 }
 
-// One of these, by its number: first the levels below and above, then the rows to the north and south
-// of the others, then what is left to the west and east.
+// Returns a cell of the halo by its number: first the levels below and above, then the rows to the north
+// and south, then the columns to the west and east.
 static __host__ __device__ inline struct halo_cell
 halo_cell(long long number, const struct stencil_extents halo,
     const int width, const int height, const int depth)
@@ -140,28 +140,28 @@ halo_cell(long long number, const struct stencil_extents halo,
     return cell;
 }
 
-// Which of n cells lies where cell i does, if the last is followed by the first.
+// Maps cell i to one of n cells: the first one follows the last.
 static __host__ __device__ inline int
 periodic(const int i, const int n)
 {
     return i < 0 ? i + n : i < n ? i : i - n;
 }
 
-// Which of n cells is nearest to cell i.
+// Maps cell i to the nearest of n cells.
 static __host__ __device__ inline int
 nearest(const int i, const int n)
 {
     return i < 0 ? 0 : i < n ? i : n - 1;
 }
 
-// Which of n cells is seen in place of cell i, if there are mirrors behind the first and the last.
+// Maps cell i to one of n cells: cells are mirrored at both ends.
 static __host__ __device__ inline int
 mirrored(const int i, const int n)
 {
     return i < 0 ? -1 - i : i < n ? i : 2*n - 1 - i;
 }
 
-// The domain with so many more cells.
+// Returns the domain with more cells on each side.
 static struct stencil_grid
 wider_places(const struct stencil_grid *grid, int west, int east, int north, int south, int below, int above)
 {
@@ -175,10 +175,10 @@ wider_places(const struct stencil_grid *grid, int west, int east, int north, int
     return wider;
 }
 
-// The halo of u.
+// Fills the halo of u.
 __global__ void
 wave_chasing_naive_halo_u(
-    const long long cells,           // of the halo
+    const long long cells,           // cells of the halo
     const int *__restrict__ place,   // place[i + j*across]: the column of a cell
     const int width,                 // columns of a row
     const int height,                // rows
@@ -221,10 +221,10 @@ fill_wave_chasing_naive_halo_u(
         u);
 }
 
-// The halo of h.
+// Fills the halo of h.
 __global__ void
 wave_chasing_naive_halo_h(
-    const long long cells,           // of the halo
+    const long long cells,           // cells of the halo
     const int *__restrict__ place,   // place[i + j*across]: the column of a cell
     const int width,                 // columns of a row
     const int height,                // rows
@@ -267,7 +267,7 @@ fill_wave_chasing_naive_halo_h(
         h);
 }
 
-// The bytes of the workspace: it may be a null pointer.
+// Returns the bytes of the workspace: it may be a null pointer.
 extern "C" size_t
 workspace_wave_chasing_naive(const struct stencil_grid *grid)
 {
@@ -281,7 +281,7 @@ launch_wave_chasing_naive(
     double *u, double *h, double *unew,
     void *workspace, const struct stencil_block *blocks, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 1, 1, 1, 1, 1, 1 };
     const int refusal = stencil_check_unstructured(grid, &extents);
     if (refusal)
@@ -308,8 +308,8 @@ launch_wave_chasing_naive(
     return status;
 }
 
-// For tools: fields and params in the order in which halos-by-table.stencil declares them.
-// The workspace follows them.
+// Entry point for tools: fields and params in the order of their declarations in halos-by-table.stencil.
+// The workspace follows.
 extern "C" int
 run_blocks_wave_chasing_naive(
     const void *grid, void *const *fields, const double *params,
@@ -320,7 +320,7 @@ run_blocks_wave_chasing_naive(
         fields[3], blocks, stream);
 }
 
-// The same with one block for all kernels.
+// The same with one block size for all kernels.
 extern "C" int
 run_wave_chasing_naive(
     const void *grid, void *const *fields, const double *params,
@@ -331,8 +331,8 @@ run_wave_chasing_naive(
     return run_blocks_wave_chasing_naive(grid, fields, params, blocks, stream);
 }
 
-// One of the kernels alone, with what is filled before it and reduced behind it. Numbers behind those of the
-// kernels leave either out, which tools do with parts of a domain.
+// Runs one of the kernels, fills halos before it and reduces after it. Larger numbers run a kernel without
+// reductions, fill halos only, or do not fill them: tools use these for subdomains.
 static int
 start_part_wave_chasing_naive(
     const struct stencil_grid *grid,

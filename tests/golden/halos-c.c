@@ -82,7 +82,7 @@ start_halos_regular_idxvar_u(
     const struct stencil_grid *grid,
     double *u, const float *w, const double *x)
 {
-    // Sixteen rows at a time, level after level, so that what levels share stays in a cache.
+    // Chunks of 16 rows, level after level: levels that are read again stay in cache.
     #pragma omp parallel for collapse(2)
     for (int block = 0; block < grid->height; block += 16)
         for (int k = grid->bottom; k < grid->top; k++) {
@@ -135,7 +135,7 @@ start_halos_regular_idxvar_v(
         }
 }
 
-// The grid with so many more cells that are updated.
+// Returns the grid with more updated cells on each side.
 static struct stencil_grid
 wider_grid(const struct stencil_grid *grid, int west, int east, int north, int south, int below, int above)
 {
@@ -150,12 +150,12 @@ wider_grid(const struct stencil_grid *grid, int west, int east, int north, int s
     return wider;
 }
 
-// A cell of a halo, from the first column and the lowest level of its domain on.
+// A cell of a halo, relative to the first column and the lowest level of the domain.
 struct halo_cell {
     int i, j, k;
 };
 
-// How many cells the halo of width x height x depth points has.
+// Returns the number of cells of the halo of width x height x depth points.
 static inline long long
 halo_cells(const struct stencil_extents halo, const int width, const int height, const int depth)
 {
@@ -164,8 +164,8 @@ halo_cells(const struct stencil_extents halo, const int width, const int height,
     return wide*high*(halo.below + depth + halo.above) - (long long)width*height*depth;
 }
 
-// One of these, by its number: first the levels below and above, then the rows to the north and south
-// of the others, then what is left to the west and east.
+// Returns a cell of the halo by its number: first the levels below and above, then the rows to the north
+// and south, then the columns to the west and east.
 static inline struct halo_cell
 halo_cell(long long number, const struct stencil_extents halo,
     const int width, const int height, const int depth)
@@ -202,21 +202,21 @@ halo_cell(long long number, const struct stencil_extents halo,
     return cell;
 }
 
-// Which of n cells lies where cell i does, if the last is followed by the first.
+// Maps cell i to one of n cells: the first one follows the last.
 static inline int
 periodic(const int i, const int n)
 {
     return i < 0 ? i + n : i < n ? i : i - n;
 }
 
-// Which of n cells is seen in place of cell i, if there are mirrors behind the first and the last.
+// Maps cell i to one of n cells: cells are mirrored at both ends.
 static inline int
 mirrored(const int i, const int n)
 {
     return i < 0 ? -1 - i : i < n ? i : 2*n - 1 - i;
 }
 
-// The halo of u, v.
+// Fills the halo of u, v.
 static void
 halos_regular_idxvar_halo_u_v(
     const int first,                 // first column of the domain
@@ -255,7 +255,7 @@ fill_halos_regular_idxvar_halo_u_v(
         u, v);
 }
 
-// The halo of w.
+// Fills the halo of w.
 static void
 halos_regular_idxvar_halo_w(
     const int first,                 // first column of the domain
@@ -293,7 +293,7 @@ fill_halos_regular_idxvar_halo_w(
         w);
 }
 
-// The halo of u.
+// Fills the halo of u.
 static void
 halos_regular_idxvar_halo_u(
     const int first,                 // first column of the domain
@@ -331,7 +331,7 @@ fill_halos_regular_idxvar_halo_u(
         u);
 }
 
-// The bytes of the workspace: it may be a null pointer.
+// Returns the bytes of the workspace: it may be a null pointer.
 size_t
 workspace_halos_regular_idxvar_openmp(const struct stencil_grid *grid)
 {
@@ -345,7 +345,7 @@ launch_halos_regular_idxvar_openmp(
     double *u, double *v, float *w, double *x,
     void *workspace)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 1, 1, 1, 1, 1, 0 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -363,8 +363,8 @@ launch_halos_regular_idxvar_openmp(
     return 0;
 }
 
-// For tools: fields and params in the order in which halos-c.stencil declares them.
-// The workspace follows them.
+// Entry point for tools: fields and params in the order of their declarations in halos-c.stencil.
+// The workspace follows.
 int
 run_halos_regular_idxvar_openmp(
     const void *grid, void *const *fields, const double *params,
@@ -377,8 +377,8 @@ run_halos_regular_idxvar_openmp(
         fields[4]);
 }
 
-// One of the kernels alone, with what is filled before it and reduced behind it. Numbers behind those of the
-// kernels leave either out, which tools do with parts of a domain.
+// Runs one of the kernels, fills halos before it and reduces after it. Larger numbers run a kernel without
+// reductions, fill halos only, or do not fill them: tools use these for subdomains.
 static int
 start_part_halos_regular_idxvar(
     const struct stencil_grid *grid,

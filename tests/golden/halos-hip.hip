@@ -11,7 +11,7 @@
 __global__ void
 halos_regular_idxvar_x(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
@@ -27,17 +27,17 @@ halos_regular_idxvar_x(
     if (i >= width || j >= height || k >= depth)
         return;
 
-    // Indices of columns, the same on all levels.
+    // Column indices are the same on all levels.
     const int w  = c - 1;
     const int ne = c - row + 1;
 
-    // Where the level begins.
+    // Offset of the level.
     const int base = k*stride;
 
     x[base + c] = u[base + w] + v[base + ne];
 }
 
-// Whether the kernel can have such blocks: 0, or a stencil_refusal.
+// Checks the block size of the kernel. Returns 0 or a stencil_refusal.
 static int
 check_halos_regular_idxvar_x(const struct stencil_grid *grid, struct stencil_block block)
 {
@@ -55,7 +55,7 @@ start_halos_regular_idxvar_x(
     const double *u, const double *v, double *x,
     struct stencil_block block, void *stream)
 {
-    // How far the kernel reads to the west, east, north, south, below and above.
+    // Extents of the kernel: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 1, 1, 1, 0, 0, 0 };
     const struct stencil_blocks blocks = stencil_regular_blocks(grid, block.x, block.y);
 
@@ -81,7 +81,7 @@ start_halos_regular_idxvar_x(
 __global__ void
 halos_regular_idxvar_u(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
@@ -97,16 +97,16 @@ halos_regular_idxvar_u(
     if (i >= width || j >= height || k >= depth)
         return;
 
-    // Indices of columns, the same on all levels.
+    // Column indices are the same on all levels.
     const int s = c + row;
 
-    // Where the level begins.
+    // Offset of the level.
     const int base = k*stride;
 
     u[base + c] = x[base + c] - w_[base + s - stride];
 }
 
-// Whether the kernel can have such blocks: 0, or a stencil_refusal.
+// Checks the block size of the kernel. Returns 0 or a stencil_refusal.
 static int
 check_halos_regular_idxvar_u(const struct stencil_grid *grid, struct stencil_block block)
 {
@@ -124,7 +124,7 @@ start_halos_regular_idxvar_u(
     double *u, const float *w, const double *x,
     struct stencil_block block, void *stream)
 {
-    // How far the kernel reads to the west, east, north, south, below and above.
+    // Extents of the kernel: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 0, 0, 1, 1, 0 };
     const struct stencil_blocks blocks = stencil_regular_blocks(grid, block.x, block.y);
 
@@ -150,7 +150,7 @@ start_halos_regular_idxvar_u(
 __global__ void
 halos_regular_idxvar_v(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
@@ -165,16 +165,16 @@ halos_regular_idxvar_v(
     if (i >= width || j >= height || k >= depth)
         return;
 
-    // Indices of columns, the same on all levels.
+    // Column indices are the same on all levels.
     const int e = c + 1;
 
-    // Where the level begins.
+    // Offset of the level.
     const int base = k*stride;
 
     v[base + c] = u[base + e];
 }
 
-// Whether the kernel can have such blocks: 0, or a stencil_refusal.
+// Checks the block size of the kernel. Returns 0 or a stencil_refusal.
 static int
 check_halos_regular_idxvar_v(const struct stencil_grid *grid, struct stencil_block block)
 {
@@ -192,7 +192,7 @@ start_halos_regular_idxvar_v(
     const double *u, double *v,
     struct stencil_block block, void *stream)
 {
-    // How far the kernel reads to the west, east, north, south, below and above.
+    // Extents of the kernel: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 1, 0, 0, 0, 0 };
     const struct stencil_blocks blocks = stencil_regular_blocks(grid, block.x, block.y);
 
@@ -214,7 +214,7 @@ start_halos_regular_idxvar_v(
     return hipSuccess;
 }
 
-// The grid with so many more cells that are updated.
+// Returns the grid with more updated cells on each side.
 static struct stencil_grid
 wider_grid(const struct stencil_grid *grid, int west, int east, int north, int south, int below, int above)
 {
@@ -229,12 +229,12 @@ wider_grid(const struct stencil_grid *grid, int west, int east, int north, int s
     return wider;
 }
 
-// A cell of a halo, from the first column and the lowest level of its domain on.
+// A cell of a halo, relative to the first column and the lowest level of the domain.
 struct halo_cell {
     int i, j, k;
 };
 
-// How many cells the halo of width x height x depth points has.
+// Returns the number of cells of the halo of width x height x depth points.
 static __host__ __device__ inline long long
 halo_cells(const struct stencil_extents halo, const int width, const int height, const int depth)
 {
@@ -243,8 +243,8 @@ halo_cells(const struct stencil_extents halo, const int width, const int height,
     return wide*high*(halo.below + depth + halo.above) - (long long)width*height*depth;
 }
 
-// One of these, by its number: first the levels below and above, then the rows to the north and south
-// of the others, then what is left to the west and east.
+// Returns a cell of the halo by its number: first the levels below and above, then the rows to the north
+// and south, then the columns to the west and east.
 static __host__ __device__ inline struct halo_cell
 halo_cell(long long number, const struct stencil_extents halo,
     const int width, const int height, const int depth)
@@ -281,24 +281,24 @@ halo_cell(long long number, const struct stencil_extents halo,
     return cell;
 }
 
-// Which of n cells lies where cell i does, if the last is followed by the first.
+// Maps cell i to one of n cells: the first one follows the last.
 static __host__ __device__ inline int
 periodic(const int i, const int n)
 {
     return i < 0 ? i + n : i < n ? i : i - n;
 }
 
-// Which of n cells is seen in place of cell i, if there are mirrors behind the first and the last.
+// Maps cell i to one of n cells: cells are mirrored at both ends.
 static __host__ __device__ inline int
 mirrored(const int i, const int n)
 {
     return i < 0 ? -1 - i : i < n ? i : 2*n - 1 - i;
 }
 
-// The halo of u, v.
+// Fills the halo of u, v.
 __global__ void
 halos_regular_idxvar_halo_u_v(
-    const long long cells,           // of the halo
+    const long long cells,           // cells of the halo
     const int first,                 // first column of the domain
     const int width,                 // columns of a row
     const int height,                // rows
@@ -341,10 +341,10 @@ fill_halos_regular_idxvar_halo_u_v(
     return hipGetLastError();
 }
 
-// The halo of w.
+// Fills the halo of w.
 __global__ void
 halos_regular_idxvar_halo_w(
-    const long long cells,           // of the halo
+    const long long cells,           // cells of the halo
     const int first,                 // first column of the domain
     const int width,                 // columns of a row
     const int height,                // rows
@@ -386,10 +386,10 @@ fill_halos_regular_idxvar_halo_w(
     return hipGetLastError();
 }
 
-// The halo of u.
+// Fills the halo of u.
 __global__ void
 halos_regular_idxvar_halo_u(
-    const long long cells,           // of the halo
+    const long long cells,           // cells of the halo
     const int first,                 // first column of the domain
     const int width,                 // columns of a row
     const int height,                // rows
@@ -431,7 +431,7 @@ fill_halos_regular_idxvar_halo_u(
     return hipGetLastError();
 }
 
-// The bytes of the workspace: it may be a null pointer.
+// Returns the bytes of the workspace: it may be a null pointer.
 extern "C" size_t
 workspace_halos_regular_idxvar_hip(const struct stencil_grid *grid)
 {
@@ -445,7 +445,7 @@ launch_halos_regular_idxvar_hip(
     double *u, double *v, float *w, double *x,
     void *workspace, const struct stencil_block *blocks, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 1, 1, 1, 1, 1, 0 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -476,8 +476,8 @@ launch_halos_regular_idxvar_hip(
     return status;
 }
 
-// For tools: fields and params in the order in which halos-hip.stencil declares them.
-// The workspace follows them.
+// Entry point for tools: fields and params in the order of their declarations in halos-hip.stencil.
+// The workspace follows.
 extern "C" int
 run_blocks_halos_regular_idxvar_hip(
     const void *grid, void *const *fields, const double *params,
@@ -489,7 +489,7 @@ run_blocks_halos_regular_idxvar_hip(
         fields[4], blocks, stream);
 }
 
-// The same with one block for all kernels.
+// The same with one block size for all kernels.
 extern "C" int
 run_halos_regular_idxvar_hip(
     const void *grid, void *const *fields, const double *params,
@@ -500,8 +500,8 @@ run_halos_regular_idxvar_hip(
     return run_blocks_halos_regular_idxvar_hip(grid, fields, params, blocks, stream);
 }
 
-// One of the kernels alone, with what is filled before it and reduced behind it. Numbers behind those of the
-// kernels leave either out, which tools do with parts of a domain.
+// Runs one of the kernels, fills halos before it and reduces after it. Larger numbers run a kernel without
+// reductions, fill halos only, or do not fill them: tools use these for subdomains.
 static int
 start_part_halos_regular_idxvar(
     const struct stencil_grid *grid,

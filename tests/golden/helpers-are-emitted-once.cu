@@ -3,21 +3,21 @@
 
 #include "s_float.h"
 
-// The lesser number; a if they compare as neither less nor greater.
+// Returns the smaller number; a if the numbers are equal or one is NaN.
 static __host__ __device__ inline float
 lesserf(const float a, const float b)
 {
     return b < a ? b : a;
 }
 
-// The greater number; a if they compare as neither less nor greater.
+// Returns the greater number; a if the numbers are equal or one is NaN.
 static __host__ __device__ inline int
 greateri(const int a, const int b)
 {
     return a < b ? b : a;
 }
 
-// The greater number; a if they compare as neither less nor greater.
+// Returns the greater number; a if the numbers are equal or one is NaN.
 static __host__ __device__ inline float
 greaterf(const float a, const float b)
 {
@@ -39,7 +39,7 @@ power3f(const float x)
 __global__ void
 s_regular_naive_float(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
@@ -55,7 +55,7 @@ s_regular_naive_float(
     if (i >= width || j >= height || k >= depth)
         return;
 
-    // Where the level begins.
+    // Offset of the level.
     const int base = k*stride;
 
     d[base + c] = lesserf(u[base + c], 0.0f) + lesserf(u[base + c], 1.0f)
@@ -70,7 +70,7 @@ launch_s_regular_naive_float(
     const float *u, float *d, int n,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 0, 0, 0, 0, 0 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -102,7 +102,7 @@ launch_s_regular_naive_float(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which helpers-are-emitted-once.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in helpers-are-emitted-once.stencil.
 extern "C" int
 run_s_regular_naive_float(
     const void *grid, void *const *fields, const double *params,

@@ -5,12 +5,12 @@
 
 #include <hip/hip_runtime.h>
 
-// The slots of the table.
+// Slots of the table.
 enum { E, S, RELATIONS };
 
-// table[slot*patterns + row]: offset to a neighbour
+// table[slot*patterns + row]: offset to a neighbor
 __constant__ int table[16384];
-static int uploaded; // entries of it
+static int uploaded; // entries copied to the table
 
 __global__ void
 slope_chasing_constant_warp(
@@ -28,8 +28,8 @@ slope_chasing_constant_warp(
     const int k = blockIdx.z*blockDim.z + threadIdx.z;
     const int c = first + i + j*(blockDim.x*gridDim.x);
 
-    // Indices are the same on all levels: of a warp's threads in a column the first one
-    // looks them up, the others read its registers.
+    // Column indices are the same on all levels: the first lane of each column looks them up,
+    // the others read its registers by shuffles.
     const int columns = blockDim.x*blockDim.y;
     const int lane = (threadIdx.x + threadIdx.y*blockDim.x + threadIdx.z*columns) % warpSize;
     const int leader = lane % columns;
@@ -48,7 +48,7 @@ slope_chasing_constant_warp(
     if (c >= end || k >= depth)
         return;
 
-    // Where the level begins.
+    // Offset of the level.
     const int base = k*stride;
 
     d[base + c] = u[base + e] - u[base + se];
@@ -60,7 +60,7 @@ launch_slope_chasing_constant_warp_hip(
     const double *u, double *d,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 1, 0, 1, 0, 0 };
     const int refusal = stencil_check_unstructured(grid, &extents);
     if (refusal)
@@ -94,7 +94,7 @@ launch_slope_chasing_constant_warp_hip(
     return hipSuccess;
 }
 
-// Fills the table; without it no kernel of this file can run.
+// Copies the table to constant memory. Call it before the kernels of this file.
 extern "C" int
 upload_slope_chasing_constant_warp_hip(const int *offsets, int count)
 {
@@ -109,7 +109,7 @@ upload_slope_chasing_constant_warp_hip(const int *offsets, int count)
     return status;
 }
 
-// For tools: fields and params in the order in which hip-lanes-of-64.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in hip-lanes-of-64.stencil.
 extern "C" int
 run_slope_chasing_constant_warp_hip(
     const void *grid, void *const *fields, const double *params,

@@ -5,12 +5,12 @@
 
 #include <hip/hip_runtime.h>
 
-enum { POINTS = 2, ROWS = 3 }; // that a thread updates
+enum { POINTS = 2, ROWS = 3 }; // per thread
 
 __global__ void
 slope_regular_wide_rows3(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
@@ -24,7 +24,7 @@ slope_regular_wide_rows3(
     if (i >= width || j >= height || k >= depth)
         return;
 
-    // Clamp reads beyond the edge; what they bring is not used.
+    // Clamp reads past the edge of the grid; their values are not used.
     const int last = height - j;
     const int ee = i + 2 < width + 1 ? 2 : 0;
     const int c = first + i + j*row;
@@ -65,14 +65,14 @@ launch_slope_regular_wide_rows3_hip(
     const double *u, double *d,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 1, 0, 1, 0, 0 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
         return refusal;
     if (!u || !d)
         return STENCIL_NULL_POINTER;
-    // Vectors must lie where they can be loaded at once.
+    // Rows, levels and fields must be aligned for vector loads.
     if ((grid->first | grid->row | grid->stride) % POINTS != 0
         || (size_t)u % (POINTS*sizeof *u) != 0
         || (size_t)d % (POINTS*sizeof *d) != 0)
@@ -101,7 +101,7 @@ launch_slope_regular_wide_rows3_hip(
     return hipSuccess;
 }
 
-// For tools: fields and params in the order in which hip-rows-that-may-end.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in hip-rows-that-may-end.stencil.
 extern "C" int
 run_slope_regular_wide_rows3_hip(
     const void *grid, void *const *fields, const double *params,

@@ -5,10 +5,10 @@
 
 #include <hip/hip_runtime.h>
 
-// The slots of the table.
+// Slots of the table.
 enum { E, SE, RELATIONS };
 
-// Places for indices, an odd number: neighbouring threads use different banks.
+// Column indices of a thread in shared memory, an odd number: adjacent threads use different banks.
 enum { SLOTS = 3 };
 
 extern __shared__ int shared_memory[];
@@ -19,7 +19,7 @@ slope_direct_shared(
     const int end,                   // one past the last
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
-    const int *__restrict__ table,   // table[slot*stride + column]: offset to a neighbour
+    const int *__restrict__ table,   // table[slot*stride + column]: offset to a neighbor
     const double *__restrict__ u,
     double *__restrict__ d)
 {
@@ -28,8 +28,8 @@ slope_direct_shared(
     const int k = blockIdx.z*blockDim.z + threadIdx.z;
     const int c = first + i + j*(blockDim.x*gridDim.x);
 
-    // Indices are the same on all levels: the threads of the block's lowest one look
-    // them up, the others read them from shared memory.
+    // Column indices are the same on all levels: the threads on the lowest level of the block
+    // look them up, the others read them from shared memory.
     int *const found = shared_memory + SLOTS*(threadIdx.x + threadIdx.y*blockDim.x);
     if (threadIdx.z == 0 && c < end) {
         const int e  = c + table[E*stride + c];
@@ -45,7 +45,7 @@ slope_direct_shared(
     const int e  = found[0];
     const int se = found[1];
 
-    // Where the level begins.
+    // Offset of the level.
     const int base = k*stride;
 
     d[base + c] = u[base + e] - u[base + se];
@@ -57,7 +57,7 @@ launch_slope_direct_shared_hip(
     const double *u, double *d,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 1, 0, 1, 0, 0 };
     const int refusal = stencil_check_unstructured(grid, &extents);
     if (refusal)
@@ -92,7 +92,7 @@ launch_slope_direct_shared_hip(
     return hipSuccess;
 }
 
-// For tools: fields and params in the order in which hip-shared-memory.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in hip-shared-memory.stencil.
 extern "C" int
 run_slope_direct_shared_hip(
     const void *grid, void *const *fields, const double *params,

@@ -3,7 +3,7 @@
 
 #include "s.h"
 
-// The slots of the table.
+// Slots of the table.
 enum { W, E, RELATIONS };
 
 __global__ void
@@ -12,7 +12,7 @@ s_chasing_idxvar(
     const int end,                   // one past the last
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
-    const int *__restrict__ table,   // table[slot*stride + column]: offset to a neighbour
+    const int *__restrict__ table,   // table[slot*stride + column]: offset to a neighbor
     const double *__restrict__ u,
     const double *__restrict__ v,
     double *__restrict__ d,
@@ -26,11 +26,11 @@ s_chasing_idxvar(
     if (c >= end || k >= depth)
         return;
 
-    // Indices of columns, the same on all levels.
+    // Column indices are the same on all levels.
     const int w = c + table[W*stride + c];
     const int e = c + table[E*stride + c];
 
-    // Where the level begins.
+    // Offset of the level.
     const int base = k*stride;
 
     // How steep it is.
@@ -69,7 +69,7 @@ launch_s_chasing_idxvar(
     const double *u, const double *v, double *d, double *e, double limit,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 1, 1, 0, 0, 0, 0 };
     const int refusal = stencil_check_unstructured(grid, &extents);
     if (refusal)
@@ -105,7 +105,7 @@ launch_s_chasing_idxvar(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which if-becomes-if.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in if-becomes-if.stencil.
 extern "C" int
 run_s_chasing_idxvar(
     const void *grid, void *const *fields, const double *params,

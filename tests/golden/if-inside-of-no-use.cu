@@ -8,7 +8,7 @@
 __global__ void
 s_regular_idxvar(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
@@ -23,7 +23,7 @@ s_regular_idxvar(
     if (i >= width || j >= height || k >= depth)
         return;
 
-    // Where the level begins.
+    // Offset of the level.
     const int base = k*stride;
 
     if (u[base + c] < 1) {
@@ -39,7 +39,7 @@ launch_s_regular_idxvar(
     const double *u, double *d,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 0, 0, 0, 0, 0 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -71,7 +71,7 @@ launch_s_regular_idxvar(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which if-inside-of-no-use.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in if-inside-of-no-use.stencil.
 extern "C" int
 run_s_regular_idxvar(
     const void *grid, void *const *fields, const double *params,

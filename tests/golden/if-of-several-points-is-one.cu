@@ -3,19 +3,19 @@
 
 #include "joined.h"
 
-enum { POINTS = 2 }; // that a thread updates
+enum { POINTS = 2 }; // per thread
 
 // options: --storage regular --access wide --rows-per-thread 1
 // The first condition is the same at both points of a thread, the second is not.
 __global__ void
 joined_regular_wide_rows1(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
     const int row,                   // from one row to the next
-    const int bottom,                // lowest level that is updated
+    const int bottom,                // lowest updated level
     const double *__restrict__ u,
     double *__restrict__ v,
     const double k0)
@@ -26,7 +26,7 @@ joined_regular_wide_rows1(
     if (i >= width || j >= height || k >= depth)
         return;
 
-    // Clamp reads beyond the edge; what they bring is not used.
+    // Clamp reads past the edge of the grid; their values are not used.
     const int ee = i + 2 < width + 1 ? 2 : 0;
     const int c = first + i + j*row;
     const int base = k*stride + c;
@@ -68,14 +68,14 @@ launch_joined_regular_wide_rows1(
     const double *u, double *v, double k0,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 1, 0, 0, 0, 0 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
         return refusal;
     if (!u || !v)
         return STENCIL_NULL_POINTER;
-    // Vectors must lie where they can be loaded at once.
+    // Rows, levels and fields must be aligned for vector loads.
     if ((grid->first | grid->row | grid->stride) % POINTS != 0
         || (size_t)u % (POINTS*sizeof *u) != 0
         || (size_t)v % (POINTS*sizeof *v) != 0)
@@ -105,7 +105,7 @@ launch_joined_regular_wide_rows1(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which if-of-several-points-is-one.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in if-of-several-points-is-one.stencil.
 extern "C" int
 run_joined_regular_wide_rows1(
     const void *grid, void *const *fields, const double *params,

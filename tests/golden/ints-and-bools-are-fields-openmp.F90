@@ -6,7 +6,7 @@ module s_innermost_openmp
     use stencil
     implicit none
 
-    ! The halo of s: cells around those that are updated.
+    ! Halo of s: cells around the updated ones.
     integer, parameter :: s_west = 1
     integer, parameter :: s_east = 1
     integer, parameter :: s_north = 1
@@ -14,12 +14,12 @@ module s_innermost_openmp
     integer, parameter :: s_below = 0
     integer, parameter :: s_above = 0
 
-    ! The slots of a chasing table: x and y of the neighbour that each leads to.
+    ! Slots of a chasing table: x and y of the neighbor that each refers to.
     integer, parameter :: s_chasing_slots = 3
     integer, parameter :: s_chasing_relations(2, 3) = reshape([ &
         0, -1, -1, 0, 1, 0], [2, 3])
 
-    ! Returns 0 when done, or a refusal.
+    ! Returns 0 or a refusal.
     abstract interface
         function s_launcher( &
             grid, u, kind, wet, coast, first, d) &
@@ -42,7 +42,7 @@ module s_innermost_openmp
 
 contains
 
-    ! A regular grid for arrays of nx x ny x nz elements, the halo included; the first varies fastest.
+    ! Returns a regular grid for arrays of nx x ny x nz elements, including the halo; the first varies fastest.
     pure function s_grid(nx, ny, nz) result(grid)
         integer, intent(in) :: nx, ny, nz
         type(stencil_grid) :: grid
@@ -51,7 +51,7 @@ contains
             1, 1, 1, 0, 0, 0)
     end function s_grid
 
-    ! An unstructured grid: see stencil_columns_grid.
+    ! Returns an unstructured grid: see stencil_columns_grid.
     pure function s_columns_grid(columns, first, end, levels, pitch) result(grid)
         integer, intent(in) :: columns, first, end, levels, pitch
         type(stencil_grid) :: grid
@@ -59,7 +59,7 @@ contains
         grid = stencil_columns_grid(columns, first, end, levels, pitch, 0, 0)
     end function s_columns_grid
 
-    ! Whether arrays of so many elements hold all levels of the grid: 0, or a refusal.
+    ! Checks that arrays of these sizes hold all levels of the grid. Returns 0 or a refusal.
     pure function s_check( &
         grid, u, kind, wet, coast, first, d) result(status)
         type(stencil_grid), intent(in) :: grid

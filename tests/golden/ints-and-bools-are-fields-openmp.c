@@ -8,18 +8,18 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-// The slots of the table.
+// Slots of the table.
 enum { N, W, E, RELATIONS };
 
-// Asks for the farthest columns that the update of column c reads.  Always inline: gcc takes
-// a function that only prefetches for one that does nothing.
+// Prefetches the farthest columns that the update of column c reads.  Always inline: gcc removes calls
+// of a function that only prefetches.
 static inline __attribute__((always_inline)) void
 prefetch(
     const int c,
     const int bottom,
     const int top,
     const int pitch,
-    const int *__restrict__ table,   // table[column*RELATIONS + slot]: offset to a neighbour
+    const int *__restrict__ table,   // table[column*RELATIONS + slot]: offset to a neighbor
     const int *kind, const unsigned char *wet)
 {
     const int n = c + table[c*RELATIONS + N];
@@ -42,7 +42,7 @@ s_chasing_idxvar_innermost(
     const int bottom,                // on levels bottom..top-1
     const int top,
     const int pitch,                 // from one column to the next
-    const int *__restrict__ table,   // table[column*RELATIONS + slot]: offset to a neighbour
+    const int *__restrict__ table,   // table[column*RELATIONS + slot]: offset to a neighbor
     const double *__restrict__ u,
     const int *__restrict__ kind,
     const unsigned char *__restrict__ wet,
@@ -80,7 +80,7 @@ launch_s_chasing_idxvar_innermost_openmp(
     const double *u, const int *kind, const unsigned char *wet,
     const unsigned char *coast, const int *first_, double *d)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 1, 1, 1, 0, 0, 0 };
     const int refusal = stencil_check_innermost(grid, &extents);
     if (refusal)
@@ -92,7 +92,7 @@ launch_s_chasing_idxvar_innermost_openmp(
     if (grid->stride > INT_MAX/RELATIONS)
         return STENCIL_LARGE_TABLE;
 
-    // 128 columns at a time, so that what they share with each other stays in a cache.
+    // Chunks of 128 columns: their common neighbors stay in cache.
     #pragma omp parallel for
     for (int c = grid->first; c < grid->end; c += 128) {
         const int end = c + 128 < grid->end ? c + 128 : grid->end;
@@ -104,7 +104,7 @@ launch_s_chasing_idxvar_innermost_openmp(
     return 0;
 }
 
-// For tools: fields and params in the order in which ints-and-bools-are-fields-openmp.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in ints-and-bools-are-fields-openmp.stencil.
 int
 run_s_chasing_idxvar_innermost_openmp(
     const void *grid, void *const *fields, const double *params,

@@ -3,19 +3,19 @@
 
 #include "s_float.h"
 
-enum { POINTS = 4, ROWS = 2 }; // that a thread updates
+enum { POINTS = 4, ROWS = 2 }; // per thread
 
 // options: --storage regular --access wide --precision float
 // Vectors of ints and of bools, which are bytes; a column field and a profile of them.
 __global__ void
 s_regular_wide_float(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
     const int row,                   // from one row to the next
-    const int bottom,                // lowest level that is updated
+    const int bottom,                // lowest updated level
     const float *__restrict__ u,
     const int *__restrict__ kind,
     const unsigned char *__restrict__ wet,
@@ -29,7 +29,7 @@ s_regular_wide_float(
     if (i >= width || j >= height || k >= depth)
         return;
 
-    // Clamp reads beyond the edge; what they bring is not used.
+    // Clamp reads past the edge of the grid; their values are not used.
     const int last = height - j - 1;
     const int eeee = i + 4 < width + 1 ? 4 : 0;
     const int c = first + i + j*row;
@@ -105,14 +105,14 @@ launch_s_regular_wide_float(
     const unsigned char *coast, const int *first_, float *d,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 1, 1, 1, 0, 0, 0 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
         return refusal;
     if (!u || !kind || !wet || !coast || !first_ || !d)
         return STENCIL_NULL_POINTER;
-    // Vectors must lie where they can be loaded at once.
+    // Rows, levels and fields must be aligned for vector loads.
     if ((grid->first | grid->row | grid->stride) % POINTS != 0
         || (size_t)u % (POINTS*sizeof *u) != 0
         || (size_t)kind % (POINTS*sizeof *kind) != 0
@@ -146,7 +146,7 @@ launch_s_regular_wide_float(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which ints-and-bools-are-fields.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in ints-and-bools-are-fields.stencil.
 extern "C" int
 run_s_regular_wide_float(
     const void *grid, void *const *fields, const double *params,

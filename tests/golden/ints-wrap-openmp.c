@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-// The lesser number; a if they compare as neither less nor greater.
+// Returns the smaller number; a if the numbers are equal or one is NaN.
 static inline int
 lesseri(const int a, const int b)
 {
@@ -23,7 +23,7 @@ s_regular_idxvar(
     const int end,
     const int k,
     const int stride,                // from one level to the next
-    const int levels,                // of the grid, the halo included
+    const int levels,                // levels of the grid, including the halo
     const double *__restrict__ u,
     double *__restrict__ d,
     const int m,
@@ -63,7 +63,7 @@ launch_s_regular_idxvar_openmp(
     const struct stencil_grid *grid,
     const double *u, double *d, int m, int n)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 0, 0, 0, 0, 0 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -84,7 +84,7 @@ launch_s_regular_idxvar_openmp(
     return 0;
 }
 
-// For tools: fields and params in the order in which ints-wrap-openmp.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in ints-wrap-openmp.stencil.
 int
 run_s_regular_idxvar_openmp(
     const void *grid, void *const *fields, const double *params,

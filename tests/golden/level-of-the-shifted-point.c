@@ -37,7 +37,7 @@ launch_s_regular_idxvar_openmp(
     const struct stencil_grid *grid,
     const double *u, const double *p, double *d)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 0, 0, 0, 1, 1 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -45,7 +45,7 @@ launch_s_regular_idxvar_openmp(
     if (!u || !p || !d)
         return STENCIL_NULL_POINTER;
 
-    // Sixteen rows at a time, level after level, so that what levels share stays in a cache.
+    // Chunks of 16 rows, level after level: levels that are read again stay in cache.
     #pragma omp parallel for collapse(2)
     for (int block = 0; block < grid->height; block += 16)
         for (int k = grid->bottom; k < grid->top; k++) {
@@ -61,7 +61,7 @@ launch_s_regular_idxvar_openmp(
     return 0;
 }
 
-// For tools: fields and params in the order in which level-of-the-shifted-point.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in level-of-the-shifted-point.stencil.
 int
 run_s_regular_idxvar_openmp(
     const void *grid, void *const *fields, const double *params,

@@ -3,10 +3,10 @@
 
 #include "s.h"
 
-// The slots of the table.
+// Slots of the table.
 enum { W, E, RELATIONS };
 
-// The greater number; a if they compare as neither less nor greater.
+// Returns the greater number; a if the numbers are equal or one is NaN.
 static __host__ __device__ inline double
 greater(const double a, const double b)
 {
@@ -19,7 +19,7 @@ s_chasing_idxvar(
     const int end,                   // one past the last
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
-    const int *__restrict__ table,   // table[slot*stride + column]: offset to a neighbour
+    const int *__restrict__ table,   // table[slot*stride + column]: offset to a neighbor
     const double *__restrict__ density,
     const double *__restrict__ pressure,
     const double *__restrict__ temperature,
@@ -33,11 +33,11 @@ s_chasing_idxvar(
     if (c >= end || k >= depth)
         return;
 
-    // Indices of columns, the same on all levels.
+    // Column indices are the same on all levels.
     const int w = c + table[W*stride + c];
     const int e = c + table[E*stride + c];
 
-    // Where the level begins.
+    // Offset of the level.
     const int base = k*stride;
 
     tendency[base + c] = (density[base + w] - density[base + e])
@@ -58,7 +58,7 @@ launch_s_chasing_idxvar(
     const double *temperature, const double *humidity, double *tendency,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 1, 1, 0, 0, 0, 0 };
     const int refusal = stencil_check_unstructured(grid, &extents);
     if (refusal)
@@ -95,7 +95,7 @@ launch_s_chasing_idxvar(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which long-expressions-are-wrapped.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in long-expressions-are-wrapped.stencil.
 extern "C" int
 run_s_chasing_idxvar(
     const void *grid, void *const *fields, const double *params,

@@ -16,13 +16,13 @@ tangential_rows_idxvar_innermost(
     const int bottom,                // on levels bottom..top-1
     const int top,
     const int height,                // from one element to the next
-    const int *__restrict__ edge_edges_start, // where the row of each edge begins
+    const int *__restrict__ edge_edges_start, // start of the row of each edge
     const int *__restrict__ edge_edges, // edge_edges[n]: edges, row by row
     const double *__restrict__ u,
     const double *__restrict__ weights, // weights[n]
     double *__restrict__ v)
 {
-    enum { LEVELS = 64 }; // at a time
+    enum { LEVELS = 64 }; // per block of levels
 
     for (int e = first; e < end; e++) {
         double *const v_e = v + e*height;
@@ -68,7 +68,7 @@ launch_tangential_rows_idxvar_innermost_openmp(
     if (mesh->edge_stride > INT_MAX/mesh->height)
         return STENCIL_LARGE_TABLE;
 
-    // 128 edges at a time, so that what they share with each other stays in a cache.
+    // Chunks of 128 edges: their common neighbors stay in cache.
     #pragma omp parallel for
     for (int e = mesh->first; e < mesh->end; e += 128) {
         const int end = mesh->end - e > 128 ? e + 128 : mesh->end;
@@ -80,7 +80,7 @@ launch_tangential_rows_idxvar_innermost_openmp(
     return 0;
 }
 
-// For tools: fields and params in the order in which mesh-kernel-for-cpus-with-levels-innermost.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in mesh-kernel-for-cpus-with-levels-innermost.stencil.
 int
 run_tangential_rows_idxvar_innermost_openmp(
     const void *grid, void *const *fields, const double *params,

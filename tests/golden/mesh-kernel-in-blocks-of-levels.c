@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// The greater number; a if they compare as neither less nor greater.
+// Returns the greater number; a if the numbers are equal or one is NaN.
 static inline double
 greater(const double a, const double b)
 {
@@ -38,7 +38,7 @@ everything_chasing_idxvar_innermost(
     double *__restrict__ chosen,
     const double scale)
 {
-    enum { LEVELS = 64 }; // at a time
+    enum { LEVELS = 64 }; // per block of levels
 
     for (int c = first; c < end; c++) {
         const int v0 = cell_vertices[c*3];
@@ -196,7 +196,7 @@ launch_everything_chasing_idxvar_innermost_openmp(
 
     const double scale = limit*0.5;
 
-    // 128 cells at a time, so that what they share with each other stays in a cache.
+    // Chunks of 128 cells: their common neighbors stay in cache.
     #pragma omp parallel for
     for (int c = mesh->first; c < mesh->end; c += 128) {
         const int end = mesh->end - c > 128 ? c + 128 : mesh->end;
@@ -208,7 +208,7 @@ launch_everything_chasing_idxvar_innermost_openmp(
     return 0;
 }
 
-// For tools: fields and params in the order in which mesh-kernel-in-blocks-of-levels.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in mesh-kernel-in-blocks-of-levels.stencil.
 int
 run_everything_chasing_idxvar_innermost_openmp(
     const void *grid, void *const *fields, const double *params,

@@ -77,7 +77,7 @@ launch_keeps_chasing_idxvar_openmp(
     if (mesh->vertex_stride > INT_MAX/6)
         return STENCIL_LARGE_TABLE;
 
-    // A thousand vertices at a time, so that their part of the tables stays in a cache.
+    // Chunks of 1024 vertices: their table entries stay in cache.
     #pragma omp parallel for
     for (int v = mesh->first; v < mesh->end; v += 1024) {
         const int end = mesh->end - v > 1024 ? v + 1024 : mesh->end;
@@ -91,7 +91,7 @@ launch_keeps_chasing_idxvar_openmp(
     return 0;
 }
 
-// For tools: fields and params in the order in which mesh-kernel-keeps-the-order-of-outputs.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in mesh-kernel-keeps-the-order-of-outputs.stencil.
 int
 run_keeps_chasing_idxvar_openmp(
     const void *grid, void *const *fields, const double *params,

@@ -7,16 +7,16 @@
 #include <stddef.h>
 #include "stencil_levels.cuh"
 
-enum { LEVELS = 4, COLUMNS = 2 }; // that a thread updates
+enum { LEVELS = 4, COLUMNS = 2 }; // per thread
 
-// The greater number; a if they compare as neither less nor greater.
+// Returns the greater number; a if the numbers are equal or one is NaN.
 static __host__ __device__ inline float
 greaterf(const float a, const float b)
 {
     return a < b ? b : a;
 }
 
-// What a neighbour makes of a value, if there is one. It is computed in either case: no load waits for a branch.
+// Selects the updated value if there is a neighbor. Both are computed: no load waits for a branch.
 template <typename T>
 static __device__ inline T
 choose(const bool there, const T with, const T without)
@@ -52,15 +52,15 @@ everything_chasing_idxvar_innermost_float(
     if (k >= top)
         return;
 
-    // What an element's slots have lies where several can be loaded at once.
+    // Slots of an element are aligned for vector loads.
     vertex_edges = (const int *)__builtin_assume_aligned(vertex_edges, 8);
     w = (const float *)__builtin_assume_aligned(w, 8);
 
-    // A block goes through consecutive cells: they have many neighbours in common.
+    // A block updates a chunk of consecutive cells, which share many neighbors.
     const int start = first + blockIdx.x*blockDim.y*COLUMNS;
     const int chunk_end = min(start + (int)blockDim.y*COLUMNS, end);
     for (int c = start + threadIdx.y; c < chunk_end; c += blockDim.y) {
-        // Every level has the same elements, so these serve them all.
+        // Element indices are the same on all levels.
         const int v0 = cell_vertices[c*3];
         const int v1 = cell_vertices[c*3 + 1];
         const int v2 = cell_vertices[c*3 + 2];
@@ -87,7 +87,7 @@ everything_chasing_idxvar_innermost_float(
 
         #pragma unroll
         for (int l = 0; l < LEVELS; l++) {
-            asm volatile("" ::: "memory"); // what levels share is loaded again: there are few registers
+            asm volatile("" ::: "memory"); // reload values that levels share, to save registers
             largest[l] = -INFINITY;
             product[l] = 1;
             high[l] = e0_c[l];
@@ -113,7 +113,7 @@ everything_chasing_idxvar_innermost_float(
             const auto cells__c_c0 = load_levels<LEVELS>(&cells_[max(c_c0, 0)*height + k]);
             #pragma unroll
             for (int l = 0; l < LEVELS; l++) {
-                asm volatile("" ::: "memory"); // what levels share is loaded again: there are few registers
+                asm volatile("" ::: "memory"); // reload values that levels share, to save registers
                 largest[l] = greaterf(largest[l], e0_c_[l + 1]);
                 sum[l] += slope_c_[l]*(e0_c_[l] - e0_c[l]);
                 float high_c = e0_c_[l];
@@ -137,11 +137,11 @@ everything_chasing_idxvar_innermost_float(
         #pragma unroll
         for (int n = 0; n < 6; n++) {
             const int entry = vertex_edges[v0*6 + n];
-            const int e = max(entry, 0); // where there is no edge, any: its values do not count
+            const int e = max(entry, 0); // any index where there is no edge: its values are not used
             const auto first__e = load_levels<LEVELS>(&first_[e*height + k]);
             #pragma unroll
             for (int l = 0; l < LEVELS; l++) {
-                asm volatile("" ::: "memory"); // what levels share is loaded again: there are few registers
+                asm volatile("" ::: "memory"); // reload values that levels share, to save registers
                 sum2[l] = choose(entry >= 0, sum2[l]
                     + w[v0*6 + n]*first__e[l], sum2[l]);
             }
@@ -150,11 +150,11 @@ everything_chasing_idxvar_innermost_float(
         #pragma unroll
         for (int n = 0; n < 6; n++) {
             const int entry = vertex_edges[v1*6 + n];
-            const int e = max(entry, 0); // where there is no edge, any: its values do not count
+            const int e = max(entry, 0); // any index where there is no edge: its values are not used
             const auto first__e_ = load_levels<LEVELS>(&first_[e*height + k]);
             #pragma unroll
             for (int l = 0; l < LEVELS; l++) {
-                asm volatile("" ::: "memory"); // what levels share is loaded again: there are few registers
+                asm volatile("" ::: "memory"); // reload values that levels share, to save registers
                 sum3[l] = choose(entry >= 0, sum3[l]
                     + w[v1*6 + n]*first__e_[l], sum3[l]);
             }
@@ -163,11 +163,11 @@ everything_chasing_idxvar_innermost_float(
         #pragma unroll
         for (int n = 0; n < 6; n++) {
             const int entry = vertex_edges[v2*6 + n];
-            const int e = max(entry, 0); // where there is no edge, any: its values do not count
+            const int e = max(entry, 0); // any index where there is no edge: its values are not used
             const auto first__e__ = load_levels<LEVELS>(&first_[e*height + k]);
             #pragma unroll
             for (int l = 0; l < LEVELS; l++) {
-                asm volatile("" ::: "memory"); // what levels share is loaded again: there are few registers
+                asm volatile("" ::: "memory"); // reload values that levels share, to save registers
                 sum4[l] = choose(entry >= 0, sum4[l]
                     + w[v2*6 + n]*first__e__[l], sum4[l]);
             }
@@ -175,7 +175,7 @@ everything_chasing_idxvar_innermost_float(
 
         #pragma unroll
         for (int l = 0; l < LEVELS; l++) {
-            asm volatile("" ::: "memory"); // what levels share is loaded again: there are few registers
+            asm volatile("" ::: "memory"); // reload values that levels share, to save registers
             most__c[l] = largest[l]*scale
                 + p[min(max(k + l, bottom), top - 1) - 1];
 
@@ -225,7 +225,7 @@ launch_everything_chasing_idxvar_innermost_float(
         || mesh->edge_stride > INT_MAX/mesh->height
         || mesh->vertex_stride > INT_MAX/mesh->height)
         return STENCIL_LARGE_TABLE;
-    // What a thread loads at once must lie where it can be.
+    // What a thread loads at once must be aligned for it.
     if (mesh->height % LEVELS != 0
         || (size_t)e0 % (LEVELS*sizeof *e0) != 0
         || (size_t)cells_ % (LEVELS*sizeof *cells_) != 0
@@ -257,7 +257,7 @@ launch_everything_chasing_idxvar_innermost_float(
         e0, cells_, n_, slope, w, first_, p, most_, all, chosen, scale);
 }
 
-// For tools: fields and params in the order in which mesh-kernel-of-everything-innermost.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in mesh-kernel-of-everything-innermost.stencil.
 extern "C" int
 run_everything_chasing_idxvar_innermost_float(
     const void *grid, void *const *fields, const double *params,

@@ -6,7 +6,7 @@
 #include <limits.h>
 #include <stddef.h>
 
-// The greater number; a if they compare as neither less nor greater.
+// Returns the greater number; a if the numbers are equal or one is NaN.
 static __host__ __device__ inline float
 greaterf(const float a, const float b)
 {
@@ -21,12 +21,12 @@ everything_chasing_idxvar_float(
     const int end,
     const int depth,                 // levels to update
     const int cell_stride,           // from one level of cells to the next
-    const int edge_stride,           // and of edges
-    const int vertex_stride,         // and of vertices
+    const int edge_stride,           // from one level of edges to the next
+    const int vertex_stride,         // from one level of vertices to the next
     const int *__restrict__ cell_cells, // cell_cells[n*cell_stride + c]: cell n of cell c
     const int *__restrict__ cell_vertices, // cell_vertices[n*cell_stride + c]: vertex n of cell c
     const int *__restrict__ vertex_edges, // vertex_edges[n*vertex_stride + v]: edge n of vertex v
-    const int bottom,                // lowest level that is updated
+    const int bottom,                // lowest updated level
     const float *__restrict__ e0,
     const float *__restrict__ cells_,
     const float *__restrict__ n_,
@@ -46,13 +46,13 @@ everything_chasing_idxvar_float(
     if (c >= end || k >= depth)
         return;
 
-    // Every level has the same elements, so these serve them all.
+    // Element indices are the same on all levels.
     const int v0 = cell_vertices[c];
     const int v1 = cell_vertices[cell_stride + c];
     const int v2 = cell_vertices[2*cell_stride + c];
     const int c0 = cell_cells[c];
 
-    // Where the level begins.
+    // Offset of the level.
     const int cells = k*cell_stride;
     const int edges = k*edge_stride;
     const int vertices = k*vertex_stride;
@@ -172,7 +172,7 @@ launch_everything_chasing_idxvar_float(
 
     const float scale = limit*0.5f;
 
-    // Indices are int: a launch updates as many levels as they can tell apart.
+    // Indices are int: a launch updates at most the levels that they can address.
     long long widest = 1;
     if (widest < 3LL*mesh->cell_stride)
         widest = 3LL*mesh->cell_stride;
@@ -206,7 +206,7 @@ launch_everything_chasing_idxvar_float(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which mesh-kernel-of-everything.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in mesh-kernel-of-everything.stencil.
 extern "C" int
 run_everything_chasing_idxvar_float(
     const void *grid, void *const *fields, const double *params,

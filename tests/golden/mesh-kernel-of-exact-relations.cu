@@ -14,7 +14,7 @@ diffuse_theta_chasing_idxvar(
     const int end,
     const int depth,                 // levels to update
     const int cell_stride,           // from one level of cells to the next
-    const int edge_stride,           // and of edges
+    const int edge_stride,           // from one level of edges to the next
     const int *__restrict__ cell_edges, // cell_edges[n*cell_stride + c]: edge n of cell c
     const int *__restrict__ edge_cells, // edge_cells[n*edge_stride + e]: cell n of edge e
     const double *__restrict__ theta,
@@ -30,7 +30,7 @@ diffuse_theta_chasing_idxvar(
     if (c >= end || k >= depth)
         return;
 
-    // Every level has the same elements, so these serve them all.
+    // Element indices are the same on all levels.
     const int e0 = cell_edges[c];
     const int e1 = cell_edges[cell_stride + c];
     const int e2 = cell_edges[2*cell_stride + c];
@@ -41,7 +41,7 @@ diffuse_theta_chasing_idxvar(
     const int e2_c0 = edge_cells[e2];
     const int e2_c1 = edge_cells[edge_stride + e2];
 
-    // Where the level begins.
+    // Offset of the level.
     const int cells = k*cell_stride;
     const int edges = k*edge_stride;
 
@@ -86,7 +86,7 @@ launch_diffuse_theta_chasing_idxvar(
     if (blocks == 0)
         return STENCIL_WRONG_BLOCK;
 
-    // Indices are int: a launch updates as many levels as they can tell apart.
+    // Indices are int: a launch updates at most the levels that they can address.
     long long widest = 1;
     if (widest < mesh->cell_stride)
         widest = mesh->cell_stride;
@@ -117,7 +117,7 @@ launch_diffuse_theta_chasing_idxvar(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which mesh-kernel-of-exact-relations.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in mesh-kernel-of-exact-relations.stencil.
 extern "C" int
 run_diffuse_theta_chasing_idxvar(
     const void *grid, void *const *fields, const double *params,

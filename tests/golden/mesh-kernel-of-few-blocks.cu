@@ -7,11 +7,11 @@
 #include <stddef.h>
 #include "stencil_levels.cuh"
 
-enum { LEVELS = 2, COLUMNS = 4 }; // that a thread updates
-enum { BLOCKS = 528 }; // of a launch, which go on until all is done
+enum { LEVELS = 2, COLUMNS = 4 }; // per thread
+enum { BLOCKS = 528 }; // persistent blocks per launch, at most
 
-// Asks the second cache for what a later turn reads. Threads that go along the levels of an element ask
-// for a sector of memory each.
+// Prefetches data of a later iteration into L2. Each thread along the levels of an element prefetches a sector of
+// memory.
 template <typename T>
 static __device__ inline void
 prefetch_l2(const T *from, const int count)
@@ -38,7 +38,7 @@ asks_rows_idxvar_blocks528_innermost(
     const int bottom,                // levels bottom..top-1 are updated
     const int top,
     const int height,                // from one element to the next
-    const int *__restrict__ edge_edges_start, // where the row of each edge begins
+    const int *__restrict__ edge_edges_start, // start of the row of each edge
     const int *__restrict__ edge_edges, // edge_edges[n]: edges, row by row
     const int *__restrict__ edge_cells, // edge_cells[e*2 + n]: cell n of edge e
     const double *__restrict__ u,
@@ -53,12 +53,12 @@ asks_rows_idxvar_blocks528_innermost(
     if (k >= top)
         return;
 
-    // What an element's slots have lies where several can be loaded at once.
+    // Slots of an element are aligned for vector loads.
     edge_cells = (const int *)__builtin_assume_aligned(edge_cells, 8);
     slope = (const double *)__builtin_assume_aligned(slope, 16);
 
-    // A block goes through consecutive edges: they have many neighbours in common. Then it goes on to
-    // edges beyond those of all blocks.
+    // Persistent blocks: iterate over chunks of consecutive edges with a grid-sized stride. The edges of a chunk
+    // share many neighbors.
     const int chunk_size = blockDim.y*COLUMNS;
     const int chunks = (end - first + chunk_size - 1)/chunk_size;
     for (int chunk = blockIdx.x; chunk < chunks; chunk += gridDim.x) {
@@ -73,7 +73,7 @@ asks_rows_idxvar_blocks528_innermost(
                 prefetch_l2(&length[next], 1);
             }
 
-            // Every level has the same elements, so these serve them all.
+            // Element indices are the same on all levels.
             const int c0 = edge_cells[e*2];
             const int c1 = edge_cells[e*2 + 1];
 
@@ -83,7 +83,7 @@ asks_rows_idxvar_blocks528_innermost(
 
             double sum[LEVELS] = { 0 };
 
-            #pragma unroll 2 // neighbours on their way
+            #pragma unroll 2 // loads of several neighbors in flight
             for (int m = edge_edges_start[e]; m < edge_edges_start[e + 1]; m++) {
                 const int n = edge_edges[m];
                 const auto u_n = load_levels<LEVELS>(&u[n*height + k]);
@@ -130,7 +130,7 @@ launch_asks_rows_idxvar_blocks528_innermost(
         || mesh->cell_stride > INT_MAX/mesh->height
         || mesh->edge_stride > INT_MAX/mesh->height)
         return STENCIL_LARGE_TABLE;
-    // What a thread loads at once must lie where it can be.
+    // What a thread loads at once must be aligned for it.
     if (mesh->height % LEVELS != 0
         || (size_t)u % (LEVELS*sizeof *u) != 0
         || (size_t)p % (LEVELS*sizeof *p) != 0
@@ -155,7 +155,7 @@ launch_asks_rows_idxvar_blocks528_innermost(
         u, p, weights, slope, length, area, v);
 }
 
-// For tools: fields and params in the order in which mesh-kernel-of-few-blocks.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in mesh-kernel-of-few-blocks.stencil.
 extern "C" int
 run_asks_rows_idxvar_blocks528_innermost(
     const void *grid, void *const *fields, const double *params,

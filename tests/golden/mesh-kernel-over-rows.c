@@ -15,7 +15,7 @@ tangential_rows_idxvar(
     const int end,
     const int k,
     const int edge_stride,           // from one level of edges to the next
-    const int *__restrict__ edge_edges_start, // where the row of each edge begins
+    const int *__restrict__ edge_edges_start, // start of the row of each edge
     const int *__restrict__ edge_edges, // edge_edges[n]: edges, row by row
     const double *__restrict__ u,
     const double *__restrict__ weights, // weights[n]
@@ -55,7 +55,7 @@ launch_tangential_rows_idxvar_openmp(
     if (mesh->edge_stride < 1)
         return STENCIL_SHORT_STRIDE;
 
-    // A thousand edges at a time, so that their part of the tables stays in a cache.
+    // Chunks of 1024 edges: their table entries stay in cache.
     #pragma omp parallel for
     for (int e = mesh->first; e < mesh->end; e += 1024) {
         const int end = mesh->end - e > 1024 ? e + 1024 : mesh->end;
@@ -69,7 +69,7 @@ launch_tangential_rows_idxvar_openmp(
     return 0;
 }
 
-// For tools: fields and params in the order in which mesh-kernel-over-rows.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in mesh-kernel-over-rows.stencil.
 int
 run_tangential_rows_idxvar_openmp(
     const void *grid, void *const *fields, const double *params,

@@ -15,8 +15,8 @@ conduct_rows_idxvar(
     const int end,
     const int k,
     const int cell_stride,           // from one level of cells to the next
-    const int edge_stride,           // and of edges
-    const int *__restrict__ cell_edges_start, // where the row of each cell begins
+    const int edge_stride,           // from one level of edges to the next
+    const int *__restrict__ cell_edges_start, // start of the row of each cell
     const int *__restrict__ cell_edges, // cell_edges[n]: edges, row by row
     const int *__restrict__ edge_cells, // edge_cells[n*edge_stride + e]: cell n of edge e
     const double *__restrict__ t,
@@ -69,7 +69,7 @@ launch_conduct_rows_idxvar_openmp(
     if (mesh->edge_stride > INT_MAX/2)
         return STENCIL_LARGE_TABLE;
 
-    // A thousand cells at a time, so that their part of the tables stays in a cache.
+    // Chunks of 1024 cells: their table entries stay in cache.
     #pragma omp parallel for
     for (int c = mesh->first; c < mesh->end; c += 1024) {
         const int end = mesh->end - c > 1024 ? c + 1024 : mesh->end;
@@ -83,7 +83,7 @@ launch_conduct_rows_idxvar_openmp(
     return 0;
 }
 
-// For tools: fields and params in the order in which mesh-kernel-where-the-mesh-ends.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in mesh-kernel-where-the-mesh-ends.stencil.
 int
 run_conduct_rows_idxvar_openmp(
     const void *grid, void *const *fields, const double *params,

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include "stencil_levels.cuh"
 
-enum { LEVELS = 2, COLUMNS = 2 }; // that a thread updates
+enum { LEVELS = 2, COLUMNS = 2 }; // per thread
 
 // options: --levels innermost
 // Contravariant correction of the vertical wind, between two levels. ICON counts levels from the top.
@@ -28,11 +28,11 @@ contravariant_chasing_idxvar_innermost(
     if (k >= top)
         return;
 
-    // A block goes through consecutive cells: they have many neighbours in common.
+    // A block updates a chunk of consecutive cells, which share many neighbors.
     const int start = first + blockIdx.x*blockDim.y*COLUMNS;
     const int chunk_end = min(start + (int)blockDim.y*COLUMNS, end);
     for (int c = start + threadIdx.y; c < chunk_end; c += blockDim.y) {
-        // Every level has the same elements, so these serve them all.
+        // Element indices are the same on all levels.
         const int e0 = cell_edges[c*3];
         const int e1 = cell_edges[c*3 + 1];
         const int e2 = cell_edges[c*3 + 2];
@@ -79,7 +79,7 @@ launch_contravariant_chasing_idxvar_innermost(
         || mesh->cell_stride > INT_MAX/mesh->height
         || mesh->edge_stride > INT_MAX/mesh->height)
         return STENCIL_LARGE_TABLE;
-    // What a thread loads at once must lie where it can be.
+    // What a thread loads at once must be aligned for it.
     if (mesh->height % LEVELS != 0
         || (size_t)z % (LEVELS*sizeof *z) != 0
         || (size_t)wgtfac % (LEVELS*sizeof *wgtfac) != 0
@@ -102,7 +102,7 @@ launch_contravariant_chasing_idxvar_innermost(
         z, wgtfac, e_bln_c_s, w_concorr);
 }
 
-// For tools: fields and params in the order in which mesh-kernel-with-levels-innermost.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in mesh-kernel-with-levels-innermost.stencil.
 extern "C" int
 run_contravariant_chasing_idxvar_innermost(
     const void *grid, void *const *fields, const double *params,

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include "stencil_levels.cuh"
 
-enum { LEVELS = 2, COLUMNS = 4 }; // that a thread updates
+enum { LEVELS = 2, COLUMNS = 4 }; // per thread
 
 // options: --access idxvar --levels innermost
 // Loops over rows load two neighbours of a field at once, but not of two fields, nor those with loops in them.
@@ -18,11 +18,11 @@ neighbours_rows_idxvar_innermost(
     const int bottom,                // levels bottom..top-1 are updated
     const int top,
     const int height,                // from one element to the next
-    const int *__restrict__ cell_vertices_start, // where the row of each cell begins
+    const int *__restrict__ cell_vertices_start, // start of the row of each cell
     const int *__restrict__ cell_vertices, // cell_vertices[n]: vertices, row by row
-    const int *__restrict__ cell_edges_start, // where the row of each cell begins
+    const int *__restrict__ cell_edges_start, // start of the row of each cell
     const int *__restrict__ cell_edges, // cell_edges[n]: edges, row by row
-    const int *__restrict__ cell_cells_start, // where the row of each cell begins
+    const int *__restrict__ cell_cells_start, // start of the row of each cell
     const int *__restrict__ cell_cells, // cell_cells[n]: cells, row by row
     const double *__restrict__ p,
     const double *__restrict__ q_,
@@ -36,7 +36,7 @@ neighbours_rows_idxvar_innermost(
     if (k >= top)
         return;
 
-    // A block goes through consecutive cells: they have many neighbours in common.
+    // A block updates a chunk of consecutive cells, which share many neighbors.
     const int start = first + blockIdx.x*blockDim.y*COLUMNS;
     const int chunk_end = min(start + (int)blockDim.y*COLUMNS, end);
     for (int c = start + threadIdx.y; c < chunk_end; c += blockDim.y) {
@@ -48,7 +48,7 @@ neighbours_rows_idxvar_innermost(
         double sum2[LEVELS] = { 0 };
         double sum3[LEVELS] = { 0 };
 
-        #pragma unroll 2 // neighbours on their way
+        #pragma unroll 2 // loads of several neighbors in flight
         for (int n = cell_vertices_start[c]; n < cell_vertices_start[c + 1]; n++) {
             const int v = cell_vertices[n];
             const auto p_v = load_levels<LEVELS>(&p[v*height + k]);
@@ -75,7 +75,7 @@ neighbours_rows_idxvar_innermost(
             for (int l = 0; l < LEVELS; l++) {
                 sum4[l] = 0;
             }
-            #pragma unroll 2 // neighbours on their way
+            #pragma unroll 2 // loads of several neighbors in flight
             for (int m = cell_vertices_start[c_]; m < cell_vertices_start[c_ + 1]; m++) {
                 const int v = cell_vertices[m];
                 const auto p_v_ = load_levels<LEVELS>(&p[v*height + k]);
@@ -130,7 +130,7 @@ launch_neighbours_rows_idxvar_innermost(
         || mesh->edge_stride > INT_MAX/mesh->height
         || mesh->vertex_stride > INT_MAX/mesh->height)
         return STENCIL_LARGE_TABLE;
-    // What a thread loads at once must lie where it can be.
+    // What a thread loads at once must be aligned for it.
     if (mesh->height % LEVELS != 0
         || (size_t)p % (LEVELS*sizeof *p) != 0
         || (size_t)q_ % (LEVELS*sizeof *q_) != 0
@@ -157,7 +157,7 @@ launch_neighbours_rows_idxvar_innermost(
         p, q_, k_, w, one, two, nested);
 }
 
-// For tools: fields and params in the order in which mesh-kernel-with-neighbours-on-their-way.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in mesh-kernel-with-neighbours-on-their-way.stencil.
 extern "C" int
 run_neighbours_rows_idxvar_innermost(
     const void *grid, void *const *fields, const double *params,

@@ -16,7 +16,7 @@ diffusion_chasing_idxvar_flux(
     const int end,
     const int k,
     const int cell_stride,           // from one level of cells to the next
-    const int edge_stride,           // and of edges
+    const int edge_stride,           // from one level of edges to the next
     const int *__restrict__ edge_cells, // edge_cells[n*edge_stride + e]: cell n of edge e
     const double *__restrict__ theta,
     const double *__restrict__ kh,
@@ -58,7 +58,7 @@ start_diffusion_chasing_idxvar_flux(
     if (mesh->edge_stride > INT_MAX/2)
         return STENCIL_LARGE_TABLE;
 
-    // A thousand edges at a time, so that their part of the tables stays in a cache.
+    // Chunks of 1024 edges: their table entries stay in cache.
     #pragma omp parallel for
     for (int e = mesh->first; e < mesh->end; e += 1024) {
         const int end = mesh->end - e > 1024 ? e + 1024 : mesh->end;
@@ -79,7 +79,7 @@ diffusion_chasing_idxvar_rate(
     const int end,
     const int k,
     const int cell_stride,           // from one level of cells to the next
-    const int edge_stride,           // and of edges
+    const int edge_stride,           // from one level of edges to the next
     const int *__restrict__ cell_edges, // cell_edges[n*cell_stride + c]: edge n of cell c
     const double *__restrict__ geofac_div, // geofac_div[n*cell_stride + c]
     double *__restrict__ rate,
@@ -121,7 +121,7 @@ start_diffusion_chasing_idxvar_rate(
     if (mesh->cell_stride > INT_MAX/3)
         return STENCIL_LARGE_TABLE;
 
-    // A thousand cells at a time, so that their part of the tables stays in a cache.
+    // Chunks of 1024 cells: their table entries stay in cache.
     #pragma omp parallel for
     for (int c = mesh->first; c < mesh->end; c += 1024) {
         const int end = mesh->end - c > 1024 ? c + 1024 : mesh->end;
@@ -135,7 +135,7 @@ start_diffusion_chasing_idxvar_rate(
     return 0;
 }
 
-// A mesh on which all elements of a location are updated, and levels below and above those of the outputs.
+// Returns a mesh that updates all elements of a location, and levels below and above those of the outputs.
 static struct stencil_mesh
 all_elements(struct stencil_mesh mesh, int elements, int below, int above)
 {
@@ -146,14 +146,14 @@ all_elements(struct stencil_mesh mesh, int elements, int below, int above)
     return mesh;
 }
 
-// Bytes of an array of the workspace, so many that the next one is aligned.
+// Bytes of an array of the workspace, rounded up to align the next one.
 static size_t
 array_bytes(int levels, int stride, size_t element)
 {
     return ((size_t)levels*(size_t)stride*element + 255)/256*256;
 }
 
-// The bytes of the workspace, which must be aligned to 256.
+// Returns the bytes of the workspace. Align it to 256 bytes.
 size_t
 workspace_diffusion_chasing_idxvar_openmp(const struct stencil_mesh *mesh)
 {
@@ -174,7 +174,7 @@ launch_diffusion_chasing_idxvar_openmp(
 
     double *const flux = (double *)workspace;
 
-    // What is stored is computed at all elements that have the neighbours that it is made of.
+    // Compute stored intermediates at all elements that have the neighbors they are computed from.
     const struct stencil_mesh flux_mesh = all_elements(*mesh, mesh->edges, 0, 1);
 
     int status = start_diffusion_chasing_idxvar_flux(&flux_mesh, edge_cells, theta, kh,
@@ -185,7 +185,7 @@ launch_diffusion_chasing_idxvar_openmp(
     return status;
 }
 
-// For tools: fields and params in the order in which mesh-kernels-that-store.stencil declares them. The workspace follows them.
+// Entry point for tools: fields and params in the order of their declarations in mesh-kernels-that-store.stencil, then the workspace.
 int
 run_diffusion_chasing_idxvar_openmp(
     const void *grid, void *const *fields, const double *params,
@@ -201,7 +201,7 @@ run_diffusion_chasing_idxvar_openmp(
         fields[4]);
 }
 
-// One of the kernels alone.
+// Runs one of the kernels.
 static int
 start_part_diffusion_chasing_idxvar(
     const struct stencil_mesh *mesh,

@@ -3,7 +3,7 @@
 
 #include "linux.h"
 
-// The slots of the table.
+// Slots of the table.
 enum { N, W, E, S, RELATIONS };
 
 __global__ void __maxnreg__(40)
@@ -12,8 +12,8 @@ linux_chasing_idxvar(
     const int end,                   // one past the last
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
-    const int *__restrict__ table,   // table[slot*stride + column]: offset to a neighbour
-    const int bottom,                // lowest level that is updated
+    const int *__restrict__ table,   // table[slot*stride + column]: offset to a neighbor
+    const int bottom,                // lowest updated level
     const double *new_,
     const double *int4_,
     const double *n_,
@@ -40,7 +40,7 @@ linux_chasing_idxvar(
     if (c >= end || k >= depth)
         return;
 
-    // Indices of columns, the same on all levels.
+    // Column indices are the same on all levels.
     const int n   = c + table[N*stride + c];
     const int w   = c + table[W*stride + c];
     const int e   = c + table[E*stride + c];
@@ -49,7 +49,7 @@ linux_chasing_idxvar(
     const int se  = s + table[E*stride + s];
     const int see = se + table[E*stride + se];
 
-    // Where the level begins.
+    // Offset of the level.
     const int base = k*stride;
 
     const double lap_c_ = new_[base + c] - n_[base + n] - pc_[base + w]
@@ -78,7 +78,7 @@ launch_linux_chasing_idxvar(
     double block_, int levels_, int first_,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 1, 2, 1, 1, 0, 1 };
     const int refusal = stencil_check_unstructured(grid, &extents);
     if (refusal)
@@ -117,7 +117,7 @@ launch_linux_chasing_idxvar(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which names-that-kernels-use.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in names-that-kernels-use.stencil.
 extern "C" int
 run_linux_chasing_idxvar(
     const void *grid, void *const *fields, const double *params,

@@ -6,7 +6,7 @@
 __global__ void
 s_regular_naive(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
@@ -26,7 +26,7 @@ s_regular_naive(
     if (i >= width || j >= height || k >= depth)
         return;
 
-    // Where the level begins.
+    // Offset of the level.
     const int base = k*stride;
 
     k_[base + c] = c_[base + c - 1] + c__[base + c] + c___[base + c];
@@ -40,7 +40,7 @@ launch_s_regular_naive(
     const double *n, const double *n_, double *k_, double *k__,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 1, 0, 0, 0, 0, 0 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -73,7 +73,7 @@ launch_s_regular_naive(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which names-with-underscores-stay-apart.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in names-with-underscores-stay-apart.stencil.
 extern "C" int
 run_s_regular_naive(
     const void *grid, void *const *fields, const double *params,

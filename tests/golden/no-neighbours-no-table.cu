@@ -19,7 +19,7 @@ s_chasing_naive(
     if (c >= end || k >= depth)
         return;
 
-    // Where the level begins.
+    // Offset of the level.
     const int base = k*stride;
 
     d[base + c] = 2*u[base + c];
@@ -31,7 +31,7 @@ launch_s_chasing_naive(
     const double *u, double *d,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 0, 0, 0, 0, 0 };
     const int refusal = stencil_check_unstructured(grid, &extents);
     if (refusal)
@@ -62,7 +62,7 @@ launch_s_chasing_naive(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which no-neighbours-no-table.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in no-neighbours-no-table.stencil.
 extern "C" int
 run_s_chasing_naive(
     const void *grid, void *const *fields, const double *params,

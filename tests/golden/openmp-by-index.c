@@ -8,10 +8,10 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-// The slots of the table.
+// Slots of the table.
 enum { W, S, RELATIONS };
 
-// The lesser number; a if they compare as neither less nor greater.
+// Returns the smaller number; a if the numbers are equal or one is NaN.
 static inline double
 lesser(const double a, const double b)
 {
@@ -31,7 +31,7 @@ s_chasing_compressed_idxvar(
     const int k,
     const int stride,                // from one level to the next
     const int *__restrict__ pattern, // pattern[column]: its row of the table
-    const int *__restrict__ table,   // table[slot*patterns + row]: offset to a neighbour
+    const int *__restrict__ table,   // table[slot*patterns + row]: offset to a neighbor
     const int patterns,              // rows of the table
     const double *__restrict__ u,
     const double *__restrict__ p,
@@ -71,7 +71,7 @@ launch_s_chasing_compressed_idxvar_openmp(
     const struct stencil_grid *grid,
     const double *u, const double *p, double *d, double a)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 1, 0, 0, 2, 0, 0 };
     const int refusal = stencil_check_unstructured(grid, &extents);
     if (refusal)
@@ -83,7 +83,7 @@ launch_s_chasing_compressed_idxvar_openmp(
     if (grid->patterns > INT_MAX/RELATIONS)
         return STENCIL_LARGE_TABLE;
 
-    // A thousand columns at a time, so that their part of the table stays in a cache.
+    // Chunks of 1024 columns: their table entries stay in cache.
     #pragma omp parallel for
     for (int c = grid->first; c < grid->end; c += 1024) {
         const int end = c + 1024 < grid->end ? c + 1024 : grid->end;
@@ -96,7 +96,7 @@ launch_s_chasing_compressed_idxvar_openmp(
     return 0;
 }
 
-// For tools: fields and params in the order in which openmp-by-index.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in openmp-by-index.stencil.
 int
 run_s_chasing_compressed_idxvar_openmp(
     const void *grid, void *const *fields, const double *params,

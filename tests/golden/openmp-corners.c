@@ -8,11 +8,11 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-// The slots of the table.
+// Slots of the table.
 enum { N, W, E, S, RELATIONS };
 
-// Asks for the farthest columns that the update of column c reads.  Always inline: gcc takes
-// a function that only prefetches for one that does nothing.
+// Prefetches the farthest columns that the update of column c reads.  Always inline: gcc removes calls
+// of a function that only prefetches.
 static inline __attribute__((always_inline)) void
 prefetch(
     const int c,
@@ -20,7 +20,7 @@ prefetch(
     const int top,
     const int pitch,
     const int *__restrict__ pattern, // pattern[column]: its row of the table
-    const int *__restrict__ table,   // table[row*RELATIONS + slot]: offset to a neighbour
+    const int *__restrict__ table,   // table[row*RELATIONS + slot]: offset to a neighbor
     const float *n_, const float *prefetch_)
 {
     const int pc = pattern[c];
@@ -54,7 +54,7 @@ corners_chasing_compressed_idxvar_innermost_float(
     const int top,
     const int pitch,                 // from one column to the next
     const int *__restrict__ pattern, // pattern[column]: its row of the table
-    const int *__restrict__ table,   // table[row*RELATIONS + slot]: offset to a neighbour
+    const int *__restrict__ table,   // table[row*RELATIONS + slot]: offset to a neighbor
     const float *__restrict__ n_,
     const float *__restrict__ prefetch_,
     const float *__restrict__ own,
@@ -111,7 +111,7 @@ launch_corners_chasing_compressed_idxvar_innermost_float_openmp(
     const float *n, const float *prefetch, const float *own,
     const double *wide, float *far)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 2, 1, 1, 1, 1, 1 };
     const int refusal = stencil_check_innermost(grid, &extents);
     if (refusal)
@@ -123,7 +123,7 @@ launch_corners_chasing_compressed_idxvar_innermost_float_openmp(
     if (grid->patterns > INT_MAX/RELATIONS)
         return STENCIL_LARGE_TABLE;
 
-    // 128 columns at a time, so that what they share with each other stays in a cache.
+    // Chunks of 128 columns: their common neighbors stay in cache.
     #pragma omp parallel for
     for (int c = grid->first; c < grid->end; c += 128) {
         const int end = c + 128 < grid->end ? c + 128 : grid->end;
@@ -135,7 +135,7 @@ launch_corners_chasing_compressed_idxvar_innermost_float_openmp(
     return 0;
 }
 
-// For tools: fields and params in the order in which openmp-corners.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in openmp-corners.stencil.
 int
 run_corners_chasing_compressed_idxvar_innermost_float_openmp(
     const void *grid, void *const *fields, const double *params,

@@ -36,7 +36,7 @@ launch_s_regular_idxvar_openmp(
     const struct stencil_grid *grid,
     const double *u, double *d)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 1, 0, 0, 2, 0, 0 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -56,7 +56,7 @@ launch_s_regular_idxvar_openmp(
     return 0;
 }
 
-// For tools: fields and params in the order in which openmp-regular.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in openmp-regular.stencil.
 int
 run_s_regular_idxvar_openmp(
     const void *grid, void *const *fields, const double *params,

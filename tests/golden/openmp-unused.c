@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-// The slots of the table.
+// Slots of the table.
 enum { W, RELATIONS };
 
 // Statements that nothing needs read 'dead', 'slope' and 'early'; 'rate' goes into 'speed'.
@@ -18,7 +18,7 @@ drift_chasing_idxvar(
     const int end,
     const int k,
     const int stride,                // from one level to the next
-    const int *__restrict__ table,   // table[slot*stride + column]: offset to a neighbour
+    const int *__restrict__ table,   // table[slot*stride + column]: offset to a neighbor
     const double *__restrict__ u,
     double *__restrict__ moved,
     const double speed)
@@ -42,7 +42,7 @@ launch_drift_chasing_idxvar_openmp(
     const double *slope, const double *unread_profile, double *moved,
     double rate, double early, double never, int count_)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 1, 0, 0, 0, 0, 0 };
     const int refusal = stencil_check_unstructured(grid, &extents);
     if (refusal)
@@ -56,7 +56,7 @@ launch_drift_chasing_idxvar_openmp(
 
     const double speed = 2*rate;
 
-    // A thousand columns at a time, so that their part of the table stays in a cache.
+    // Chunks of 1024 columns: their table entries stay in cache.
     #pragma omp parallel for
     for (int c = grid->first; c < grid->end; c += 1024) {
         const int end = c + 1024 < grid->end ? c + 1024 : grid->end;
@@ -76,7 +76,7 @@ launch_drift_chasing_idxvar_openmp(
     return 0;
 }
 
-// For tools: fields and params in the order in which openmp-unused.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in openmp-unused.stencil.
 int
 run_drift_chasing_idxvar_openmp(
     const void *grid, void *const *fields, const double *params,

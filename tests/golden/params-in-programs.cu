@@ -9,7 +9,7 @@
 __global__ void
 params_in_programs_regular_idxvar_v(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
@@ -25,16 +25,16 @@ params_in_programs_regular_idxvar_v(
     if (i >= width || j >= height || k >= depth)
         return;
 
-    // Indices of columns, the same on all levels.
+    // Column indices are the same on all levels.
     const int w = c - 1;
 
-    // Where the level begins.
+    // Offset of the level.
     const int base = k*stride;
 
     v[base + c] = slope*(u[base + c] - u[base + w]);
 }
 
-// Whether the kernel can have such blocks: 0, or a stencil_refusal.
+// Checks the block size of the kernel. Returns 0 or a stencil_refusal.
 static int
 check_params_in_programs_regular_idxvar_v(const struct stencil_grid *grid, struct stencil_block block)
 {
@@ -52,7 +52,7 @@ start_params_in_programs_regular_idxvar_v(
     const double *u, double *v, double dx,
     struct stencil_block block, void *stream)
 {
-    // How far the kernel reads to the west, east, north, south, below and above.
+    // Extents of the kernel: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 1, 0, 0, 0, 0, 0 };
     const struct stencil_blocks blocks = stencil_regular_blocks(grid, block.x, block.y);
 
@@ -81,7 +81,7 @@ start_params_in_programs_regular_idxvar_v(
 __global__ void
 params_in_programs_regular_idxvar_u(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
@@ -97,16 +97,16 @@ params_in_programs_regular_idxvar_u(
     if (i >= width || j >= height || k >= depth)
         return;
 
-    // Indices of columns, the same on all levels.
+    // Column indices are the same on all levels.
     const int w = c - 1;
 
-    // Where the level begins.
+    // Offset of the level.
     const int base = k*stride;
 
     u[base + c] = v[base + c] + step*v[base + w];
 }
 
-// Whether the kernel can have such blocks: 0, or a stencil_refusal.
+// Checks the block size of the kernel. Returns 0 or a stencil_refusal.
 static int
 check_params_in_programs_regular_idxvar_u(const struct stencil_grid *grid, struct stencil_block block)
 {
@@ -124,7 +124,7 @@ start_params_in_programs_regular_idxvar_u(
     double *u, const double *v, double dx, double dt,
     struct stencil_block block, void *stream)
 {
-    // How far the kernel reads to the west, east, north, south, below and above.
+    // Extents of the kernel: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 1, 0, 0, 0, 0, 0 };
     const struct stencil_blocks blocks = stencil_regular_blocks(grid, block.x, block.y);
 
@@ -149,12 +149,12 @@ start_params_in_programs_regular_idxvar_u(
     return cudaSuccess;
 }
 
-// A cell of a halo, from the first column and the lowest level of its domain on.
+// A cell of a halo, relative to the first column and the lowest level of the domain.
 struct halo_cell {
     int i, j, k;
 };
 
-// How many cells the halo of width x height x depth points has.
+// Returns the number of cells of the halo of width x height x depth points.
 static __host__ __device__ inline long long
 halo_cells(const struct stencil_extents halo, const int width, const int height, const int depth)
 {
@@ -163,8 +163,8 @@ halo_cells(const struct stencil_extents halo, const int width, const int height,
     return wide*high*(halo.below + depth + halo.above) - (long long)width*height*depth;
 }
 
-// One of these, by its number: first the levels below and above, then the rows to the north and south
-// of the others, then what is left to the west and east.
+// Returns a cell of the halo by its number: first the levels below and above, then the rows to the north
+// and south, then the columns to the west and east.
 static __host__ __device__ inline struct halo_cell
 halo_cell(long long number, const struct stencil_extents halo,
     const int width, const int height, const int depth)
@@ -201,17 +201,17 @@ halo_cell(long long number, const struct stencil_extents halo,
     return cell;
 }
 
-// Which of n cells lies where cell i does, if the last is followed by the first.
+// Maps cell i to one of n cells: the first one follows the last.
 static __host__ __device__ inline int
 periodic(const int i, const int n)
 {
     return i < 0 ? i + n : i < n ? i : i - n;
 }
 
-// The halo of u.
+// Fills the halo of u.
 __global__ void
 params_in_programs_regular_idxvar_halo_u(
-    const long long cells,           // of the halo
+    const long long cells,           // cells of the halo
     const int first,                 // first column of the domain
     const int width,                 // columns of a row
     const int height,                // rows
@@ -254,7 +254,7 @@ fill_params_in_programs_regular_idxvar_halo_u(
         u);
 }
 
-// The bytes of the workspace: it may be a null pointer.
+// Returns the bytes of the workspace: it may be a null pointer.
 extern "C" size_t
 workspace_params_in_programs_regular_idxvar(const struct stencil_grid *grid)
 {
@@ -268,7 +268,7 @@ launch_params_in_programs_regular_idxvar(
     double *u, double *v, double dx, double dt,
     void *workspace, const struct stencil_block *blocks, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 1, 0, 0, 0, 0, 0 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -293,8 +293,8 @@ launch_params_in_programs_regular_idxvar(
     return status;
 }
 
-// For tools: fields and params in the order in which params-in-programs.stencil declares them.
-// The workspace follows them.
+// Entry point for tools: fields and params in the order of their declarations in params-in-programs.stencil.
+// The workspace follows.
 extern "C" int
 run_blocks_params_in_programs_regular_idxvar(
     const void *grid, void *const *fields, const double *params,
@@ -305,7 +305,7 @@ run_blocks_params_in_programs_regular_idxvar(
         fields[2], blocks, stream);
 }
 
-// The same with one block for all kernels.
+// The same with one block size for all kernels.
 extern "C" int
 run_params_in_programs_regular_idxvar(
     const void *grid, void *const *fields, const double *params,
@@ -316,8 +316,8 @@ run_params_in_programs_regular_idxvar(
     return run_blocks_params_in_programs_regular_idxvar(grid, fields, params, blocks, stream);
 }
 
-// One of the kernels alone, with what is filled before it and reduced behind it. Numbers behind those of the
-// kernels leave either out, which tools do with parts of a domain.
+// Runs one of the kernels, fills halos before it and reduces after it. Larger numbers run a kernel without
+// reductions, fill halos only, or do not fill them: tools use these for subdomains.
 static int
 start_part_params_in_programs_regular_idxvar(
     const struct stencil_grid *grid,

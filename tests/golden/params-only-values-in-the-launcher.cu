@@ -3,7 +3,7 @@
 
 #include "s.h"
 
-// The slots of the table.
+// Slots of the table.
 enum { W, RELATIONS };
 
 __global__ void
@@ -13,7 +13,7 @@ s_chasing_compressed_naive(
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
     const int *__restrict__ pattern, // pattern[column]: its row of the table
-    const int *__restrict__ table,   // table[slot*patterns + row]: offset to a neighbour
+    const int *__restrict__ table,   // table[slot*patterns + row]: offset to a neighbor
     const int patterns,              // rows of the table
     const double *__restrict__ u,
     double *__restrict__ d,
@@ -26,12 +26,12 @@ s_chasing_compressed_naive(
     if (c >= end || k >= depth)
         return;
 
-    // The neighbour of a column.
+    // Returns the neighbor of a column.
     const auto next = [=](const int column, const int slot) {
         return column + table[slot*patterns + pattern[column]];
     };
 
-    // Where the level begins.
+    // Offset of the level.
     const int base = k*stride;
 
     d[base + c] = u[base + c] + factor2*u[base + next(c, W)];
@@ -43,7 +43,7 @@ launch_s_chasing_compressed_naive(
     const double *u, double *d, double dt, double dx, int n,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 1, 0, 0, 0, 0, 0 };
     const int refusal = stencil_check_unstructured(grid, &extents);
     if (refusal)
@@ -82,7 +82,7 @@ launch_s_chasing_compressed_naive(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which params-only-values-in-the-launcher.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in params-only-values-in-the-launcher.stencil.
 extern "C" int
 run_s_chasing_compressed_naive(
     const void *grid, void *const *fields, const double *params,

@@ -3,10 +3,10 @@
 
 #include "smooth_float.h"
 
-// The slots of the table.
+// Slots of the table.
 enum { W, E, RELATIONS };
 
-// The greater number; a if they compare as neither less nor greater.
+// Returns the greater number; a if the numbers are equal or one is NaN.
 static __host__ __device__ inline float
 greaterf(const float a, const float b)
 {
@@ -22,7 +22,7 @@ smooth_chasing_idxvar_float_mean(
     const int end,                   // one past the last
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
-    const int *__restrict__ table,   // table[slot*stride + column]: offset to a neighbour
+    const int *__restrict__ table,   // table[slot*stride + column]: offset to a neighbor
     const float *__restrict__ q_,
     float *__restrict__ mean,
     const float weight,
@@ -35,11 +35,11 @@ smooth_chasing_idxvar_float_mean(
     if (c >= end || k >= depth)
         return;
 
-    // Indices of columns, the same on all levels.
+    // Column indices are the same on all levels.
     const int w = c + table[W*stride + c];
     const int e = c + table[E*stride + c];
 
-    // Where the level begins.
+    // Offset of the level.
     const int base = k*stride;
 
     const float mean_c = rest*q_[base + c]
@@ -48,7 +48,7 @@ smooth_chasing_idxvar_float_mean(
     mean[base + c] = mean_c;
 }
 
-// Whether the kernel can have such blocks: 0, or a stencil_refusal.
+// Checks the block size of the kernel. Returns 0 or a stencil_refusal.
 static int
 check_smooth_chasing_idxvar_float_mean(const struct stencil_grid *grid, struct stencil_block block)
 {
@@ -66,7 +66,7 @@ start_smooth_chasing_idxvar_float_mean(
     const float *q, float *mean, float weight,
     struct stencil_block block, void *stream)
 {
-    // How far the kernel reads to the west, east, north, south, below and above.
+    // Extents of the kernel: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 1, 1, 0, 0, 0, 0 };
     const struct stencil_blocks blocks = stencil_unstructured_blocks(grid, block.x, block.y);
 
@@ -111,7 +111,7 @@ smooth_chasing_idxvar_float_q(
     if (c >= end || k >= depth)
         return;
 
-    // Where the level begins.
+    // Offset of the level.
     const int base = k*stride;
 
     const float before_c = q_[base + c];
@@ -123,7 +123,7 @@ smooth_chasing_idxvar_float_q(
     change[base + c] = q_[base + c] - before_c;
 }
 
-// Whether the kernel can have such blocks: 0, or a stencil_refusal.
+// Checks the block size of the kernel. Returns 0 or a stencil_refusal.
 static int
 check_smooth_chasing_idxvar_float_q(const struct stencil_grid *grid, struct stencil_block block)
 {
@@ -141,7 +141,7 @@ start_smooth_chasing_idxvar_float_q(
     float *q, float *change, const float *mean, float weight,
     struct stencil_block block, void *stream)
 {
-    // How far the kernel reads to the west, east, north, south, below and above.
+    // Extents of the kernel: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 0, 0, 0, 0, 1 };
     const struct stencil_blocks blocks = stencil_unstructured_blocks(grid, block.x, block.y);
 
@@ -165,7 +165,7 @@ start_smooth_chasing_idxvar_float_q(
     return cudaSuccess;
 }
 
-// The grid with so many more cells that are updated: of columns all, for any may be a neighbour.
+// Returns the grid with more updated cells on each side: all columns, as any may be a neighbor.
 static struct stencil_grid
 wider_grid(const struct stencil_grid *grid, int west, int east, int north, int south, int below, int above)
 {
@@ -180,14 +180,14 @@ wider_grid(const struct stencil_grid *grid, int west, int east, int north, int s
     return wider;
 }
 
-// Bytes of an array of the workspace, so many that the next one is aligned.
+// Bytes of an array of the workspace, rounded up to align the next one.
 static size_t
 array_bytes(const struct stencil_grid *grid)
 {
     return ((size_t)grid->levels*(size_t)grid->stride*sizeof (float) + 255)/256*256;
 }
 
-// The bytes of the workspace, which must be aligned to 256.
+// Returns the bytes of the workspace. Align it to 256 bytes.
 extern "C" size_t
 workspace_smooth_chasing_idxvar_float(const struct stencil_grid *grid)
 {
@@ -200,7 +200,7 @@ launch_smooth_chasing_idxvar_float(
     float *q, float *change, float weight,
     void *workspace, const struct stencil_block *blocks, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 1, 1, 0, 0, 0, 1 };
     const int refusal = stencil_check_unstructured(grid, &extents);
     if (refusal)
@@ -216,7 +216,7 @@ launch_smooth_chasing_idxvar_float(
 
     float *const mean = (float *)workspace;
 
-    // Kernels whose results are read from afar are done beyond the domain, too.
+    // Kernels whose results are read at an offset also update cells outside of the domain.
     const struct stencil_grid grids[] = {
         wider_grid(grid, 0, 0, 0, 0, 0, 1),
         *grid,
@@ -235,8 +235,8 @@ launch_smooth_chasing_idxvar_float(
     return status;
 }
 
-// For tools: fields and params in the order in which program-by-table.stencil declares them.
-// The workspace follows them.
+// Entry point for tools: fields and params in the order of their declarations in program-by-table.stencil.
+// The workspace follows.
 extern "C" int
 run_blocks_smooth_chasing_idxvar_float(
     const void *grid, void *const *fields, const double *params,
@@ -247,7 +247,7 @@ run_blocks_smooth_chasing_idxvar_float(
         fields[2], blocks, stream);
 }
 
-// The same with one block for all kernels.
+// The same with one block size for all kernels.
 extern "C" int
 run_smooth_chasing_idxvar_float(
     const void *grid, void *const *fields, const double *params,
@@ -258,8 +258,8 @@ run_smooth_chasing_idxvar_float(
     return run_blocks_smooth_chasing_idxvar_float(grid, fields, params, blocks, stream);
 }
 
-// One of the kernels alone, with what is filled before it and reduced behind it. Numbers behind those of the
-// kernels leave either out, which tools do with parts of a domain.
+// Runs one of the kernels, fills halos before it and reduces after it. Larger numbers run a kernel without
+// reductions, fill halos only, or do not fill them: tools use these for subdomains.
 static int
 start_part_smooth_chasing_idxvar_float(
     const struct stencil_grid *grid,
@@ -268,7 +268,7 @@ start_part_smooth_chasing_idxvar_float(
 {
     float *const mean = (float *)workspace;
 
-    // Kernels whose results are read from afar are done beyond the domain, too.
+    // Kernels whose results are read at an offset also update cells outside of the domain.
     const struct stencil_grid grids[] = {
         wider_grid(grid, 0, 0, 0, 0, 0, 1),
         *grid,

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-// The greater number; a if they compare as neither less nor greater.
+// Returns the greater number; a if the numbers are equal or one is NaN.
 static inline double
 greater(const double a, const double b)
 {
@@ -96,7 +96,7 @@ start_smooth_regular_idxvar_q(
 {
     const double rest = 1 - weight;
 
-    // Sixteen rows at a time, level after level, so that what levels share stays in a cache.
+    // Chunks of 16 rows, level after level: levels that are read again stay in cache.
     #pragma omp parallel for collapse(2)
     for (int block = 0; block < grid->height; block += 16)
         for (int k = grid->bottom; k < grid->top; k++) {
@@ -111,7 +111,7 @@ start_smooth_regular_idxvar_q(
         }
 }
 
-// The grid with so many more cells that are updated.
+// Returns the grid with more updated cells on each side.
 static struct stencil_grid
 wider_grid(const struct stencil_grid *grid, int west, int east, int north, int south, int below, int above)
 {
@@ -126,14 +126,14 @@ wider_grid(const struct stencil_grid *grid, int west, int east, int north, int s
     return wider;
 }
 
-// Bytes of an array of the workspace, so many that the next one is aligned.
+// Bytes of an array of the workspace, rounded up to align the next one.
 static size_t
 array_bytes(const struct stencil_grid *grid)
 {
     return ((size_t)grid->levels*(size_t)grid->stride*sizeof (double) + 255)/256*256;
 }
 
-// The bytes of the workspace, which must be aligned as malloc aligns.
+// Returns the bytes of the workspace. Align it as malloc does.
 size_t
 workspace_smooth_regular_idxvar_openmp(const struct stencil_grid *grid)
 {
@@ -146,7 +146,7 @@ launch_smooth_regular_idxvar_openmp(
     double *q, double *change, double weight,
     void *workspace)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 1, 1, 0, 0, 1, 0 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -158,7 +158,7 @@ launch_smooth_regular_idxvar_openmp(
 
     double *const mean = (double *)workspace;
 
-    // Kernels whose results are read from afar are done beyond the domain, too.
+    // Kernels whose results are read at an offset also update cells outside of the domain.
     const struct stencil_grid grids[] = {
         wider_grid(grid, 0, 0, 0, 0, 1, 0),
         *grid,
@@ -169,8 +169,8 @@ launch_smooth_regular_idxvar_openmp(
     return 0;
 }
 
-// For tools: fields and params in the order in which program-on-a-cpu.stencil declares them.
-// The workspace follows them.
+// Entry point for tools: fields and params in the order of their declarations in program-on-a-cpu.stencil.
+// The workspace follows.
 int
 run_smooth_regular_idxvar_openmp(
     const void *grid, void *const *fields, const double *params,
@@ -182,8 +182,8 @@ run_smooth_regular_idxvar_openmp(
         fields[2]);
 }
 
-// One of the kernels alone, with what is filled before it and reduced behind it. Numbers behind those of the
-// kernels leave either out, which tools do with parts of a domain.
+// Runs one of the kernels, fills halos before it and reduces after it. Larger numbers run a kernel without
+// reductions, fill halos only, or do not fill them: tools use these for subdomains.
 static int
 start_part_smooth_regular_idxvar(
     const struct stencil_grid *grid,
@@ -192,7 +192,7 @@ start_part_smooth_regular_idxvar(
 {
     double *const mean = (double *)workspace;
 
-    // Kernels whose results are read from afar are done beyond the domain, too.
+    // Kernels whose results are read at an offset also update cells outside of the domain.
     const struct stencil_grid grids[] = {
         wider_grid(grid, 0, 0, 0, 0, 1, 0),
         *grid,

@@ -8,16 +8,16 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-// The greater number; a if they compare as neither less nor greater.
+// Returns the greater number; a if the numbers are equal or one is NaN.
 static inline double
 greater(const double a, const double b)
 {
     return a < b ? b : a;
 }
 
-enum { COLUMNS = 2048, ROWS = 16 }; // of a block at most, which a core updates row by row
+enum { COLUMNS = 2048, ROWS = 16 }; // of a block, at most; a core updates it row by row
 
-// A row of smooth on level k, in columns first..end-1: [i] is in column first + i.
+// Computes a row of smooth on level k, in columns first..end-1. Element i is in column first + i.
 static void
 rows_regular_rows_fill_smooth(
     const int first,
@@ -42,7 +42,7 @@ rows_regular_rows_fill_smooth(
     }
 }
 
-// A row of twice on level k, in columns first..end-1: [i] is in column first + i.
+// Computes a row of twice on level k, in columns first..end-1. Element i is in column first + i.
 static void
 rows_regular_rows_fill_twice(
     const int first,
@@ -80,7 +80,7 @@ rows_regular_rows_fill_twice(
     }
 }
 
-// A row of turned on level k, in columns first..end-1: [i] is in column first + i.
+// Computes a row of turned on level k, in columns first..end-1. Element i is in column first + i.
 static void
 rows_regular_rows_fill_turned(
     const int first,
@@ -122,7 +122,7 @@ rows_regular_rows_fill_turned(
     }
 }
 
-// A row of lifted on level k, in columns first..end-1: [i] is in column first + i.
+// Computes a row of lifted on level k, in columns first..end-1. Element i is in column first + i.
 static void
 rows_regular_rows_fill_lifted(
     const int first,
@@ -146,7 +146,7 @@ rows_regular_rows_fill_lifted(
     }
 }
 
-// A row of lifted on level k + 1, in columns first..end-1: [i] is in column first + i.
+// Computes a row of lifted on level k + 1, in columns first..end-1. Element i is in column first + i.
 static void
 rows_regular_rows_fill_lifted_a(
     const int first,
@@ -181,7 +181,7 @@ rows_regular_rows(
     const int k,
     const int stride,                // from one level to the next
     const int row,                   // from one row to the next
-    const int levels,                // of the grid, the halo included
+    const int levels,                // levels of the grid, including the halo
     const double *__restrict__ u,
     const double *__restrict__ v,
     const double *__restrict__ depth_,
@@ -238,7 +238,7 @@ rows_regular_rows(
     }
 }
 
-// The same for several rows, one after the other.
+// Updates several rows, one after the other.
 static void
 rows_regular_rows_block(
     int first,                       // first column of its northernmost row
@@ -247,7 +247,7 @@ rows_regular_rows_block(
     const int k,
     const int stride,
     const int row,                   // from one row to the next
-    const int levels,                // of the grid, the halo included
+    const int levels,                // levels of the grid, including the halo
     const double *__restrict__ u,
     const double *__restrict__ v,
     const double *__restrict__ depth_,
@@ -256,7 +256,7 @@ rows_regular_rows_block(
     double *__restrict__ b,
     const double half)
 {
-    // Rows that are kept from one row of the block to the next; [i] is in column first + i.
+    // Row buffers: rows of temporaries that later rows of the block reuse. Element i is in column first + i.
     double smooth_rows[5][COLUMNS + 1];
     double *smooth_n = smooth_rows[0];
     double *smooth_c = smooth_rows[1];
@@ -316,7 +316,7 @@ rows_regular_rows_block(
             smooth_n, smooth_s, smooth_sss, twice_c, twice_s, turned_n, turned_c,
             turned_s, lifted_n, lifted_s, lifted_na, lifted_sa);
 
-        // The next row finds them one row further north.
+        // Rotate the row buffers: for the next row they are one row further north.
         double *const smooth_oldest = smooth_n;
         smooth_n = smooth_c;
         smooth_c = smooth_s;
@@ -349,7 +349,7 @@ launch_rows_regular_rows_openmp(
     const double *u, const double *v, const double *depth_,
     const double *weight, double *a, double *b, double dt)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 2, 2, 3, 3, 0, 2 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -374,7 +374,7 @@ launch_rows_regular_rows_openmp(
     return 0;
 }
 
-// For tools: fields and params in the order in which rows-are-kept.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in rows-are-kept.stencil.
 int
 run_rows_regular_rows_openmp(
     const void *grid, void *const *fields, const double *params,

@@ -6,15 +6,15 @@
 #include <limits.h>
 
 enum { DIM = 2, LEVELS = 3 }; // of the grid
-enum { WARPS = 8 }; // in a block of threads
+enum { WARPS = 8 }; // per block of threads
 
-// vectors[t][s]: how many vectors of t + 1 levels have the sum s.
+// vectors[t][s]: number of vectors of t + 1 levels with the sum s.
 __constant__ const int vectors[DIM][LEVELS] = {
     { 1, 1, 1 },
     { 1, 2, 3 },
 };
 
-// Where the blocks begin whose levels have the sum n.
+// group[n]: start of the blocks whose levels have the sum n.
 __constant__ const int group[LEVELS] = {
     0, 32, 64
 };
@@ -24,8 +24,8 @@ struct place {
     int level, index;
 };
 
-// The last level of the vector of this rank among those of this sum; rank and sum
-// become those of the levels before it.
+// Returns the last level of the vector with this rank among those with this sum. Rank and sum become those of
+// the levels before it.
 static __device__ __forceinline__ int
 take_level(const int *vectors_before, int *sum, int *rank)
 {
@@ -38,7 +38,7 @@ take_level(const int *vectors_before, int *sum, int *rank)
     return level;
 }
 
-// The level vector of this rank among those of this sum.
+// Finds the level vector with this rank among those with this sum.
 static __device__ __forceinline__ void
 find_levels(int sum, int rank, int *l)
 {
@@ -46,7 +46,7 @@ find_levels(int sum, int rank, int *l)
     l[0] = sum;
 }
 
-// Where the block begins whose levels are l, but for this one in dimension t.
+// Returns the start of the block with levels l, except for `level` in dimension t.
 static __device__ __forceinline__ int
 block_start(const int *l, const int t, const int level)
 {
@@ -58,7 +58,7 @@ block_start(const int *l, const int t, const int level)
     return group[s1] + (rank << s1);
 }
 
-// The sum of the levels of the dimensions after t.
+// Returns the sum of the levels of the dimensions after t.
 static __device__ __forceinline__ int
 sum_after(const int *l, const int t)
 {
@@ -68,14 +68,14 @@ sum_after(const int *l, const int t)
     return sum;
 }
 
-// The levels of the parents of the points of one dimension, 2^level - 1 + index.
+// parents[2^level - 1 + index]: levels of the parents of a point of one dimension.
 struct parents {
     signed char left, right;
 };
 static __device__ struct parents parents[7];
-static bool uploaded; // whether it is filled
+static bool uploaded; // whether the table is filled
 
-// The coarser point at edge/2^level; on the boundary there is none: its level is -1.
+// Returns the coarser point at edge/2^level. On the boundary there is none: its level is -1.
 static __host__ __device__ inline struct place
 find_parent(const int level, const int edge)
 {
@@ -112,8 +112,8 @@ right_parent(const int level, const int index)
     return place;
 }
 
-// The offset in its block of a parent in a dimension: the points of the dimensions
-// before it, of it, and, 2^p of them, of those after it.
+// Returns the offset of a parent in its block: `high` is the index of the dimensions before, `low` that of the
+// dimensions after, which have 2^p points.
 static __device__ __forceinline__ int
 parent_offset(const int high, const struct place place, const int p, const int low)
 {
@@ -174,7 +174,7 @@ launch_s_sparse_inv4_d2_l3_pad_float(
         1, 2, 3
     };
 
-    // A launch ends before the next one begins.
+    // A launch ends before the next one starts.
     for (int t = 0; t < DIM; t++)
         for (int n = LEVELS - 1; n > 0; n--) {
             const cudaLaunchConfig_t launch = {
@@ -190,7 +190,7 @@ launch_s_sparse_inv4_d2_l3_pad_float(
     return cudaSuccess;
 }
 
-// Fills the table of parents; to be called before the first launch.
+// Fills the table of parents. Call it before the first launch.
 extern "C" int
 upload_s_sparse_inv4_d2_l3_pad_float(void)
 {

@@ -3,17 +3,17 @@
 
 #include "s.h"
 
-enum { STEPS = 2 }; // that a launch does
-enum { ROWS = 2, LEVELS = 128 }; // that a thread updates
-enum { THREADS = 1024, ELEMENT = sizeof (double) }; // of a block, at most; bytes
-// How far a step reads, and how many levels it is behind the one before.
+enum { STEPS = 2 }; // time steps per launch
+enum { ROWS = 2, LEVELS = 128 }; // per thread
+enum { THREADS = 1024, ELEMENT = sizeof (double) }; // threads of a block, at most; bytes of an element
+// Extents of a time step, and the number of levels by which it lags behind the previous one.
 enum { WEST = 1, EAST = 1, NORTH = 1, SOUTH = 0, BELOW = 0, ABOVE = 1 };
 enum { LAG = 1 };
 
 extern __shared__ double shared_memory[];
 
-// Of the memory that a block shares: a level of each step, and around all of these what threads at its rim
-// read, and nobody uses.
+// Elements of shared memory: a level of each time step, and padding that threads at the edge of the tile read
+// but do not use.
 static __host__ __device__ inline int
 shared_elements(const struct stencil_block block)
 {
@@ -25,13 +25,13 @@ shared_elements(const struct stencil_block block)
 __global__ void __launch_bounds__(1024)
 s_regular_temporal_steps2(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
     const int row,                   // from one row to the next
-    const int under,                 // levels of the domain below those to update
-    const int over,                  // and above
+    const int under,                 // levels of the domain below the updated ones
+    const int over,                  // levels of the domain above them
     const double *__restrict__ value_,
     double *__restrict__ result_,
     const double most_)
@@ -42,8 +42,8 @@ s_regular_temporal_steps2(
     const int j = blockIdx.y*(tile_height - STEPS*(NORTH + SOUTH)) - STEPS*NORTH + tile_j;
     const int lowest = blockIdx.z*LEVELS, slice_end = min(lowest + LEVELS, depth);
 
-    // The columns of a thread, clamped to those that there are, and how many steps are done on
-    // each: none outside of the domain, and fewer towards the rim of the tile.
+    // Columns of the thread, clamped to the grid, and the number of time steps computed on each:
+    // none outside of the domain, and fewer towards the edge of the tile.
     int column[ROWS], most[ROWS];
     #pragma unroll
     for (int r = 0; r < ROWS; r++) {
@@ -58,7 +58,7 @@ s_regular_temporal_steps2(
                 most[r]++;
     }
 
-    // After s steps, from BELOW levels below the one that the next step updates to LAG above it.
+    // value[s]: after s time steps, from BELOW levels below the level that the next step updates to LAG above it.
     double value[STEPS][BELOW + 1 + LAG][ROWS] = {};
     double *const tile = shared_memory + (NORTH + tile_j)*tile_width + WEST + tile_i;
     const int start = max(lowest - STEPS*BELOW, -under - BELOW);
@@ -70,7 +70,7 @@ s_regular_temporal_steps2(
 
     #pragma unroll 1
     for (int level = start; level < slice_end + STEPS*LAG; level++) {
-        // The level that the next step updates is shared by the block.
+        // Share the level that the next time step updates with the block.
         #pragma unroll
         for (int s = 0; s < STEPS; s++)
             #pragma unroll
@@ -94,7 +94,7 @@ s_regular_temporal_steps2(
                 && k < min(slice_end + (STEPS - 1 - s)*ABOVE, depth + over);
             #pragma unroll
             for (int r = 0; r < ROWS; r++) {
-                // Above and below, only the thread's own columns are read.
+                // Other levels are read in the thread's columns only.
                 const auto at = [&](const int dx, const int dy, const int dz) {
                     return dx == 0 && r + dy >= 0 && r + dy < ROWS ? value[s][BELOW + dz][r + dy]
                         : tile[(s*tile_height + r + dy)*tile_width + dx];
@@ -109,7 +109,7 @@ s_regular_temporal_steps2(
                     result = at(0, 0, 0) + 0.1*level__c;
                 }
 
-                // Computed everywhere, so that rows go side by side; where a step does nothing, values stay.
+                // Compute all rows without branches; keep the old value where the time step updates nothing.
                 const bool valid = updated && most[r] > s;
                 if (s + 1 < STEPS)
                     value[s + 1][BELOW + LAG][r] = valid ? result : at(0, 0, 0);
@@ -127,14 +127,14 @@ launch_s_regular_temporal_steps2(
     const double *value, double *result, double most,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 1, 1, 1, 0, 0, 1 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
         return refusal;
     if (!value || !result)
         return STENCIL_NULL_POINTER;
-    // Indices go as far as all steps read.
+    // Indices reach as far as all time steps read.
     const struct stencil_extents reach = { 0, 0, 0, 0, STEPS*BELOW, STEPS*LAG };
     if (stencil_threads(block) == 0 || stencil_threads(block) > THREADS || block.z != 1
         || block.x <= STEPS*(WEST + EAST) || ROWS*block.y <= STEPS*(NORTH + SOUTH)
@@ -173,7 +173,7 @@ launch_s_regular_temporal_steps2(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which steps-per-launch.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in steps-per-launch.stencil.
 extern "C" int
 run_s_regular_temporal_steps2(
     const void *grid, void *const *fields, const double *params,

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-// The slots of the table.
+// Slots of the table.
 enum { W, RELATIONS };
 
 // options: --storage chasing_compressed --target openmp --access idxvar --levels outermost
@@ -38,7 +38,7 @@ start_s_chasing_compressed_idxvar_most(
     const struct stencil_grid *grid,
     const double *u, double *most)
 {
-    // A thousand columns at a time, so that their part of the table stays in a cache.
+    // Chunks of 1024 columns: their table entries stay in cache.
     #pragma omp parallel for
     for (int c = grid->first; c < grid->end; c += 1024) {
         const int end = c + 1024 < grid->end ? c + 1024 : grid->end;
@@ -57,7 +57,7 @@ s_chasing_compressed_idxvar_v(
     const int k,
     const int stride,                // from one level to the next
     const int *__restrict__ pattern, // pattern[column]: its row of the table
-    const int *__restrict__ table,   // table[slot*patterns + row]: offset to a neighbour
+    const int *__restrict__ table,   // table[slot*patterns + row]: offset to a neighbor
     const int patterns,              // rows of the table
     const double *__restrict__ u,
     double *__restrict__ v,
@@ -81,7 +81,7 @@ start_s_chasing_compressed_idxvar_v(
     const struct stencil_grid *grid,
     const double *u, double *v, const double *most)
 {
-    // A thousand columns at a time, so that their part of the table stays in a cache.
+    // Chunks of 1024 columns: their table entries stay in cache.
     #pragma omp parallel for
     for (int c = grid->first; c < grid->end; c += 1024) {
         const int end = c + 1024 < grid->end ? c + 1024 : grid->end;
@@ -93,7 +93,7 @@ start_s_chasing_compressed_idxvar_v(
     }
 }
 
-// The max of each column from number start to end - 1, row by row, from the lowest level to the highest.
+// Computes the max of columns start to end - 1, counted row by row, from the lowest level to the highest.
 static void
 s_chasing_compressed_idxvar_max_of_columns(
     const int start,
@@ -120,7 +120,7 @@ s_chasing_compressed_idxvar_max_of_columns(
         }
 }
 
-// The max of count numbers: of blocks of 1024, by halves, then of what these have become.
+// Tree reduction: computes the max of each block of 1024 numbers, then of the results of blocks.
 static double
 s_chasing_compressed_idxvar_max_of_blocks(int count, double *v)
 {
@@ -140,7 +140,7 @@ s_chasing_compressed_idxvar_max_of_blocks(int count, double *v)
     return v[0];
 }
 
-// The max at all points of the domain.
+// Computes the max over the domain.
 static double
 s_chasing_compressed_idxvar_max(const struct stencil_grid *grid, const double *values, double *results)
 {
@@ -154,14 +154,14 @@ s_chasing_compressed_idxvar_max(const struct stencil_grid *grid, const double *v
     return s_chasing_compressed_idxvar_max_of_blocks(columns, results);
 }
 
-// Bytes of an array of the workspace, so many that the next one is aligned.
+// Bytes of an array of the workspace, rounded up to align the next one.
 static size_t
 array_bytes(const struct stencil_grid *grid)
 {
     return ((size_t)grid->levels*(size_t)grid->stride*sizeof (double) + 255)/256*256;
 }
 
-// Bytes of a number a column, and of one for each block of columns, each block of blocks and so on.
+// Bytes of one number for each column, each block of columns, each block of blocks and so on.
 static size_t
 columns_bytes(const struct stencil_grid *grid)
 {
@@ -170,7 +170,7 @@ columns_bytes(const struct stencil_grid *grid)
     return (columns + columns/512 + 8)*sizeof (double);
 }
 
-// The bytes of the workspace, which must be aligned as malloc aligns.
+// Returns the bytes of the workspace. Align it as malloc does.
 size_t
 workspace_s_chasing_compressed_idxvar_openmp(const struct stencil_grid *grid)
 {
@@ -183,7 +183,7 @@ launch_s_chasing_compressed_idxvar_openmp(
     const double *u, double *v,
     void *workspace)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 1, 0, 0, 0, 0, 0 };
     const int refusal = stencil_check_unstructured(grid, &extents);
     if (refusal)
@@ -207,8 +207,8 @@ launch_s_chasing_compressed_idxvar_openmp(
     return 0;
 }
 
-// For tools: fields and params in the order in which sums-by-table-openmp.stencil declares them.
-// The workspace follows them.
+// Entry point for tools: fields and params in the order of their declarations in sums-by-table-openmp.stencil.
+// The workspace follows.
 int
 run_s_chasing_compressed_idxvar_openmp(
     const void *grid, void *const *fields, const double *params,
@@ -220,8 +220,8 @@ run_s_chasing_compressed_idxvar_openmp(
         fields[2]);
 }
 
-// One of the kernels alone, with what is filled before it and reduced behind it. Numbers behind those of the
-// kernels leave either out, which tools do with parts of a domain.
+// Runs one of the kernels, fills halos before it and reduces after it. Larger numbers run a kernel without
+// reductions, fill halos only, or do not fill them: tools use these for subdomains.
 static int
 start_part_s_chasing_compressed_idxvar(
     const struct stencil_grid *grid,

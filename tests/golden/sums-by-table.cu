@@ -5,7 +5,7 @@
 
 #include "stencil_levels.cuh"
 
-enum { LEVELS = 2, COLUMNS = 2 }; // that a thread updates
+enum { LEVELS = 2, COLUMNS = 2 }; // per thread
 
 // options: --storage chasing --access idxvar --levels innermost
 // Kernel 1 of 2: most, all.
@@ -25,10 +25,10 @@ s_chasing_idxvar_innermost_most(
     if (k >= top)
         return;
 
-    // Where level k of a column lies.
+    // Offset of level k of a column.
     const auto at = [=](const int column) { return (ptrdiff_t)column*pitch + k; };
 
-    // A block goes through consecutive columns: they have many neighbours in common.
+    // A block updates a chunk of consecutive columns, which share many neighbors.
     const int start = first + blockIdx.x*blockDim.y*COLUMNS;
     const int chunk_end = min(start + (int)blockDim.y*COLUMNS, end);
     for (int c = start + threadIdx.y; c < chunk_end; c += blockDim.y) {
@@ -49,7 +49,7 @@ s_chasing_idxvar_innermost_most(
     }
 }
 
-// Whether the kernel can have such blocks: 0, or a stencil_refusal.
+// Checks the block size of the kernel. Returns 0 or a stencil_refusal.
 static int
 check_s_chasing_idxvar_innermost_most(const struct stencil_grid *grid, struct stencil_block block)
 {
@@ -95,10 +95,10 @@ s_chasing_idxvar_innermost_v(
     if (k >= top)
         return;
 
-    // Where level k of a column lies.
+    // Offset of level k of a column.
     const auto at = [=](const int column) { return (ptrdiff_t)column*pitch + k; };
 
-    // A block goes through consecutive columns: they have many neighbours in common.
+    // A block updates a chunk of consecutive columns, which share many neighbors.
     const int start = first + blockIdx.x*blockDim.y*COLUMNS;
     const int chunk_end = min(start + (int)blockDim.y*COLUMNS, end);
     for (int c = start + threadIdx.y; c < chunk_end; c += blockDim.y) {
@@ -114,7 +114,7 @@ s_chasing_idxvar_innermost_v(
     }
 }
 
-// Whether the kernel can have such blocks: 0, or a stencil_refusal.
+// Checks the block size of the kernel. Returns 0 or a stencil_refusal.
 static int
 check_s_chasing_idxvar_innermost_v(const struct stencil_grid *grid, struct stencil_block block)
 {
@@ -143,19 +143,19 @@ start_s_chasing_idxvar_innermost_v(
         u, v, most, all);
 }
 
-// What is reduced in the same launches, and where the results go.
+// Arrays that the same launches reduce, and where the results are stored.
 struct s_chasing_idxvar_innermost_sum_arrays {
     const double *values[1];
     double *results[1];
 };
 
-// The sum of each column, from the lowest level to the highest.
+// Computes the sum of each column, from the lowest level to the highest.
 __global__ void
 s_chasing_idxvar_innermost_sum_of_columns(
     const int first,                 // first column of the domain
     const int *__restrict__ place,   // place[i + j*across]: the column of a cell
     const int width,                 // columns of a row
-    const int columns,               // of all rows
+    const int columns,               // columns of all rows
     const int depth,                 // levels
     const int pitch,                 // from one column to the next
     const int across,                // from one row of places to the next
@@ -175,14 +175,14 @@ s_chasing_idxvar_innermost_sum_of_columns(
     arrays.results[blockIdx.y][column] = result;
 }
 
-// The sum of blocks of 1024 numbers, by halves: 128 threads have eight numbers each until 128 are left. They are
-// those of columns, or lie one after the other.
+// Tree reduction: computes the sum of each block of 1024 numbers. Each of 128 threads reduces eight numbers in
+// registers, then the block reduces 128 in shared memory. The numbers belong to columns, or are contiguous.
 __global__ void
 s_chasing_idxvar_innermost_sum_of_blocks(
     const int first,                 // first column of the domain
     const int *__restrict__ place,   // place[i + j*across]: the column of a cell
     const int width,                 // columns of a row
-    const int count,                 // of all blocks
+    const int count,                 // numbers of all blocks
     const int pitch,                 // from one column to the next
     const int across,                // from one row of places to the next
     const struct s_chasing_idxvar_innermost_sum_arrays arrays)
@@ -216,8 +216,8 @@ s_chasing_idxvar_innermost_sum_of_blocks(
         arrays.results[blockIdx.y][blockIdx.x] = v[0];
 }
 
-// The sum at all points of the domain, of several arrays at a time. Behind the columns' results lie those of blocks of
-// them.
+// Computes the sum of several arrays over the domain. `results` holds the results of columns, then those of blocks of
+// columns, of blocks of blocks and so on.
 static int
 s_chasing_idxvar_innermost_sum(
     const struct stencil_grid *grid,
@@ -225,14 +225,14 @@ s_chasing_idxvar_innermost_sum(
 {
     const int columns = grid->width*grid->height;
     const ptrdiff_t room = columns + columns/512 + 8; // for the results of one array
-    const struct stencil_grid row = { .width = columns, .pitch = 1 }; // numbers one after the other
+    const struct stencil_grid row = { .width = columns, .pitch = 1 }; // contiguous numbers
     struct stencil_grid from = *grid;
     struct s_chasing_idxvar_innermost_sum_arrays step = arrays;
     int status = 0;
 
     for (int a = 0; a < together; a++)
         step.values[a] += grid->bottom;
-    // First of the levels of each column.
+    // First reduce the levels of each column.
     if (grid->top - grid->bottom > 1) {
         for (int a = 0; a < together; a++)
             step.results[a] = results + a*room;
@@ -268,19 +268,19 @@ s_chasing_idxvar_innermost_sum(
     return status;
 }
 
-// What is reduced in the same launches, and where the results go.
+// Arrays that the same launches reduce, and where the results are stored.
 struct s_chasing_idxvar_innermost_max_arrays {
     const double *values[1];
     double *results[1];
 };
 
-// The max of each column, from the lowest level to the highest.
+// Computes the max of each column, from the lowest level to the highest.
 __global__ void
 s_chasing_idxvar_innermost_max_of_columns(
     const int first,                 // first column of the domain
     const int *__restrict__ place,   // place[i + j*across]: the column of a cell
     const int width,                 // columns of a row
-    const int columns,               // of all rows
+    const int columns,               // columns of all rows
     const int depth,                 // levels
     const int pitch,                 // from one column to the next
     const int across,                // from one row of places to the next
@@ -300,14 +300,14 @@ s_chasing_idxvar_innermost_max_of_columns(
     arrays.results[blockIdx.y][column] = result;
 }
 
-// The max of blocks of 1024 numbers, by halves: 128 threads have eight numbers each until 128 are left. They are
-// those of columns, or lie one after the other.
+// Tree reduction: computes the max of each block of 1024 numbers. Each of 128 threads reduces eight numbers in
+// registers, then the block reduces 128 in shared memory. The numbers belong to columns, or are contiguous.
 __global__ void
 s_chasing_idxvar_innermost_max_of_blocks(
     const int first,                 // first column of the domain
     const int *__restrict__ place,   // place[i + j*across]: the column of a cell
     const int width,                 // columns of a row
-    const int count,                 // of all blocks
+    const int count,                 // numbers of all blocks
     const int pitch,                 // from one column to the next
     const int across,                // from one row of places to the next
     const struct s_chasing_idxvar_innermost_max_arrays arrays)
@@ -341,8 +341,8 @@ s_chasing_idxvar_innermost_max_of_blocks(
         arrays.results[blockIdx.y][blockIdx.x] = v[0];
 }
 
-// The max at all points of the domain, of several arrays at a time. Behind the columns' results lie those of blocks of
-// them.
+// Computes the max of several arrays over the domain. `results` holds the results of columns, then those of blocks of
+// columns, of blocks of blocks and so on.
 static int
 s_chasing_idxvar_innermost_max(
     const struct stencil_grid *grid,
@@ -350,14 +350,14 @@ s_chasing_idxvar_innermost_max(
 {
     const int columns = grid->width*grid->height;
     const ptrdiff_t room = columns + columns/512 + 8; // for the results of one array
-    const struct stencil_grid row = { .width = columns, .pitch = 1 }; // numbers one after the other
+    const struct stencil_grid row = { .width = columns, .pitch = 1 }; // contiguous numbers
     struct stencil_grid from = *grid;
     struct s_chasing_idxvar_innermost_max_arrays step = arrays;
     int status = 0;
 
     for (int a = 0; a < together; a++)
         step.values[a] += grid->bottom;
-    // First of the levels of each column.
+    // First reduce the levels of each column.
     if (grid->top - grid->bottom > 1) {
         for (int a = 0; a < together; a++)
             step.results[a] = results + a*room;
@@ -393,14 +393,14 @@ s_chasing_idxvar_innermost_max(
     return status;
 }
 
-// Bytes of an array of the workspace, so many that the next one is aligned.
+// Bytes of an array of the workspace, rounded up to align the next one.
 static size_t
 array_bytes(const struct stencil_grid *grid)
 {
     return ((size_t)grid->pitch*(size_t)grid->stride*sizeof (double) + 255)/256*256;
 }
 
-// Bytes of a number a column, and of one for each block of columns, each block of blocks and so on.
+// Bytes of one number for each column, each block of columns, each block of blocks and so on.
 static size_t
 columns_bytes(const struct stencil_grid *grid)
 {
@@ -409,7 +409,7 @@ columns_bytes(const struct stencil_grid *grid)
     return (columns + columns/512 + 8)*sizeof (double);
 }
 
-// The bytes of the workspace, which must be aligned to 256.
+// Returns the bytes of the workspace. Align it to 256 bytes.
 extern "C" size_t
 workspace_s_chasing_idxvar_innermost(const struct stencil_grid *grid)
 {
@@ -422,14 +422,14 @@ launch_s_chasing_idxvar_innermost(
     const double *u, const double *h, double *v,
     void *workspace, const struct stencil_block *blocks, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 0, 0, 0, 0, 0 };
     const int refusal = stencil_check_innermost(grid, &extents);
     if (refusal)
         return refusal;
     if (!u || !h || !v)
         return STENCIL_NULL_POINTER;
-    // The levels of a thread must lie where they can be loaded at once.
+    // The levels of a thread must be aligned for vector loads.
     if (grid->pitch % LEVELS != 0
         || (size_t)u % (LEVELS*sizeof *u) != 0
         || (size_t)v % (LEVELS*sizeof *v) != 0)
@@ -462,8 +462,8 @@ launch_s_chasing_idxvar_innermost(
     return status;
 }
 
-// For tools: fields and params in the order in which sums-by-table.stencil declares them.
-// The workspace follows them.
+// Entry point for tools: fields and params in the order of their declarations in sums-by-table.stencil.
+// The workspace follows.
 extern "C" int
 run_blocks_s_chasing_idxvar_innermost(
     const void *grid, void *const *fields, const double *params,
@@ -475,7 +475,7 @@ run_blocks_s_chasing_idxvar_innermost(
         fields[3], blocks, stream);
 }
 
-// The same with one block for all kernels.
+// The same with one block size for all kernels.
 extern "C" int
 run_s_chasing_idxvar_innermost(
     const void *grid, void *const *fields, const double *params,
@@ -486,8 +486,8 @@ run_s_chasing_idxvar_innermost(
     return run_blocks_s_chasing_idxvar_innermost(grid, fields, params, blocks, stream);
 }
 
-// One of the kernels alone, with what is filled before it and reduced behind it. Numbers behind those of the
-// kernels leave either out, which tools do with parts of a domain.
+// Runs one of the kernels, fills halos before it and reduces after it. Larger numbers run a kernel without
+// reductions, fill halos only, or do not fill them: tools use these for subdomains.
 static int
 start_part_s_chasing_idxvar_innermost(
     const struct stencil_grid *grid,

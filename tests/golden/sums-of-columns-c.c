@@ -104,7 +104,7 @@ start_sums_of_columns_regular_idxvar_norm(
     sums_of_columns_regular_idxvar_norm(norm, rr[0], largest[0]);
 }
 
-// The sum of each column of a row, from the lowest level to the highest.
+// Computes the sum of each column of a row, from the lowest level to the highest.
 static void
 sums_of_columns_regular_idxvar_sum_of_columns(const int width, const int depth, const int stride,
     const double *restrict values, double *restrict results)
@@ -118,7 +118,7 @@ sums_of_columns_regular_idxvar_sum_of_columns(const int width, const int depth, 
     }
 }
 
-// The sum of count numbers: of blocks of 1024, by halves, then of what these have become.
+// Tree reduction: computes the sum of each block of 1024 numbers, then of the results of blocks.
 static double
 sums_of_columns_regular_idxvar_sum_of_blocks(int count, double *v)
 {
@@ -138,7 +138,7 @@ sums_of_columns_regular_idxvar_sum_of_blocks(int count, double *v)
     return v[0];
 }
 
-// The sum at all points of the domain.
+// Computes the sum over the domain.
 static double
 sums_of_columns_regular_idxvar_sum(const struct stencil_grid *grid, const double *values, double *results)
 {
@@ -151,7 +151,7 @@ sums_of_columns_regular_idxvar_sum(const struct stencil_grid *grid, const double
     return sums_of_columns_regular_idxvar_sum_of_blocks(grid->width*grid->height, results);
 }
 
-// The max of each column of a row, from the lowest level to the highest.
+// Computes the max of each column of a row, from the lowest level to the highest.
 static void
 sums_of_columns_regular_idxvar_max_of_columns(const int width, const int depth, const int stride,
     const double *restrict values, double *restrict results)
@@ -165,7 +165,7 @@ sums_of_columns_regular_idxvar_max_of_columns(const int width, const int depth, 
     }
 }
 
-// The max of count numbers: of blocks of 1024, by halves, then of what these have become.
+// Tree reduction: computes the max of each block of 1024 numbers, then of the results of blocks.
 static double
 sums_of_columns_regular_idxvar_max_of_blocks(int count, double *v)
 {
@@ -185,7 +185,7 @@ sums_of_columns_regular_idxvar_max_of_blocks(int count, double *v)
     return v[0];
 }
 
-// The max at all points of the domain.
+// Computes the max over the domain.
 static double
 sums_of_columns_regular_idxvar_max(const struct stencil_grid *grid, const double *values, double *results)
 {
@@ -198,14 +198,14 @@ sums_of_columns_regular_idxvar_max(const struct stencil_grid *grid, const double
     return sums_of_columns_regular_idxvar_max_of_blocks(grid->width*grid->height, results);
 }
 
-// Bytes of an array of the workspace, so many that the next one is aligned.
+// Bytes of an array of the workspace, rounded up to align the next one.
 static size_t
 array_bytes(const struct stencil_grid *grid)
 {
     return ((size_t)grid->levels*(size_t)grid->stride*sizeof (double) + 255)/256*256;
 }
 
-// Bytes of a number a column, and of one for each block of columns, each block of blocks and so on.
+// Bytes of one number for each column, each block of columns, each block of blocks and so on.
 static size_t
 columns_bytes(const struct stencil_grid *grid)
 {
@@ -214,7 +214,7 @@ columns_bytes(const struct stencil_grid *grid)
     return (columns + columns/512 + 8)*sizeof (double);
 }
 
-// The bytes of the workspace, which must be aligned as malloc aligns.
+// Returns the bytes of the workspace. Align it as malloc does.
 size_t
 workspace_sums_of_columns_regular_idxvar_openmp(const struct stencil_grid *grid)
 {
@@ -227,7 +227,7 @@ launch_sums_of_columns_regular_idxvar_openmp(
     double *u, double *norm, const float *c_,
     void *workspace)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 0, 0, 0, 0, 0 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -252,8 +252,8 @@ launch_sums_of_columns_regular_idxvar_openmp(
     return 0;
 }
 
-// For tools: fields and params in the order in which sums-of-columns-c.stencil declares them.
-// The workspace follows them.
+// Entry point for tools: fields and params in the order of their declarations in sums-of-columns-c.stencil.
+// The workspace follows.
 int
 run_sums_of_columns_regular_idxvar_openmp(
     const void *grid, void *const *fields, const double *params,
@@ -265,8 +265,8 @@ run_sums_of_columns_regular_idxvar_openmp(
         fields[3]);
 }
 
-// One of the kernels alone, with what is filled before it and reduced behind it. Numbers behind those of the
-// kernels leave either out, which tools do with parts of a domain.
+// Runs one of the kernels, fills halos before it and reduces after it. Larger numbers run a kernel without
+// reductions, fill halos only, or do not fill them: tools use these for subdomains.
 static int
 start_part_sums_of_columns_regular_idxvar(
     const struct stencil_grid *grid,
@@ -315,8 +315,8 @@ run_part_sums_of_columns_regular_idxvar_openmp(
         fields[3], kernel);
 }
 
-// Where in the workspace things lie, in the order in which they are made: for tools that take sums over several
-// parts of a domain together.
+// Returns a stored intermediate of the workspace by its number, in the order of computation: for tools that combine
+// reductions of several subdomains.
 void *
 kept_sums_of_columns_regular_idxvar_openmp(const struct stencil_grid *grid, void *workspace, int number)
 {

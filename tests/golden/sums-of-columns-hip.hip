@@ -11,7 +11,7 @@
 __global__ void
 sums_of_columns_regular_idxvar_rr(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
@@ -26,14 +26,14 @@ sums_of_columns_regular_idxvar_rr(
     if (i >= width || j >= height || k >= depth)
         return;
 
-    // Where the level begins.
+    // Offset of the level.
     const int base = k*stride;
 
     const double rr_c = u[base + c]*u[base + c];
     rr[base + c] = rr_c;
 }
 
-// Whether the kernel can have such blocks: 0, or a stencil_refusal.
+// Checks the block size of the kernel. Returns 0 or a stencil_refusal.
 static int
 check_sums_of_columns_regular_idxvar_rr(const struct stencil_grid *grid, struct stencil_block block)
 {
@@ -51,7 +51,7 @@ start_sums_of_columns_regular_idxvar_rr(
     const double *u, double *rr,
     struct stencil_block block, void *stream)
 {
-    // How far the kernel reads to the west, east, north, south, below and above.
+    // Extents of the kernel: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 0, 0, 0, 0, 0 };
     const struct stencil_blocks blocks = stencil_regular_blocks(grid, block.x, block.y);
 
@@ -77,7 +77,7 @@ start_sums_of_columns_regular_idxvar_rr(
 __global__ void
 sums_of_columns_regular_idxvar_largest(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
@@ -94,7 +94,7 @@ sums_of_columns_regular_idxvar_largest(
     if (i >= width || j >= height || k >= depth)
         return;
 
-    // Where the level begins.
+    // Offset of the level.
     const int base = k*stride;
 
     const double scale_c = c_[0]/sqrt(rr[0]);
@@ -103,7 +103,7 @@ sums_of_columns_regular_idxvar_largest(
     u[base + c] = scale_c*u[base + c];
 }
 
-// Whether the kernel can have such blocks: 0, or a stencil_refusal.
+// Checks the block size of the kernel. Returns 0 or a stencil_refusal.
 static int
 check_sums_of_columns_regular_idxvar_largest(const struct stencil_grid *grid, struct stencil_block block)
 {
@@ -121,7 +121,7 @@ start_sums_of_columns_regular_idxvar_largest(
     double *u, const float *c_, const double *rr, double *largest,
     struct stencil_block block, void *stream)
 {
-    // How far the kernel reads to the west, east, north, south, below and above.
+    // Extents of the kernel: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 0, 0, 0, 0, 0 };
     const struct stencil_blocks blocks = stencil_regular_blocks(grid, block.x, block.y);
 
@@ -166,18 +166,18 @@ start_sums_of_columns_regular_idxvar_norm(
     return hipGetLastError();
 }
 
-// What is reduced in the same launches, and where the results go.
+// Arrays that the same launches reduce, and where the results are stored.
 struct sums_of_columns_regular_idxvar_sum_arrays {
     const double *values[1];
     double *results[1];
 };
 
-// The sum of each column, from the lowest level to the highest.
+// Computes the sum of each column, from the lowest level to the highest.
 __global__ void
 sums_of_columns_regular_idxvar_sum_of_columns(
     const int first,                 // first column of the domain
     const int width,                 // columns of a row
-    const int columns,               // of all rows
+    const int columns,               // columns of all rows
     const int depth,                 // levels
     const int stride,                // from one level to the next
     const int row,                   // from one row to the next
@@ -197,13 +197,13 @@ sums_of_columns_regular_idxvar_sum_of_columns(
     arrays.results[blockIdx.y][column] = result;
 }
 
-// The sum of blocks of 1024 numbers, by halves: 128 threads have eight numbers each until 128 are left. They are
-// those of columns, or lie one after the other.
+// Tree reduction: computes the sum of each block of 1024 numbers. Each of 128 threads reduces eight numbers in
+// registers, then the block reduces 128 in shared memory. The numbers belong to columns, or are contiguous.
 __global__ void
 sums_of_columns_regular_idxvar_sum_of_blocks(
     const int first,                 // first column of the domain
     const int width,                 // columns of a row
-    const int count,                 // of all blocks
+    const int count,                 // numbers of all blocks
     const int stride,                // from one level to the next
     const int row,                   // from one row to the next
     const struct sums_of_columns_regular_idxvar_sum_arrays arrays)
@@ -237,8 +237,8 @@ sums_of_columns_regular_idxvar_sum_of_blocks(
         arrays.results[blockIdx.y][blockIdx.x] = v[0];
 }
 
-// The sum at all points of the domain, of several arrays at a time. Behind the columns' results lie those of blocks of
-// them.
+// Computes the sum of several arrays over the domain. `results` holds the results of columns, then those of blocks of
+// columns, of blocks of blocks and so on.
 static int
 sums_of_columns_regular_idxvar_sum(
     const struct stencil_grid *grid,
@@ -246,14 +246,14 @@ sums_of_columns_regular_idxvar_sum(
 {
     const int columns = grid->width*grid->height;
     const ptrdiff_t room = columns + columns/512 + 8; // for the results of one array
-    const struct stencil_grid row = { .width = columns, .pitch = 1 }; // numbers one after the other
+    const struct stencil_grid row = { .width = columns, .pitch = 1 }; // contiguous numbers
     struct stencil_grid from = *grid;
     struct sums_of_columns_regular_idxvar_sum_arrays step = arrays;
     int status = 0;
 
     for (int a = 0; a < together; a++)
         step.values[a] += (ptrdiff_t)grid->bottom*grid->stride;
-    // First of the levels of each column.
+    // First reduce the levels of each column.
     if (grid->top - grid->bottom > 1) {
         for (int a = 0; a < together; a++)
             step.results[a] = results + a*room;
@@ -287,18 +287,18 @@ sums_of_columns_regular_idxvar_sum(
     return status;
 }
 
-// What is reduced in the same launches, and where the results go.
+// Arrays that the same launches reduce, and where the results are stored.
 struct sums_of_columns_regular_idxvar_max_arrays {
     const double *values[1];
     double *results[1];
 };
 
-// The max of each column, from the lowest level to the highest.
+// Computes the max of each column, from the lowest level to the highest.
 __global__ void
 sums_of_columns_regular_idxvar_max_of_columns(
     const int first,                 // first column of the domain
     const int width,                 // columns of a row
-    const int columns,               // of all rows
+    const int columns,               // columns of all rows
     const int depth,                 // levels
     const int stride,                // from one level to the next
     const int row,                   // from one row to the next
@@ -318,13 +318,13 @@ sums_of_columns_regular_idxvar_max_of_columns(
     arrays.results[blockIdx.y][column] = result;
 }
 
-// The max of blocks of 1024 numbers, by halves: 128 threads have eight numbers each until 128 are left. They are
-// those of columns, or lie one after the other.
+// Tree reduction: computes the max of each block of 1024 numbers. Each of 128 threads reduces eight numbers in
+// registers, then the block reduces 128 in shared memory. The numbers belong to columns, or are contiguous.
 __global__ void
 sums_of_columns_regular_idxvar_max_of_blocks(
     const int first,                 // first column of the domain
     const int width,                 // columns of a row
-    const int count,                 // of all blocks
+    const int count,                 // numbers of all blocks
     const int stride,                // from one level to the next
     const int row,                   // from one row to the next
     const struct sums_of_columns_regular_idxvar_max_arrays arrays)
@@ -358,8 +358,8 @@ sums_of_columns_regular_idxvar_max_of_blocks(
         arrays.results[blockIdx.y][blockIdx.x] = v[0];
 }
 
-// The max at all points of the domain, of several arrays at a time. Behind the columns' results lie those of blocks of
-// them.
+// Computes the max of several arrays over the domain. `results` holds the results of columns, then those of blocks of
+// columns, of blocks of blocks and so on.
 static int
 sums_of_columns_regular_idxvar_max(
     const struct stencil_grid *grid,
@@ -367,14 +367,14 @@ sums_of_columns_regular_idxvar_max(
 {
     const int columns = grid->width*grid->height;
     const ptrdiff_t room = columns + columns/512 + 8; // for the results of one array
-    const struct stencil_grid row = { .width = columns, .pitch = 1 }; // numbers one after the other
+    const struct stencil_grid row = { .width = columns, .pitch = 1 }; // contiguous numbers
     struct stencil_grid from = *grid;
     struct sums_of_columns_regular_idxvar_max_arrays step = arrays;
     int status = 0;
 
     for (int a = 0; a < together; a++)
         step.values[a] += (ptrdiff_t)grid->bottom*grid->stride;
-    // First of the levels of each column.
+    // First reduce the levels of each column.
     if (grid->top - grid->bottom > 1) {
         for (int a = 0; a < together; a++)
             step.results[a] = results + a*room;
@@ -408,14 +408,14 @@ sums_of_columns_regular_idxvar_max(
     return status;
 }
 
-// Bytes of an array of the workspace, so many that the next one is aligned.
+// Bytes of an array of the workspace, rounded up to align the next one.
 static size_t
 array_bytes(const struct stencil_grid *grid)
 {
     return ((size_t)grid->levels*(size_t)grid->stride*sizeof (double) + 255)/256*256;
 }
 
-// Bytes of a number a column, and of one for each block of columns, each block of blocks and so on.
+// Bytes of one number for each column, each block of columns, each block of blocks and so on.
 static size_t
 columns_bytes(const struct stencil_grid *grid)
 {
@@ -424,7 +424,7 @@ columns_bytes(const struct stencil_grid *grid)
     return (columns + columns/512 + 8)*sizeof (double);
 }
 
-// The bytes of the workspace, which must be aligned to 256.
+// Returns the bytes of the workspace. Align it to 256 bytes.
 extern "C" size_t
 workspace_sums_of_columns_regular_idxvar_hip(const struct stencil_grid *grid)
 {
@@ -437,7 +437,7 @@ launch_sums_of_columns_regular_idxvar_hip(
     double *u, double *norm, const float *c_,
     void *workspace, const struct stencil_block *blocks, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 0, 0, 0, 0, 0 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -474,8 +474,8 @@ launch_sums_of_columns_regular_idxvar_hip(
     return status;
 }
 
-// For tools: fields and params in the order in which sums-of-columns-hip.stencil declares them.
-// The workspace follows them.
+// Entry point for tools: fields and params in the order of their declarations in sums-of-columns-hip.stencil.
+// The workspace follows.
 extern "C" int
 run_blocks_sums_of_columns_regular_idxvar_hip(
     const void *grid, void *const *fields, const double *params,
@@ -486,7 +486,7 @@ run_blocks_sums_of_columns_regular_idxvar_hip(
         fields[3], blocks, stream);
 }
 
-// The same with one block for all kernels.
+// The same with one block size for all kernels.
 extern "C" int
 run_sums_of_columns_regular_idxvar_hip(
     const void *grid, void *const *fields, const double *params,
@@ -497,8 +497,8 @@ run_sums_of_columns_regular_idxvar_hip(
     return run_blocks_sums_of_columns_regular_idxvar_hip(grid, fields, params, blocks, stream);
 }
 
-// One of the kernels alone, with what is filled before it and reduced behind it. Numbers behind those of the
-// kernels leave either out, which tools do with parts of a domain.
+// Runs one of the kernels, fills halos before it and reduces after it. Larger numbers run a kernel without
+// reductions, fill halos only, or do not fill them: tools use these for subdomains.
 static int
 start_part_sums_of_columns_regular_idxvar(
     const struct stencil_grid *grid,
@@ -557,8 +557,8 @@ run_part_sums_of_columns_regular_idxvar_hip(
         fields[3], blocks, kernel, stream);
 }
 
-// Where in the workspace things lie, in the order in which they are made: for tools that take sums over several
-// parts of a domain together.
+// Returns a stored intermediate of the workspace by its number, in the order of computation: for tools that combine
+// reductions of several subdomains.
 extern "C" void *
 kept_sums_of_columns_regular_idxvar_hip(const struct stencil_grid *grid, void *workspace, int number)
 {

@@ -7,7 +7,7 @@
 __global__ void
 s_regular_zloop_o(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
@@ -24,7 +24,7 @@ s_regular_zloop_o(
 
     double total_sum_;
 
-    // Upwards.
+    // Upward sweep.
     double o_b;
     {
         const int k = 0;
@@ -43,7 +43,7 @@ s_regular_zloop_o(
         o_b = o_c;
     }
 
-    // Upwards.
+    // Upward sweep.
     {
         const int k = 0;
         const int base = k*stride;
@@ -60,7 +60,7 @@ s_regular_zloop_o(
     total_sum[c] = total_sum_;
 }
 
-// Whether the kernel can have such blocks: 0, or a stencil_refusal.
+// Checks the block size of the kernel. Returns 0 or a stencil_refusal.
 static int
 check_s_regular_zloop_o(const struct stencil_grid *grid, struct stencil_block block)
 {
@@ -78,7 +78,7 @@ start_s_regular_zloop_o(
     const double *a, double *o, double *total_sum,
     struct stencil_block block, void *stream)
 {
-    // How far the kernel reads to the west, east, north, south, below and above.
+    // Extents of the kernel: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 0, 0, 0, 0, 0 };
     const struct stencil_blocks blocks = stencil_regular_blocks(grid, block.x, block.y);
 
@@ -101,7 +101,7 @@ start_s_regular_zloop_o(
     return cudaSuccess;
 }
 
-// The grid without levels.
+// Returns the grid with a single level.
 static struct stencil_grid
 flat_grid(struct stencil_grid grid)
 {
@@ -110,19 +110,19 @@ flat_grid(struct stencil_grid grid)
     return grid;
 }
 
-// What is reduced in the same launches, and where the results go.
+// Arrays that the same launches reduce, and where the results are stored.
 struct s_regular_zloop_sum_arrays {
     const double *values[1];
     double *results[1];
 };
 
-// The sum of blocks of 1024 numbers, by halves: 128 threads have eight numbers each until 128 are left. They are
-// those of columns, or lie one after the other.
+// Tree reduction: computes the sum of each block of 1024 numbers. Each of 128 threads reduces eight numbers in
+// registers, then the block reduces 128 in shared memory. The numbers belong to columns, or are contiguous.
 __global__ void
 s_regular_zloop_sum_of_blocks(
     const int first,                 // first column of the domain
     const int width,                 // columns of a row
-    const int count,                 // of all blocks
+    const int count,                 // numbers of all blocks
     const int stride,                // from one level to the next
     const int row,                   // from one row to the next
     const struct s_regular_zloop_sum_arrays arrays)
@@ -156,8 +156,8 @@ s_regular_zloop_sum_of_blocks(
         arrays.results[blockIdx.y][blockIdx.x] = v[0];
 }
 
-// The sum at all points of the domain, of several arrays at a time. Behind the columns' results lie those of blocks of
-// them.
+// Computes the sum of several arrays over the domain. `results` holds the results of columns, then those of blocks of
+// columns, of blocks of blocks and so on.
 static int
 s_regular_zloop_sum(
     const struct stencil_grid *grid,
@@ -165,7 +165,7 @@ s_regular_zloop_sum(
 {
     const int columns = grid->width*grid->height;
     const ptrdiff_t room = columns + columns/512 + 8; // for the results of one array
-    const struct stencil_grid row = { .width = columns, .pitch = 1 }; // numbers one after the other
+    const struct stencil_grid row = { .width = columns, .pitch = 1 }; // contiguous numbers
     struct stencil_grid from = *grid;
     struct s_regular_zloop_sum_arrays step = arrays;
     int status = 0;
@@ -193,14 +193,14 @@ s_regular_zloop_sum(
     return status;
 }
 
-// Bytes of one that has a value a column.
+// Bytes of an array with one value per column.
 static size_t
 plane_bytes(const struct stencil_grid *grid)
 {
     return ((size_t)grid->stride*sizeof (double) + 255)/256*256;
 }
 
-// Bytes of a number a column, and of one for each block of columns, each block of blocks and so on.
+// Bytes of one number for each column, each block of columns, each block of blocks and so on.
 static size_t
 columns_bytes(const struct stencil_grid *grid)
 {
@@ -209,7 +209,7 @@ columns_bytes(const struct stencil_grid *grid)
     return (columns + columns/512 + 8)*sizeof (double);
 }
 
-// The bytes of the workspace, which must be aligned to 256.
+// Returns the bytes of the workspace. Align it to 256 bytes.
 extern "C" size_t
 workspace_s_regular_zloop(const struct stencil_grid *grid)
 {
@@ -222,7 +222,7 @@ launch_s_regular_zloop(
     const double *a, double *o, double *total,
     void *workspace, const struct stencil_block *blocks, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 0, 0, 0, 0, 0 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -235,7 +235,7 @@ launch_s_regular_zloop(
     double *const total_sum_values = (double *)workspace;
     void *const columns = (char *)workspace + plane_bytes(grid);
 
-    // Kernels of what has no levels are done once a column.
+    // Kernels of values without levels run once per column.
     const struct stencil_grid grids[] = {
         *grid,
         flat_grid(*grid),
@@ -252,8 +252,8 @@ launch_s_regular_zloop(
     return status;
 }
 
-// For tools: fields and params in the order in which sums-ride-on-sweeps.stencil declares them.
-// The workspace follows them.
+// Entry point for tools: fields and params in the order of their declarations in sums-ride-on-sweeps.stencil.
+// The workspace follows.
 extern "C" int
 run_blocks_s_regular_zloop(
     const void *grid, void *const *fields, const double *params,
@@ -264,7 +264,7 @@ run_blocks_s_regular_zloop(
         fields[3], blocks, stream);
 }
 
-// The same with one block for all kernels.
+// The same with one block size for all kernels.
 extern "C" int
 run_s_regular_zloop(
     const void *grid, void *const *fields, const double *params,
@@ -275,8 +275,8 @@ run_s_regular_zloop(
     return run_blocks_s_regular_zloop(grid, fields, params, blocks, stream);
 }
 
-// One of the kernels alone, with what is filled before it and reduced behind it. Numbers behind those of the
-// kernels leave either out, which tools do with parts of a domain.
+// Runs one of the kernels, fills halos before it and reduces after it. Larger numbers run a kernel without
+// reductions, fill halos only, or do not fill them: tools use these for subdomains.
 static int
 start_part_s_regular_zloop(
     const struct stencil_grid *grid,
@@ -286,7 +286,7 @@ start_part_s_regular_zloop(
     double *const total_sum_values = (double *)workspace;
     void *const columns = (char *)workspace + plane_bytes(grid);
 
-    // Kernels of what has no levels are done once a column.
+    // Kernels of values without levels run once per column.
     const struct stencil_grid grids[] = {
         *grid,
         flat_grid(*grid),
@@ -321,8 +321,8 @@ run_part_s_regular_zloop(
         fields[3], blocks, kernel, stream);
 }
 
-// Where in the workspace things lie, in the order in which they are made: for tools that take sums over several
-// parts of a domain together.
+// Returns a stored intermediate of the workspace by its number, in the order of computation: for tools that combine
+// reductions of several subdomains.
 extern "C" void *
 kept_s_regular_zloop(const struct stencil_grid *grid, void *workspace, int number)
 {

@@ -9,16 +9,16 @@
 __global__ void __launch_bounds__(1024)
 sums_taken_on_the_way_regular_zloop_rr(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
     const int row,                   // from one row to the next
-    const bool by_column,            // whether what each column comes to is kept, not what 1024 of them do
+    const bool by_column,            // store a result per column, not per 1024 columns
     const double *__restrict__ u,
     double *__restrict__ rr)
 {
-    // What columns come to that follow one another, row by row.
+    // Results of consecutive columns, row by row.
     static __shared__ double rr_columns[1024];
     const int thread = threadIdx.x;
     const int start = blockIdx.x*1024;
@@ -29,7 +29,7 @@ sums_taken_on_the_way_regular_zloop_rr(
         const int j = (start + thread)/width;
         const int c = first + i + j*row;
 
-        // What the levels of the column come to.
+        // Reductions over the levels of the column.
         double rr_ = 0;
 
         #pragma unroll 4
@@ -48,7 +48,7 @@ sums_taken_on_the_way_regular_zloop_rr(
     if (by_column)
         return;
 
-    // All of these by halves, until one number is left.
+    // Tree reduction over the columns of the block.
     for (int apart = 512; apart > 0; apart /= 2) {
         __syncthreads();
         if (thread < apart && thread + apart < count) {
@@ -60,7 +60,7 @@ sums_taken_on_the_way_regular_zloop_rr(
     }
 }
 
-// Whether the kernel can have such blocks: 0, or a stencil_refusal.
+// Checks the block size of the kernel. Returns 0 or a stencil_refusal.
 static int
 check_sums_taken_on_the_way_regular_zloop_rr(const struct stencil_grid *grid, struct stencil_block block)
 {
@@ -78,7 +78,7 @@ start_sums_taken_on_the_way_regular_zloop_rr(
     const double *u, double *rr,
     struct stencil_block block, const bool by_column, void *stream)
 {
-    // How far the kernel reads to the west, east, north, south, below and above.
+    // Extents of the kernel: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 0, 0, 0, 0, 0 };
     const struct stencil_blocks blocks = { stencil_ceil_div(grid->width*grid->height, 1024), 1 };
 
@@ -106,7 +106,7 @@ start_sums_taken_on_the_way_regular_zloop_rr(
 __global__ void
 sums_taken_on_the_way_regular_zloop_largest(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
@@ -122,7 +122,7 @@ sums_taken_on_the_way_regular_zloop_largest(
     if (i >= width || j >= height)
         return;
 
-    // What the levels of the column come to.
+    // Reductions over the levels of the column.
     double largest_ = 0;
 
     #pragma unroll 1
@@ -138,7 +138,7 @@ sums_taken_on_the_way_regular_zloop_largest(
     largest[c] = largest_;
 }
 
-// Whether the kernel can have such blocks: 0, or a stencil_refusal.
+// Checks the block size of the kernel. Returns 0 or a stencil_refusal.
 static int
 check_sums_taken_on_the_way_regular_zloop_largest(const struct stencil_grid *grid, struct stencil_block block)
 {
@@ -156,7 +156,7 @@ start_sums_taken_on_the_way_regular_zloop_largest(
     double *u, const float *c_, const double *rr, double *largest,
     struct stencil_block block, void *stream)
 {
-    // How far the kernel reads to the west, east, north, south, below and above.
+    // Extents of the kernel: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 0, 0, 0, 0, 0 };
     const struct stencil_blocks blocks = stencil_regular_blocks(grid, block.x, block.y);
 
@@ -203,7 +203,7 @@ start_sums_taken_on_the_way_regular_zloop_norm(
         norm, rr, largest);
 }
 
-// The grid without levels.
+// Returns the grid with a single level.
 static struct stencil_grid
 flat_grid(struct stencil_grid grid)
 {
@@ -212,7 +212,7 @@ flat_grid(struct stencil_grid grid)
     return grid;
 }
 
-// Where numbers lie that are left of 1024 columns each: one after the other.
+// Returns the grid of the results of 1024 columns each, which are contiguous.
 static struct stencil_grid
 summed_grid(struct stencil_grid grid)
 {
@@ -224,19 +224,19 @@ summed_grid(struct stencil_grid grid)
     return grid;
 }
 
-// What is reduced in the same launches, and where the results go.
+// Arrays that the same launches reduce, and where the results are stored.
 struct sums_taken_on_the_way_regular_zloop_sum_arrays {
     const double *values[1];
     double *results[1];
 };
 
-// The sum of blocks of 1024 numbers, by halves: 128 threads have eight numbers each until 128 are left. They are
-// those of columns, or lie one after the other.
+// Tree reduction: computes the sum of each block of 1024 numbers. Each of 128 threads reduces eight numbers in
+// registers, then the block reduces 128 in shared memory. The numbers belong to columns, or are contiguous.
 __global__ void
 sums_taken_on_the_way_regular_zloop_sum_of_blocks(
     const int first,                 // first column of the domain
     const int width,                 // columns of a row
-    const int count,                 // of all blocks
+    const int count,                 // numbers of all blocks
     const int stride,                // from one level to the next
     const int row,                   // from one row to the next
     const struct sums_taken_on_the_way_regular_zloop_sum_arrays arrays)
@@ -270,8 +270,8 @@ sums_taken_on_the_way_regular_zloop_sum_of_blocks(
         arrays.results[blockIdx.y][blockIdx.x] = v[0];
 }
 
-// The sum at all points of the domain, of several arrays at a time. Behind the columns' results lie those of blocks of
-// them.
+// Computes the sum of several arrays over the domain. `results` holds the results of columns, then those of blocks of
+// columns, of blocks of blocks and so on.
 static int
 sums_taken_on_the_way_regular_zloop_sum(
     const struct stencil_grid *grid,
@@ -279,7 +279,7 @@ sums_taken_on_the_way_regular_zloop_sum(
 {
     const int columns = grid->width*grid->height;
     const ptrdiff_t room = columns + columns/512 + 8; // for the results of one array
-    const struct stencil_grid row = { .width = columns, .pitch = 1 }; // numbers one after the other
+    const struct stencil_grid row = { .width = columns, .pitch = 1 }; // contiguous numbers
     struct stencil_grid from = *grid;
     struct sums_taken_on_the_way_regular_zloop_sum_arrays step = arrays;
     int status = 0;
@@ -307,19 +307,19 @@ sums_taken_on_the_way_regular_zloop_sum(
     return status;
 }
 
-// What is reduced in the same launches, and where the results go.
+// Arrays that the same launches reduce, and where the results are stored.
 struct sums_taken_on_the_way_regular_zloop_max_arrays {
     const double *values[1];
     double *results[1];
 };
 
-// The max of blocks of 1024 numbers, by halves: 128 threads have eight numbers each until 128 are left. They are
-// those of columns, or lie one after the other.
+// Tree reduction: computes the max of each block of 1024 numbers. Each of 128 threads reduces eight numbers in
+// registers, then the block reduces 128 in shared memory. The numbers belong to columns, or are contiguous.
 __global__ void
 sums_taken_on_the_way_regular_zloop_max_of_blocks(
     const int first,                 // first column of the domain
     const int width,                 // columns of a row
-    const int count,                 // of all blocks
+    const int count,                 // numbers of all blocks
     const int stride,                // from one level to the next
     const int row,                   // from one row to the next
     const struct sums_taken_on_the_way_regular_zloop_max_arrays arrays)
@@ -353,8 +353,8 @@ sums_taken_on_the_way_regular_zloop_max_of_blocks(
         arrays.results[blockIdx.y][blockIdx.x] = v[0];
 }
 
-// The max at all points of the domain, of several arrays at a time. Behind the columns' results lie those of blocks of
-// them.
+// Computes the max of several arrays over the domain. `results` holds the results of columns, then those of blocks of
+// columns, of blocks of blocks and so on.
 static int
 sums_taken_on_the_way_regular_zloop_max(
     const struct stencil_grid *grid,
@@ -362,7 +362,7 @@ sums_taken_on_the_way_regular_zloop_max(
 {
     const int columns = grid->width*grid->height;
     const ptrdiff_t room = columns + columns/512 + 8; // for the results of one array
-    const struct stencil_grid row = { .width = columns, .pitch = 1 }; // numbers one after the other
+    const struct stencil_grid row = { .width = columns, .pitch = 1 }; // contiguous numbers
     struct stencil_grid from = *grid;
     struct sums_taken_on_the_way_regular_zloop_max_arrays step = arrays;
     int status = 0;
@@ -390,14 +390,14 @@ sums_taken_on_the_way_regular_zloop_max(
     return status;
 }
 
-// Bytes of one that has a value a column.
+// Bytes of an array with one value per column.
 static size_t
 plane_bytes(const struct stencil_grid *grid)
 {
     return ((size_t)grid->stride*sizeof (double) + 255)/256*256;
 }
 
-// Bytes of a number a column, and of one for each block of columns, each block of blocks and so on.
+// Bytes of one number for each column, each block of columns, each block of blocks and so on.
 static size_t
 columns_bytes(const struct stencil_grid *grid)
 {
@@ -406,7 +406,7 @@ columns_bytes(const struct stencil_grid *grid)
     return (columns + columns/512 + 8)*sizeof (double);
 }
 
-// The bytes of the workspace, which must be aligned to 256.
+// Returns the bytes of the workspace. Align it to 256 bytes.
 extern "C" size_t
 workspace_sums_taken_on_the_way_regular_zloop(const struct stencil_grid *grid)
 {
@@ -419,7 +419,7 @@ launch_sums_taken_on_the_way_regular_zloop(
     double *u, double *norm, const float *c_,
     void *workspace, const struct stencil_block *blocks, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 0, 0, 0, 0, 0 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -435,8 +435,8 @@ launch_sums_taken_on_the_way_regular_zloop(
     double *const largest_values = (double *)workspace;
     void *const columns = (char *)workspace + plane_bytes(grid) + 256*2;
 
-    // Kernels of what has no levels are done once a column.
-    // Of columns that blocks of threads sum up a number a block is left.
+    // Kernels of values without levels run once per column.
+    // Blocks of threads that reduce columns leave one number per block.
     const struct stencil_grid grids[] = {
         *grid,
         *grid,
@@ -467,8 +467,8 @@ launch_sums_taken_on_the_way_regular_zloop(
     return status;
 }
 
-// For tools: fields and params in the order in which sums-taken-on-the-way.stencil declares them.
-// The workspace follows them.
+// Entry point for tools: fields and params in the order of their declarations in sums-taken-on-the-way.stencil.
+// The workspace follows.
 extern "C" int
 run_blocks_sums_taken_on_the_way_regular_zloop(
     const void *grid, void *const *fields, const double *params,
@@ -479,7 +479,7 @@ run_blocks_sums_taken_on_the_way_regular_zloop(
         fields[3], blocks, stream);
 }
 
-// The same with one block for all kernels.
+// The same with one block size for all kernels.
 extern "C" int
 run_sums_taken_on_the_way_regular_zloop(
     const void *grid, void *const *fields, const double *params,
@@ -490,8 +490,8 @@ run_sums_taken_on_the_way_regular_zloop(
     return run_blocks_sums_taken_on_the_way_regular_zloop(grid, fields, params, blocks, stream);
 }
 
-// One of the kernels alone, with what is filled before it and reduced behind it. Numbers behind those of the
-// kernels leave either out, which tools do with parts of a domain.
+// Runs one of the kernels, fills halos before it and reduces after it. Larger numbers run a kernel without
+// reductions, fill halos only, or do not fill them: tools use these for subdomains.
 static int
 start_part_sums_taken_on_the_way_regular_zloop(
     const struct stencil_grid *grid,
@@ -504,8 +504,8 @@ start_part_sums_taken_on_the_way_regular_zloop(
     double *const largest_values = (double *)workspace;
     void *const columns = (char *)workspace + plane_bytes(grid) + 256*2;
 
-    // Kernels of what has no levels are done once a column.
-    // Of columns that blocks of threads sum up a number a block is left.
+    // Kernels of values without levels run once per column.
+    // Blocks of threads that reduce columns leave one number per block.
     const struct stencil_grid grids[] = {
         *grid,
         *grid,
@@ -561,8 +561,8 @@ run_part_sums_taken_on_the_way_regular_zloop(
         fields[3], blocks, kernel, stream);
 }
 
-// Where in the workspace things lie, in the order in which they are made: for tools that take sums over several
-// parts of a domain together.
+// Returns a stored intermediate of the workspace by its number, in the order of computation: for tools that combine
+// reductions of several subdomains.
 extern "C" void *
 kept_sums_taken_on_the_way_regular_zloop(const struct stencil_grid *grid, void *workspace, int number)
 {

@@ -7,7 +7,7 @@
 __global__ void
 changes_regular_zloop_o(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
@@ -22,7 +22,7 @@ changes_regular_zloop_o(
     if (i >= width || j >= height)
         return;
 
-    // On every level.
+    // All levels, in any order.
     #pragma unroll 1
     for (int k = 0; k < depth; k++) {
         const int base = k*stride;
@@ -31,7 +31,7 @@ changes_regular_zloop_o(
         t[base + c] = t_c;
     }
 
-    // Downwards.
+    // Downward sweep.
     #pragma unroll 1
     for (int k = depth - 1; k >= 1; k--) {
         const int base = k*stride;
@@ -47,7 +47,7 @@ changes_regular_zloop_o(
     }
 }
 
-// Whether the kernel can have such blocks: 0, or a stencil_refusal.
+// Checks the block size of the kernel. Returns 0 or a stencil_refusal.
 static int
 check_changes_regular_zloop_o(const struct stencil_grid *grid, struct stencil_block block)
 {
@@ -65,7 +65,7 @@ start_changes_regular_zloop_o(
     const float *u, const double *a, double *o, float *t,
     struct stencil_block block, void *stream)
 {
-    // How far the kernel reads to the west, east, north, south, below and above.
+    // Extents of the kernel: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 0, 0, 0, 1, 0 };
     const struct stencil_blocks blocks = stencil_regular_blocks(grid, block.x, block.y);
 
@@ -88,14 +88,14 @@ start_changes_regular_zloop_o(
     return cudaSuccess;
 }
 
-// Bytes of an array of the workspace, so many that the next one is aligned.
+// Bytes of an array of the workspace, rounded up to align the next one.
 static size_t
 array_bytes(const struct stencil_grid *grid)
 {
     return ((size_t)grid->levels*(size_t)grid->stride*sizeof (float) + 255)/256*256;
 }
 
-// The bytes of the workspace, which must be aligned to 256.
+// Returns the bytes of the workspace. Align it to 256 bytes.
 extern "C" size_t
 workspace_changes_regular_zloop(const struct stencil_grid *grid)
 {
@@ -108,7 +108,7 @@ launch_changes_regular_zloop(
     const float *u, const double *a, double *o,
     void *workspace, const struct stencil_block *blocks, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 0, 0, 0, 0, 0 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -127,8 +127,8 @@ launch_changes_regular_zloop(
     return status;
 }
 
-// For tools: fields and params in the order in which sweep-changes-a-type.stencil declares them.
-// The workspace follows them.
+// Entry point for tools: fields and params in the order of their declarations in sweep-changes-a-type.stencil.
+// The workspace follows.
 extern "C" int
 run_blocks_changes_regular_zloop(
     const void *grid, void *const *fields, const double *params,
@@ -139,7 +139,7 @@ run_blocks_changes_regular_zloop(
         fields[3], blocks, stream);
 }
 
-// The same with one block for all kernels.
+// The same with one block size for all kernels.
 extern "C" int
 run_changes_regular_zloop(
     const void *grid, void *const *fields, const double *params,

@@ -7,7 +7,7 @@
 __global__ void
 add_up_regular_zloop_total(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
@@ -26,7 +26,7 @@ add_up_regular_zloop_total(
 
     double once = 2*h[c];
 
-    // Upwards.
+    // Upward sweep.
     float a_b;
     {
         const int k = 0;
@@ -45,7 +45,7 @@ add_up_regular_zloop_total(
         a_b = a_c;
     }
 
-    // On every level.
+    // All levels, in any order.
     #pragma unroll 1
     for (int k = 0; k < depth - 1; k++) {
         const int base = k*stride;
@@ -62,7 +62,7 @@ add_up_regular_zloop_total(
     depth_[c] = once - h[c];
 }
 
-// Whether the kernel can have such blocks: 0, or a stencil_refusal.
+// Checks the block size of the kernel. Returns 0 or a stencil_refusal.
 static int
 check_add_up_regular_zloop_total(const struct stencil_grid *grid, struct stencil_block block)
 {
@@ -81,7 +81,7 @@ start_add_up_regular_zloop_total(
     double *depth_,
     struct stencil_block block, void *stream)
 {
-    // How far the kernel reads to the west, east, north, south, below and above.
+    // Extents of the kernel: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 0, 0, 0, 0, 1 };
     const struct stencil_blocks blocks = stencil_regular_blocks(grid, block.x, block.y);
 
@@ -104,7 +104,7 @@ start_add_up_regular_zloop_total(
     return cudaSuccess;
 }
 
-// The bytes of the workspace: it may be a null pointer.
+// Returns the bytes of the workspace: it may be a null pointer.
 extern "C" size_t
 workspace_add_up_regular_zloop(const struct stencil_grid *grid)
 {
@@ -119,7 +119,7 @@ launch_add_up_regular_zloop(
     double *depth_,
     void *workspace, const struct stencil_block *blocks, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 0, 0, 0, 0, 0 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -137,8 +137,8 @@ launch_add_up_regular_zloop(
     return status;
 }
 
-// For tools: fields and params in the order in which sweeps-add-up.stencil declares them.
-// The workspace follows them.
+// Entry point for tools: fields and params in the order of their declarations in sweeps-add-up.stencil.
+// The workspace follows.
 extern "C" int
 run_blocks_add_up_regular_zloop(
     const void *grid, void *const *fields, const double *params,
@@ -150,7 +150,7 @@ run_blocks_add_up_regular_zloop(
         fields[5], blocks, stream);
 }
 
-// The same with one block for all kernels.
+// The same with one block size for all kernels.
 extern "C" int
 run_add_up_regular_zloop(
     const void *grid, void *const *fields, const double *params,
@@ -186,7 +186,7 @@ add_up_chasing_zloop_total(
 
     double once = 2*h[c];
 
-    // Upwards.
+    // Upward sweep.
     float a_b;
     {
         const int k = 0;
@@ -205,7 +205,7 @@ add_up_chasing_zloop_total(
         a_b = a_c;
     }
 
-    // On every level.
+    // All levels, in any order.
     #pragma unroll 1
     for (int k = 0; k < depth - 1; k++) {
         const int base = k*stride;
@@ -222,7 +222,7 @@ add_up_chasing_zloop_total(
     depth_[c] = once - h[c];
 }
 
-// Whether the kernel can have such blocks: 0, or a stencil_refusal.
+// Checks the block size of the kernel. Returns 0 or a stencil_refusal.
 static int
 check_add_up_chasing_zloop_total(const struct stencil_grid *grid, struct stencil_block block)
 {
@@ -241,7 +241,7 @@ start_add_up_chasing_zloop_total(
     double *depth_,
     struct stencil_block block, void *stream)
 {
-    // How far the kernel reads to the west, east, north, south, below and above.
+    // Extents of the kernel: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 0, 0, 0, 0, 1 };
     const struct stencil_blocks blocks = stencil_unstructured_blocks(grid, block.x, block.y);
 
@@ -263,7 +263,7 @@ start_add_up_chasing_zloop_total(
     return cudaSuccess;
 }
 
-// The bytes of the workspace: it may be a null pointer.
+// Returns the bytes of the workspace: it may be a null pointer.
 extern "C" size_t
 workspace_add_up_chasing_zloop(const struct stencil_grid *grid)
 {
@@ -278,7 +278,7 @@ launch_add_up_chasing_zloop(
     double *depth_,
     void *workspace, const struct stencil_block *blocks, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 0, 0, 0, 0, 0 };
     const int refusal = stencil_check_unstructured(grid, &extents);
     if (refusal)
@@ -296,8 +296,8 @@ launch_add_up_chasing_zloop(
     return status;
 }
 
-// For tools: fields and params in the order in which sweeps-add-up.stencil declares them.
-// The workspace follows them.
+// Entry point for tools: fields and params in the order of their declarations in sweeps-add-up.stencil.
+// The workspace follows.
 extern "C" int
 run_blocks_add_up_chasing_zloop(
     const void *grid, void *const *fields, const double *params,
@@ -309,7 +309,7 @@ run_blocks_add_up_chasing_zloop(
         fields[5], blocks, stream);
 }
 
-// The same with one block for all kernels.
+// The same with one block size for all kernels.
 extern "C" int
 run_add_up_chasing_zloop(
     const void *grid, void *const *fields, const double *params,

@@ -12,7 +12,7 @@ extern __shared__ double shared_memory[];
 __global__ void
 s_regular_zloop_ahead3_u(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
@@ -31,16 +31,16 @@ s_regular_zloop_ahead3_u(
     if (i >= width || j >= height)
         return;
 
-    // Indices of columns, the same on all levels.
+    // Column indices are the same on all levels.
     const int w = c - 1;
 
-    // The thread's part of shared memory. Elements lie side by side with those of other threads.
+    // The thread's column in shared memory. Elements of adjacent threads are contiguous.
     const int threads = blockDim.x*blockDim.y;
     double *const column_shared = (double *)shared_memory + threadIdx.x + threadIdx.y*blockDim.x;
     double *const circular_buffer = column_shared;
-    enum { AHEAD = 3, SLOTS = AHEAD + 1, VALUES = 4 }; // levels that are loaded ahead; that the ring holds
+    enum { AHEAD = 3, SLOTS = AHEAD + 1, VALUES = 4 }; // levels prefetched; slots of the buffer; values of a slot
 
-    // Upwards.
+    // Upward sweep.
     {
         double u_b;
         double a_wb = 0, a_w = 0;
@@ -121,7 +121,7 @@ s_regular_zloop_ahead3_u(
         }
     }
 
-    // Downwards.
+    // Downward sweep.
     {
         const auto load = [&](const int k) {
             const int base = k*stride;
@@ -153,14 +153,14 @@ s_regular_zloop_ahead3_u(
     }
 }
 
-// Bytes of shared memory for a block.
+// Bytes of shared memory of a block.
 static size_t
 shared_s_regular_zloop_ahead3_u(struct stencil_block block)
 {
     return sizeof (double)*block.x*block.y*(4*4);
 }
 
-// Whether the kernel can have such blocks: 0, or a stencil_refusal.
+// Checks the block size of the kernel. Returns 0 or a stencil_refusal.
 static int
 check_s_regular_zloop_ahead3_u(const struct stencil_grid *grid, struct stencil_block block)
 {
@@ -180,7 +180,7 @@ start_s_regular_zloop_ahead3_u(
     double *v, double *o, double *t,
     struct stencil_block block, void *stream)
 {
-    // How far the kernel reads to the west, east, north, south, below and above.
+    // Extents of the kernel: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 1, 0, 0, 0, 1, 2 };
     const struct stencil_blocks blocks = stencil_regular_blocks(grid, block.x, block.y);
 
@@ -212,14 +212,14 @@ start_s_regular_zloop_ahead3_u(
     return cudaSuccess;
 }
 
-// Bytes of an array of the workspace, so many that the next one is aligned.
+// Bytes of an array of the workspace, rounded up to align the next one.
 static size_t
 array_bytes(const struct stencil_grid *grid)
 {
     return ((size_t)grid->levels*(size_t)grid->stride*sizeof (double) + 255)/256*256;
 }
 
-// The bytes of the workspace, which must be aligned to 256.
+// Returns the bytes of the workspace. Align it to 256 bytes.
 extern "C" size_t
 workspace_s_regular_zloop_ahead3(const struct stencil_grid *grid)
 {
@@ -233,7 +233,7 @@ launch_s_regular_zloop_ahead3(
     double *v, double *o,
     void *workspace, const struct stencil_block *blocks, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 1, 0, 0, 0, 1, 1 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -255,8 +255,8 @@ launch_s_regular_zloop_ahead3(
     return status;
 }
 
-// For tools: fields and params in the order in which sweeps-ahead.stencil declares them.
-// The workspace follows them.
+// Entry point for tools: fields and params in the order of their declarations in sweeps-ahead.stencil.
+// The workspace follows.
 extern "C" int
 run_blocks_s_regular_zloop_ahead3(
     const void *grid, void *const *fields, const double *params,
@@ -269,7 +269,7 @@ run_blocks_s_regular_zloop_ahead3(
         fields[6], blocks, stream);
 }
 
-// The same with one block for all kernels.
+// The same with one block size for all kernels.
 extern "C" int
 run_s_regular_zloop_ahead3(
     const void *grid, void *const *fields, const double *params,

@@ -13,7 +13,7 @@ extern __shared__ double shared_memory[];
 __global__ void
 s_regular_zloop_place_shared_v(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
@@ -36,7 +36,7 @@ s_regular_zloop_place_shared_v(
     }
 }
 
-// Whether the kernel can have such blocks: 0, or a stencil_refusal.
+// Checks the block size of the kernel. Returns 0 or a stencil_refusal.
 static int
 check_s_regular_zloop_place_shared_v(const struct stencil_grid *grid, struct stencil_block block)
 {
@@ -54,7 +54,7 @@ start_s_regular_zloop_place_shared_v(
     const double *x, double *v,
     struct stencil_block block, void *stream)
 {
-    // How far the kernel reads to the west, east, north, south, below and above.
+    // Extents of the kernel: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 0, 0, 0, 0, 0 };
     const struct stencil_blocks blocks = stencil_regular_blocks(grid, block.x, block.y);
 
@@ -81,7 +81,7 @@ start_s_regular_zloop_place_shared_v(
 __global__ void
 s_regular_zloop_place_shared_w(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
@@ -99,19 +99,19 @@ s_regular_zloop_place_shared_w(
     if (i >= width || j >= height)
         return;
 
-    // Indices of columns, the same on all levels.
+    // Column indices are the same on all levels.
     const int e = c + 1;
 
-    // The thread's part of shared memory. Elements lie side by side with those of other threads.
+    // The thread's column in shared memory. Elements of adjacent threads are contiguous.
     const int threads = blockDim.x*blockDim.y;
     double *const column_shared = (double *)shared_memory + threadIdx.x + threadIdx.y*blockDim.x;
     float *const narrow = (float *)((double *)shared_memory) + threadIdx.x + threadIdx.y*blockDim.x;
     double *const wide = column_shared + depth*threads;
     float *const last_ = (float *)((double *)shared_memory + 2*depth*threads) + threadIdx.x + threadIdx.y*blockDim.x;
     double *const circular_buffer = column_shared + 3*depth*threads;
-    enum { AHEAD = 7, SLOTS = AHEAD + 1, VALUES = 2 }; // levels that are loaded ahead; that the ring holds
+    enum { AHEAD = 7, SLOTS = AHEAD + 1, VALUES = 2 }; // levels prefetched; slots of the buffer; values of a slot
 
-    // Upwards.
+    // Upward sweep.
     {
         double both_b;
 
@@ -172,7 +172,7 @@ s_regular_zloop_place_shared_w(
         }
     }
 
-    // Downwards.
+    // Downward sweep.
     {
         double d_a;
 
@@ -224,14 +224,14 @@ s_regular_zloop_place_shared_w(
     }
 }
 
-// Bytes of shared memory for a block, on so many levels.
+// Bytes of shared memory of a block, for columns of `depth` levels.
 static size_t
 shared_s_regular_zloop_place_shared_w(struct stencil_block block, int depth)
 {
     return sizeof (double)*block.x*block.y*(3*depth + 8*2);
 }
 
-// Whether the kernel can have such blocks: 0, or a stencil_refusal.
+// Checks the block size of the kernel. Returns 0 or a stencil_refusal.
 static int
 check_s_regular_zloop_place_shared_w(const struct stencil_grid *grid, struct stencil_block block)
 {
@@ -251,7 +251,7 @@ start_s_regular_zloop_place_shared_w(
     double *both,
     struct stencil_block block, void *stream)
 {
-    // How far the kernel reads to the west, east, north, south, below and above.
+    // Extents of the kernel: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 1, 0, 0, 0, 0 };
     const struct stencil_blocks blocks = stencil_regular_blocks(grid, block.x, block.y);
 
@@ -286,7 +286,7 @@ start_s_regular_zloop_place_shared_w(
 __global__ void
 s_regular_zloop_place_shared_e(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
@@ -302,7 +302,7 @@ s_regular_zloop_place_shared_e(
     if (i >= width || j >= height)
         return;
 
-    // Indices of columns, the same on all levels.
+    // Column indices are the same on all levels.
     const int n = c - row;
     const int w = c - 1;
 
@@ -314,7 +314,7 @@ s_regular_zloop_place_shared_e(
     }
 }
 
-// Whether the kernel can have such blocks: 0, or a stencil_refusal.
+// Checks the block size of the kernel. Returns 0 or a stencil_refusal.
 static int
 check_s_regular_zloop_place_shared_e(const struct stencil_grid *grid, struct stencil_block block)
 {
@@ -332,7 +332,7 @@ start_s_regular_zloop_place_shared_e(
     const double *w, double *e, const double *v, const double *both,
     struct stencil_block block, void *stream)
 {
-    // How far the kernel reads to the west, east, north, south, below and above.
+    // Extents of the kernel: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 1, 0, 1, 0, 0, 0 };
     const struct stencil_blocks blocks = stencil_regular_blocks(grid, block.x, block.y);
 
@@ -355,7 +355,7 @@ start_s_regular_zloop_place_shared_e(
     return cudaSuccess;
 }
 
-// The grid with so many more cells that are updated.
+// Returns the grid with more updated cells on each side.
 static struct stencil_grid
 wider_grid(const struct stencil_grid *grid, int west, int east, int north, int south, int below, int above)
 {
@@ -370,14 +370,14 @@ wider_grid(const struct stencil_grid *grid, int west, int east, int north, int s
     return wider;
 }
 
-// Bytes of an array of the workspace, so many that the next one is aligned.
+// Bytes of an array of the workspace, rounded up to align the next one.
 static size_t
 array_bytes(const struct stencil_grid *grid)
 {
     return ((size_t)grid->levels*(size_t)grid->stride*sizeof (double) + 255)/256*256;
 }
 
-// The bytes of the workspace, which must be aligned to 256.
+// Returns the bytes of the workspace. Align it to 256 bytes.
 extern "C" size_t
 workspace_s_regular_zloop_place_shared(const struct stencil_grid *grid)
 {
@@ -390,7 +390,7 @@ launch_s_regular_zloop_place_shared(
     const float *u, const double *x, double *w, double *d, double *e,
     void *workspace, const struct stencil_block *blocks, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 1, 1, 1, 0, 0, 0 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -403,7 +403,7 @@ launch_s_regular_zloop_place_shared(
     double *const v = (double *)workspace;
     double *const both = (double *)((char *)workspace + array_bytes(grid));
 
-    // Kernels whose results are read from afar are done beyond the domain, too.
+    // Kernels whose results are read at an offset also update cells outside of the domain.
     const struct stencil_grid grids[] = {
         wider_grid(grid, 0, 0, 1, 0, 0, 0),
         *grid,
@@ -427,8 +427,8 @@ launch_s_regular_zloop_place_shared(
     return status;
 }
 
-// For tools: fields and params in the order in which sweeps-beside-other-kernels-in-shared-memory.stencil declares them.
-// The workspace follows them.
+// Entry point for tools: fields and params in the order of their declarations in sweeps-beside-other-kernels-in-shared-memory.stencil.
+// The workspace follows.
 extern "C" int
 run_blocks_s_regular_zloop_place_shared(
     const void *grid, void *const *fields, const double *params,
@@ -440,7 +440,7 @@ run_blocks_s_regular_zloop_place_shared(
         fields[5], blocks, stream);
 }
 
-// The same with one block for all kernels.
+// The same with one block size for all kernels.
 extern "C" int
 run_s_regular_zloop_place_shared(
     const void *grid, void *const *fields, const double *params,
@@ -451,8 +451,8 @@ run_s_regular_zloop_place_shared(
     return run_blocks_s_regular_zloop_place_shared(grid, fields, params, blocks, stream);
 }
 
-// One of the kernels alone, with what is filled before it and reduced behind it. Numbers behind those of the
-// kernels leave either out, which tools do with parts of a domain.
+// Runs one of the kernels, fills halos before it and reduces after it. Larger numbers run a kernel without
+// reductions, fill halos only, or do not fill them: tools use these for subdomains.
 static int
 start_part_s_regular_zloop_place_shared(
     const struct stencil_grid *grid,
@@ -462,7 +462,7 @@ start_part_s_regular_zloop_place_shared(
     double *const v = (double *)workspace;
     double *const both = (double *)((char *)workspace + array_bytes(grid));
 
-    // Kernels whose results are read from afar are done beyond the domain, too.
+    // Kernels whose results are read at an offset also update cells outside of the domain.
     const struct stencil_grid grids[] = {
         wider_grid(grid, 0, 0, 1, 0, 0, 0),
         *grid,

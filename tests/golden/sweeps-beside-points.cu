@@ -8,7 +8,7 @@
 __global__ void
 s_regular_zloop_u(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
@@ -27,7 +27,7 @@ s_regular_zloop_u(
     if (i >= width || j >= height)
         return;
 
-    // On every level.
+    // All levels, in any order.
     #pragma unroll 1
     for (int k = 0; k < depth; k++) {
         const int base = k*stride;
@@ -36,7 +36,7 @@ s_regular_zloop_u(
         before[base + c] = before_c;
     }
 
-    // On every level.
+    // All levels, in any order.
     #pragma unroll 1
     for (int k = 0; k < depth - 1; k++) {
         const int base = k*stride;
@@ -52,7 +52,7 @@ s_regular_zloop_u(
         slope[base + c] = slope_c;
     }
 
-    // On every level.
+    // All levels, in any order.
     #pragma unroll 1
     for (int k = 0; k < depth; k++) {
         const int base = k*stride;
@@ -66,7 +66,7 @@ s_regular_zloop_u(
         slope2[base + c] = slope_c;
     }
 
-    // Downwards.
+    // Downward sweep.
     double u_a;
     {
         const int k = depth - 1;
@@ -85,7 +85,7 @@ s_regular_zloop_u(
         u_a = u_c;
     }
 
-    // On every level.
+    // All levels, in any order.
     #pragma unroll 1
     for (int k = 0; k < depth; k++) {
         const int base = k*stride;
@@ -94,7 +94,7 @@ s_regular_zloop_u(
     }
 }
 
-// Whether the kernel can have such blocks: 0, or a stencil_refusal.
+// Checks the block size of the kernel. Returns 0 or a stencil_refusal.
 static int
 check_s_regular_zloop_u(const struct stencil_grid *grid, struct stencil_block block)
 {
@@ -113,7 +113,7 @@ start_s_regular_zloop_u(
     double *slope2, double c_,
     struct stencil_block block, void *stream)
 {
-    // How far the kernel reads to the west, east, north, south, below and above.
+    // Extents of the kernel: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 0, 0, 0, 0, 1 };
     const struct stencil_blocks blocks = stencil_regular_blocks(grid, block.x, block.y);
 
@@ -137,14 +137,14 @@ start_s_regular_zloop_u(
     return cudaSuccess;
 }
 
-// Bytes of an array of the workspace, so many that the next one is aligned.
+// Bytes of an array of the workspace, rounded up to align the next one.
 static size_t
 array_bytes(const struct stencil_grid *grid)
 {
     return ((size_t)grid->levels*(size_t)grid->stride*sizeof (double) + 255)/256*256;
 }
 
-// The bytes of the workspace, which must be aligned to 256.
+// Returns the bytes of the workspace. Align it to 256 bytes.
 extern "C" size_t
 workspace_s_regular_zloop(const struct stencil_grid *grid)
 {
@@ -157,7 +157,7 @@ launch_s_regular_zloop(
     const double *a, double *u, double *o, double c_,
     void *workspace, const struct stencil_block *blocks, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 0, 0, 0, 0, 0 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -179,8 +179,8 @@ launch_s_regular_zloop(
     return status;
 }
 
-// For tools: fields and params in the order in which sweeps-beside-points.stencil declares them.
-// The workspace follows them.
+// Entry point for tools: fields and params in the order of their declarations in sweeps-beside-points.stencil.
+// The workspace follows.
 extern "C" int
 run_blocks_s_regular_zloop(
     const void *grid, void *const *fields, const double *params,
@@ -192,7 +192,7 @@ run_blocks_s_regular_zloop(
         fields[3], blocks, stream);
 }
 
-// The same with one block for all kernels.
+// The same with one block size for all kernels.
 extern "C" int
 run_s_regular_zloop(
     const void *grid, void *const *fields, const double *params,

@@ -3,7 +3,7 @@
 
 #include "s.h"
 
-// The slots of the table.
+// Slots of the table.
 enum { W, RELATIONS };
 
 // options: --storage chasing --access zloop
@@ -14,7 +14,7 @@ s_chasing_zloop_u(
     const int end,                   // one past the last
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
-    const int *__restrict__ table,   // table[slot*stride + column]: offset to a neighbour
+    const int *__restrict__ table,   // table[slot*stride + column]: offset to a neighbor
     const double *a,
     double *__restrict__ u,
     double *__restrict__ v,
@@ -29,12 +29,12 @@ s_chasing_zloop_u(
     if (c >= end)
         return;
 
-    // Indices of columns, the same on all levels.
+    // Column indices are the same on all levels.
     const int w = c + table[W*stride + c];
 
     double sum = 0;
 
-    // Upwards.
+    // Upward sweep.
     double o_b = 0, o_bb, u_b;
     {
         const int k = 0;
@@ -85,7 +85,7 @@ s_chasing_zloop_u(
         u_b = u_c;
     }
 
-    // Downwards.
+    // Downward sweep.
     double v_a;
     {
         const int k = depth - 1;
@@ -111,7 +111,7 @@ s_chasing_zloop_u(
     total[c] = 2*sum;
 }
 
-// Whether the kernel can have such blocks: 0, or a stencil_refusal.
+// Checks the block size of the kernel. Returns 0 or a stencil_refusal.
 static int
 check_s_chasing_zloop_u(const struct stencil_grid *grid, struct stencil_block block)
 {
@@ -130,7 +130,7 @@ start_s_chasing_zloop_u(
     double *t, double n,
     struct stencil_block block, void *stream)
 {
-    // How far the kernel reads to the west, east, north, south, below and above.
+    // Extents of the kernel: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 1, 0, 0, 0, 1, 1 };
     const struct stencil_blocks blocks = stencil_unstructured_blocks(grid, block.x, block.y);
 
@@ -153,14 +153,14 @@ start_s_chasing_zloop_u(
     return cudaSuccess;
 }
 
-// Bytes of an array of the workspace, so many that the next one is aligned.
+// Bytes of an array of the workspace, rounded up to align the next one.
 static size_t
 array_bytes(const struct stencil_grid *grid)
 {
     return ((size_t)grid->levels*(size_t)grid->stride*sizeof (double) + 255)/256*256;
 }
 
-// The bytes of the workspace, which must be aligned to 256.
+// Returns the bytes of the workspace. Align it to 256 bytes.
 extern "C" size_t
 workspace_s_chasing_zloop(const struct stencil_grid *grid)
 {
@@ -174,7 +174,7 @@ launch_s_chasing_zloop(
     double n,
     void *workspace, const struct stencil_block *blocks, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 1, 0, 0, 0, 1, 0 };
     const int refusal = stencil_check_unstructured(grid, &extents);
     if (refusal)
@@ -200,8 +200,8 @@ launch_s_chasing_zloop(
     return status;
 }
 
-// For tools: fields and params in the order in which sweeps-in-a-kernel.stencil declares them.
-// The workspace follows them.
+// Entry point for tools: fields and params in the order of their declarations in sweeps-in-a-kernel.stencil.
+// The workspace follows.
 extern "C" int
 run_blocks_s_chasing_zloop(
     const void *grid, void *const *fields, const double *params,
@@ -213,7 +213,7 @@ run_blocks_s_chasing_zloop(
         fields[5], blocks, stream);
 }
 
-// The same with one block for all kernels.
+// The same with one block size for all kernels.
 extern "C" int
 run_s_chasing_zloop(
     const void *grid, void *const *fields, const double *params,

@@ -12,7 +12,7 @@ extern __shared__ double shared_memory[];
 __global__ void
 s_regular_zloop_place_shared_u(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
@@ -30,17 +30,17 @@ s_regular_zloop_place_shared_u(
     if (i >= width || j >= height)
         return;
 
-    // Indices of columns, the same on all levels.
+    // Column indices are the same on all levels.
     const int w = c - 1;
 
-    // The thread's part of shared memory. Elements lie side by side with those of other threads.
+    // The thread's column in shared memory. Elements of adjacent threads are contiguous.
     const int threads = blockDim.x*blockDim.y;
     double *const column_shared = (double *)shared_memory + threadIdx.x + threadIdx.y*blockDim.x;
     double *const t = column_shared;
     double *const circular_buffer = column_shared + depth*threads;
-    enum { AHEAD = 7, SLOTS = AHEAD + 1, VALUES = 4 }; // levels that are loaded ahead; that the ring holds
+    enum { AHEAD = 7, SLOTS = AHEAD + 1, VALUES = 4 }; // levels prefetched; slots of the buffer; values of a slot
 
-    // Upwards.
+    // Upward sweep.
     {
         double u_b;
         double a_wb = 0, a_w = 0;
@@ -121,7 +121,7 @@ s_regular_zloop_place_shared_u(
         }
     }
 
-    // Downwards.
+    // Downward sweep.
     {
         const auto load = [&](const int k) {
             const int base = k*stride;
@@ -151,14 +151,14 @@ s_regular_zloop_place_shared_u(
     }
 }
 
-// Bytes of shared memory for a block, on so many levels.
+// Bytes of shared memory of a block, for columns of `depth` levels.
 static size_t
 shared_s_regular_zloop_place_shared_u(struct stencil_block block, int depth)
 {
     return sizeof (double)*block.x*block.y*(depth + 8*4);
 }
 
-// Whether the kernel can have such blocks: 0, or a stencil_refusal.
+// Checks the block size of the kernel. Returns 0 or a stencil_refusal.
 static int
 check_s_regular_zloop_place_shared_u(const struct stencil_grid *grid, struct stencil_block block)
 {
@@ -178,7 +178,7 @@ start_s_regular_zloop_place_shared_u(
     double *v, double *o,
     struct stencil_block block, void *stream)
 {
-    // How far the kernel reads to the west, east, north, south, below and above.
+    // Extents of the kernel: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 1, 0, 0, 0, 1, 2 };
     const struct stencil_blocks blocks = stencil_regular_blocks(grid, block.x, block.y);
 
@@ -209,7 +209,7 @@ start_s_regular_zloop_place_shared_u(
     return cudaSuccess;
 }
 
-// The bytes of the workspace: it may be a null pointer.
+// Returns the bytes of the workspace: it may be a null pointer.
 extern "C" size_t
 workspace_s_regular_zloop_place_shared(const struct stencil_grid *grid)
 {
@@ -224,7 +224,7 @@ launch_s_regular_zloop_place_shared(
     double *v, double *o,
     void *workspace, const struct stencil_block *blocks, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 1, 0, 0, 0, 1, 1 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -244,8 +244,8 @@ launch_s_regular_zloop_place_shared(
     return status;
 }
 
-// For tools: fields and params in the order in which sweeps-in-shared-memory.stencil declares them.
-// The workspace follows them.
+// Entry point for tools: fields and params in the order of their declarations in sweeps-in-shared-memory.stencil.
+// The workspace follows.
 extern "C" int
 run_blocks_s_regular_zloop_place_shared(
     const void *grid, void *const *fields, const double *params,
@@ -258,7 +258,7 @@ run_blocks_s_regular_zloop_place_shared(
         fields[6], blocks, stream);
 }
 
-// The same with one block for all kernels.
+// The same with one block size for all kernels.
 extern "C" int
 run_s_regular_zloop_place_shared(
     const void *grid, void *const *fields, const double *params,

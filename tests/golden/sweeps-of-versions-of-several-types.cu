@@ -10,7 +10,7 @@
 __global__ void
 s_regular_zloop_k(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
@@ -28,7 +28,7 @@ s_regular_zloop_k(
     if (i >= width || j >= height)
         return;
 
-    // Indices of columns, the same on all levels.
+    // Column indices are the same on all levels.
     const int e = c + 1;
 
     #pragma unroll 1
@@ -43,7 +43,7 @@ s_regular_zloop_k(
     }
 }
 
-// Whether the kernel can have such blocks: 0, or a stencil_refusal.
+// Checks the block size of the kernel. Returns 0 or a stencil_refusal.
 static int
 check_s_regular_zloop_k(const struct stencil_grid *grid, struct stencil_block block)
 {
@@ -62,7 +62,7 @@ start_s_regular_zloop_k(
     double *high,
     struct stencil_block block, void *stream)
 {
-    // How far the kernel reads to the west, east, north, south, below and above.
+    // Extents of the kernel: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 1, 0, 0, 0, 0 };
     const struct stencil_blocks blocks = stencil_regular_blocks(grid, block.x, block.y);
 
@@ -89,7 +89,7 @@ start_s_regular_zloop_k(
 __global__ void
 s_regular_zloop_o(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
@@ -115,7 +115,7 @@ s_regular_zloop_o(
     if (i >= width || j >= height)
         return;
 
-    // Indices of columns, the same on all levels.
+    // Column indices are the same on all levels.
     const int w = c - 1;
 
     int c_ = m[c];
@@ -124,7 +124,7 @@ s_regular_zloop_o(
         c2 = g[c];
     }
 
-    // On every level.
+    // All levels, in any order.
     #pragma unroll 1
     for (int k = 0; k < depth; k++) {
         const int base = k*stride;
@@ -135,7 +135,7 @@ s_regular_zloop_o(
 
     double c3 = c2;
 
-    // Upwards.
+    // Upward sweep.
     double o_b;
     int count_b;
     {
@@ -207,7 +207,7 @@ s_regular_zloop_o(
     c2 = g[c];
     c3 = c2;
 
-    // Downwards.
+    // Downward sweep.
     #pragma unroll 1
     for (int k = depth - 1; k >= depth - 2; k--) {
         const int base = k*stride;
@@ -229,7 +229,7 @@ s_regular_zloop_o(
     }
 }
 
-// Whether the kernel can have such blocks: 0, or a stencil_refusal.
+// Checks the block size of the kernel. Returns 0 or a stencil_refusal.
 static int
 check_s_regular_zloop_o(const struct stencil_grid *grid, struct stencil_block block)
 {
@@ -250,7 +250,7 @@ start_s_regular_zloop_o(
     int *count_,
     struct stencil_block block, void *stream)
 {
-    // How far the kernel reads to the west, east, north, south, below and above.
+    // Extents of the kernel: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 1, 0, 0, 0, 0, 1 };
     const struct stencil_blocks blocks = stencil_regular_blocks(grid, block.x, block.y);
 
@@ -279,7 +279,7 @@ start_s_regular_zloop_o(
 __global__ void
 s_regular_zloop_held(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
@@ -293,7 +293,7 @@ s_regular_zloop_held(
     if (i >= width || j >= height)
         return;
 
-    // Indices of columns, the same on all levels.
+    // Column indices are the same on all levels.
     const int n = c - row;
 
     #pragma unroll 1
@@ -305,7 +305,7 @@ s_regular_zloop_held(
     }
 }
 
-// Whether the kernel can have such blocks: 0, or a stencil_refusal.
+// Checks the block size of the kernel. Returns 0 or a stencil_refusal.
 static int
 check_s_regular_zloop_held(const struct stencil_grid *grid, struct stencil_block block)
 {
@@ -323,7 +323,7 @@ start_s_regular_zloop_held(
     const double *v, double *held,
     struct stencil_block block, void *stream)
 {
-    // How far the kernel reads to the west, east, north, south, below and above.
+    // Extents of the kernel: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 0, 1, 0, 0, 0 };
     const struct stencil_blocks blocks = stencil_regular_blocks(grid, block.x, block.y);
 
@@ -350,7 +350,7 @@ start_s_regular_zloop_held(
 __global__ void
 s_regular_zloop_v(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
@@ -376,7 +376,7 @@ s_regular_zloop_v(
     }
 }
 
-// Whether the kernel can have such blocks: 0, or a stencil_refusal.
+// Checks the block size of the kernel. Returns 0 or a stencil_refusal.
 static int
 check_s_regular_zloop_v(const struct stencil_grid *grid, struct stencil_block block)
 {
@@ -395,7 +395,7 @@ start_s_regular_zloop_v(
     const double *held,
     struct stencil_block block, void *stream)
 {
-    // How far the kernel reads to the west, east, north, south, below and above.
+    // Extents of the kernel: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 0, 0, 0, 0, 0 };
     const struct stencil_blocks blocks = stencil_regular_blocks(grid, block.x, block.y);
 
@@ -418,14 +418,14 @@ start_s_regular_zloop_v(
     return cudaSuccess;
 }
 
-// Bytes of an array of the workspace, so many that the next one is aligned.
+// Bytes of an array of the workspace, rounded up to align the next one.
 static size_t
 array_bytes(const struct stencil_grid *grid)
 {
     return ((size_t)grid->levels*(size_t)grid->stride*sizeof (double) + 255)/256*256;
 }
 
-// The bytes of the workspace, which must be aligned to 256.
+// Returns the bytes of the workspace. Align it to 256 bytes.
 extern "C" size_t
 workspace_s_regular_zloop(const struct stencil_grid *grid)
 {
@@ -439,7 +439,7 @@ launch_s_regular_zloop(
     const double *u, double *v, double *o, double *q, double *last,
     void *workspace, const struct stencil_block *blocks, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 1, 1, 1, 0, 0, 0 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -480,8 +480,8 @@ launch_s_regular_zloop(
     return status;
 }
 
-// For tools: fields and params in the order in which sweeps-of-versions-of-several-types.stencil declares them.
-// The workspace follows them.
+// Entry point for tools: fields and params in the order of their declarations in sweeps-of-versions-of-several-types.stencil.
+// The workspace follows.
 extern "C" int
 run_blocks_s_regular_zloop(
     const void *grid, void *const *fields, const double *params,
@@ -495,7 +495,7 @@ run_blocks_s_regular_zloop(
         fields[9], blocks, stream);
 }
 
-// The same with one block for all kernels.
+// The same with one block size for all kernels.
 extern "C" int
 run_s_regular_zloop(
     const void *grid, void *const *fields, const double *params,
@@ -506,8 +506,8 @@ run_s_regular_zloop(
     return run_blocks_s_regular_zloop(grid, fields, params, blocks, stream);
 }
 
-// One of the kernels alone, with what is filled before it and reduced behind it. Numbers behind those of the
-// kernels leave either out, which tools do with parts of a domain.
+// Runs one of the kernels, fills halos before it and reduces after it. Larger numbers run a kernel without
+// reductions, fill halos only, or do not fill them: tools use these for subdomains.
 static int
 start_part_s_regular_zloop(
     const struct stencil_grid *grid,

@@ -14,8 +14,8 @@ static void
 s_regular_idxvar_u(
     const int first,                 // columns first..end-1 are updated
     const int end,
-    const int bottom,                // on levels from this one on
-    const int depth,                 // so many
+    const int bottom,                // lowest updated level
+    const int depth,                 // levels to update
     const int stride,                // from one level to the next
     const double *__restrict__ a,
     double *__restrict__ u,
@@ -25,7 +25,7 @@ s_regular_idxvar_u(
     double *__restrict__ slope2,
     const double c_)
 {
-    enum { COLUMNS = 256 };          // of a block
+    enum { COLUMNS = 256 };          // per block
 
     // Move to the lowest level.
     a += (ptrdiff_t)bottom*stride;
@@ -38,7 +38,7 @@ s_regular_idxvar_u(
     for (int from = first; from < end; from += COLUMNS) {
         const int to = from + COLUMNS < end ? from + COLUMNS : end;
 
-        // On every level.
+        // All levels, in any order.
         for (int k = 0; k < depth; k++) {
             const ptrdiff_t base = (ptrdiff_t)k*stride;
 
@@ -49,7 +49,7 @@ s_regular_idxvar_u(
             }
         }
 
-        // On every level.
+        // All levels, in any order.
         for (int k = 0; k < depth - 1; k++) {
             const ptrdiff_t base = (ptrdiff_t)k*stride;
 
@@ -71,7 +71,7 @@ s_regular_idxvar_u(
             }
         }
 
-        // On every level.
+        // All levels, in any order.
         for (int k = 0; k < depth; k++) {
             const ptrdiff_t base = (ptrdiff_t)k*stride;
 
@@ -89,7 +89,7 @@ s_regular_idxvar_u(
             }
         }
 
-        // Downwards.
+        // Downward sweep.
         double u_a[COLUMNS];
         {
             const int k = depth - 1;
@@ -113,7 +113,7 @@ s_regular_idxvar_u(
             }
         }
 
-        // On every level.
+        // All levels, in any order.
         for (int k = 0; k < depth; k++) {
             const ptrdiff_t base = (ptrdiff_t)k*stride;
 
@@ -140,14 +140,14 @@ start_s_regular_idxvar_u(
     }
 }
 
-// Bytes of an array of the workspace, so many that the next one is aligned.
+// Bytes of an array of the workspace, rounded up to align the next one.
 static size_t
 array_bytes(const struct stencil_grid *grid)
 {
     return ((size_t)grid->levels*(size_t)grid->stride*sizeof (double) + 255)/256*256;
 }
 
-// The bytes of the workspace, which must be aligned as malloc aligns.
+// Returns the bytes of the workspace. Align it as malloc does.
 size_t
 workspace_s_regular_idxvar_openmp(const struct stencil_grid *grid)
 {
@@ -160,7 +160,7 @@ launch_s_regular_idxvar_openmp(
     const double *a, double *u, double *o, double c_,
     void *workspace)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 0, 0, 0, 0, 0 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -178,8 +178,8 @@ launch_s_regular_idxvar_openmp(
     return 0;
 }
 
-// For tools: fields and params in the order in which sweeps-on-a-cpu.stencil declares them.
-// The workspace follows them.
+// Entry point for tools: fields and params in the order of their declarations in sweeps-on-a-cpu.stencil.
+// The workspace follows.
 int
 run_s_regular_idxvar_openmp(
     const void *grid, void *const *fields, const double *params,

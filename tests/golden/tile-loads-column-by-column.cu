@@ -3,14 +3,14 @@
 
 #include "s.h"
 
-enum { ROWS = 3 }; // that a thread updates
+enum { ROWS = 3 }; // per thread
 
 // options: --storage regular --access tile --rows-per-thread 3
 // A row serves all points of the thread that need it.
 __global__ void
 s_regular_tile_rows3(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
@@ -24,7 +24,7 @@ s_regular_tile_rows3(
     if (i >= width || j >= height || k >= depth)
         return;
 
-    // Clamp reads beyond the edge; what they bring is not used.
+    // Clamp reads past the edge of the grid; their values are not used.
     const int last = height - j + 1;
     const int c = first + i + j*row;
     const int base = k*stride + c;
@@ -84,7 +84,7 @@ launch_s_regular_tile_rows3(
     const double *u, double *f,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 2, 1, 1, 2, 0, 0 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -116,7 +116,7 @@ launch_s_regular_tile_rows3(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which tile-loads-column-by-column.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in tile-loads-column-by-column.stencil.
 extern "C" int
 run_s_regular_tile_rows3(
     const void *grid, void *const *fields, const double *params,

@@ -3,13 +3,13 @@
 
 #include "s.h"
 
-enum { LEVELS = 8 }; // that a thread updates
+enum { LEVELS = 8 }; // per thread
 
 // options: --storage regular --access zslice --unroll 4
 __global__ void
 s_regular_zslice_unroll4(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
@@ -24,7 +24,7 @@ s_regular_zslice_unroll4(
     if (i >= width || j >= height || lowest >= depth)
         return;
 
-    // Indices of columns, the same on all levels.
+    // Column indices are the same on all levels.
     const int w = c - 1;
 
     const int slice_end = lowest + LEVELS < depth ? lowest + LEVELS : depth;
@@ -42,7 +42,7 @@ launch_s_regular_zslice_unroll4(
     const double *u, double *d,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 1, 0, 0, 0, 0, 0 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -74,7 +74,7 @@ launch_s_regular_zslice_unroll4(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which unroll.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in unroll.stencil.
 extern "C" int
 run_s_regular_zslice_unroll4(
     const void *grid, void *const *fields, const double *params,

@@ -3,14 +3,14 @@
 
 #include "s.h"
 
-enum { POINTS = 2, LEVELS = 5 }; // that a thread updates
+enum { POINTS = 2, LEVELS = 5 }; // per thread
 
 // options: --storage regular --access wide --rows-per-thread 1 --levels-per-thread 5
 // What is made of in fields only comes along to the next level.
 __global__ void
 s_regular_wide_levels5_rows1(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
@@ -25,7 +25,7 @@ s_regular_wide_levels5_rows1(
     if (i >= width || j >= height || lowest >= depth)
         return;
 
-    // Clamp reads beyond the edge; what they bring is not used.
+    // Clamp reads past the edge of the grid; their values are not used.
     const int ee = i + 2 < width + 1 ? 2 : 0;
     const int c = first + i + j*row;
     int base = lowest*stride + c;
@@ -66,7 +66,7 @@ s_regular_wide_levels5_rows1(
             f[base] = f_c.x;
         }
 
-        // The next level takes over.
+        // Carry values to the next level.
         u_c = u_a;
         u_ee = u_eea;
         w__c = w__a;
@@ -83,14 +83,14 @@ launch_s_regular_wide_levels5_rows1(
     const double *u, const double *w, double *f,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 1, 0, 0, 1, 1 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
         return refusal;
     if (!u || !w || !f)
         return STENCIL_NULL_POINTER;
-    // Vectors must lie where they can be loaded at once.
+    // Rows, levels and fields must be aligned for vector loads.
     if ((grid->first | grid->row | grid->stride) % POINTS != 0
         || (size_t)u % (POINTS*sizeof *u) != 0
         || (size_t)w % (POINTS*sizeof *w) != 0
@@ -121,7 +121,7 @@ launch_s_regular_wide_levels5_rows1(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which wide-carries-levels.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in wide-carries-levels.stencil.
 extern "C" int
 run_s_regular_wide_levels5_rows1(
     const void *grid, void *const *fields, const double *params,

@@ -3,7 +3,7 @@
 
 #include "s_float.h"
 
-enum { POINTS = 4, ROWS = 2 }; // that a thread updates
+enum { POINTS = 4, ROWS = 2 }; // per thread
 
 // options: --storage regular --access wide --precision float --rows-per-thread 2
 // Vectors of four, columns of halo that only some threads may read, a column
@@ -11,12 +11,12 @@ enum { POINTS = 4, ROWS = 2 }; // that a thread updates
 __global__ void
 s_regular_wide_float(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
     const int row,                   // from one row to the next
-    const int bottom,                // lowest level that is updated
+    const int bottom,                // lowest updated level
     const float *u,
     const float *c_,
     const float *p,
@@ -29,7 +29,7 @@ s_regular_wide_float(
     if (i >= width || j >= height || k >= depth)
         return;
 
-    // Clamp reads beyond the edge; what they bring is not used.
+    // Clamp reads past the edge of the grid; their values are not used.
     const int last = height - j;
     const int eeee = i + 4 < width + 1 ? 4 : 0;
     const int c = first + i + j*row;
@@ -126,14 +126,14 @@ launch_s_regular_wide_float(
     const float *u, const float *c_, const float *p, float *f, float *g,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 1, 1, 0, 1, 0, 0 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
         return refusal;
     if (!u || !c_ || !p || !f || !g)
         return STENCIL_NULL_POINTER;
-    // Vectors must lie where they can be loaded at once.
+    // Rows, levels and fields must be aligned for vector loads.
     if ((grid->first | grid->row | grid->stride) % POINTS != 0
         || (size_t)u % (POINTS*sizeof *u) != 0
         || (size_t)c_ % (POINTS*sizeof *c_) != 0
@@ -166,7 +166,7 @@ launch_s_regular_wide_float(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which wide-has-remainders.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in wide-has-remainders.stencil.
 extern "C" int
 run_s_regular_wide_float(
     const void *grid, void *const *fields, const double *params,

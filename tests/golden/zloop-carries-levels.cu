@@ -3,7 +3,7 @@
 
 #include "s.h"
 
-// The slots of the table.
+// Slots of the table.
 enum { E, RELATIONS };
 
 // options: --storage chasing --access zloop
@@ -15,8 +15,8 @@ s_chasing_zloop(
     const int end,                   // one past the last
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
-    const int *__restrict__ table,   // table[slot*stride + column]: offset to a neighbour
-    const int bottom,                // lowest level that is updated
+    const int *__restrict__ table,   // table[slot*stride + column]: offset to a neighbor
+    const int bottom,                // lowest updated level
     const double *__restrict__ u,
     double *__restrict__ f)
 {
@@ -26,10 +26,10 @@ s_chasing_zloop(
     if (c >= end)
         return;
 
-    // Indices of columns, the same on all levels.
+    // Column indices are the same on all levels.
     const int e = c + table[E*stride + c];
 
-    // Values that a level takes over from the one below, for the first level.
+    // Values carried from the level below, for the first level.
     double mean_c = 0.5*(u[c] + u[c - stride]);
     double mean_e = 0.5*(u[e] + u[e - stride]);
 
@@ -45,7 +45,7 @@ s_chasing_zloop(
 
         f[base + c] = mean_a - mean_c + weight_a - weight_c + mean_ea - mean_e;
 
-        // The next level takes over.
+        // Carry values to the next level.
         mean_c = mean_a;
         mean_e = mean_ea;
     }
@@ -57,7 +57,7 @@ launch_s_chasing_zloop(
     const double *u, double *f,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 1, 0, 0, 1, 1 };
     const int refusal = stencil_check_unstructured(grid, &extents);
     if (refusal)
@@ -93,7 +93,7 @@ launch_s_chasing_zloop(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which zloop-carries-levels.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in zloop-carries-levels.stencil.
 extern "C" int
 run_s_chasing_zloop(
     const void *grid, void *const *fields, const double *params,

@@ -3,14 +3,14 @@
 
 #include "s.h"
 
-enum { LEVELS = 8 }; // that a thread updates
+enum { LEVELS = 8 }; // per thread
 
 // options: --storage regular --access zslice
 // What reads no field is not worth carrying.
 __global__ void
 s_regular_zslice(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
@@ -43,7 +43,7 @@ launch_s_regular_zslice(
     const double *u, double *f,
     struct stencil_block block, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 0, 0, 0, 1, 0 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -75,7 +75,7 @@ launch_s_regular_zslice(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which zslice-carries-no-constants.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in zslice-carries-no-constants.stencil.
 extern "C" int
 run_s_regular_zslice(
     const void *grid, void *const *fields, const double *params,

@@ -147,7 +147,7 @@ expect 'standard output gets the same text' cmp "$out/text" "$out/one.cu"
 expect 'and nothing else is written' is_empty "$out/empty"
 
 "$compiler" -o - --storage chasing --access naive - <laplap.stencil >"$out/text" 2>"$out/err"
-sed 's/from laplap.stencil/from standard input/; s/which laplap.stencil/which standard input/' "$out/one.cu" >"$out/want"
+sed 's/from laplap.stencil/from standard input/; s/in laplap.stencil/in standard input/' "$out/one.cu" >"$out/want"
 expect 'standard input' cmp "$out/text" "$out/want"
 
 # Vectors of levels are in a header beside the kernels that have them; a level alone is in scalars.

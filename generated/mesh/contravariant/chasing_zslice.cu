@@ -6,7 +6,7 @@
 #include <limits.h>
 #include <stddef.h>
 
-enum { LEVELS = 8 }; // that a thread updates
+enum { LEVELS = 8 }; // per thread
 
 // Contravariant correction of the vertical wind, between two levels. ICON counts levels from the top.
 __global__ void
@@ -15,7 +15,7 @@ contravariant_chasing_zslice(
     const int end,
     const int depth,                 // levels to update
     const int cell_stride,           // from one level of cells to the next
-    const int edge_stride,           // and of edges
+    const int edge_stride,           // from one level of edges to the next
     const int *__restrict__ cell_edges, // cell_edges[n*cell_stride + c]: edge n of cell c
     const double *__restrict__ z,
     const double *__restrict__ wgtfac,
@@ -31,14 +31,14 @@ contravariant_chasing_zslice(
 
     const int slice_end = lowest + LEVELS < depth ? lowest + LEVELS : depth;
 
-    // Every level has the same elements, so these serve them all.
+    // Element indices are the same on all levels.
     const int e0 = cell_edges[c];
     const int e1 = cell_edges[cell_stride + c];
     const int e2 = cell_edges[2*cell_stride + c];
 
     #pragma unroll 1
     for (int k = lowest; k < slice_end; k++) {
-        // Where the level begins.
+        // Offset of the level.
         const int cells = k*cell_stride;
         const int edges = k*edge_stride;
 
@@ -77,7 +77,7 @@ launch_contravariant_chasing_zslice(
     if (blocks == 0)
         return STENCIL_WRONG_BLOCK;
 
-    // Indices are int: a launch updates as many levels as they can tell apart.
+    // Indices are int: a launch updates at most the levels that they can address.
     long long widest = 1;
     if (widest < mesh->cell_stride)
         widest = mesh->cell_stride;
@@ -107,7 +107,7 @@ launch_contravariant_chasing_zslice(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which contravariant.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in contravariant.stencil.
 extern "C" int
 run_contravariant_chasing_zslice(
     const void *grid, void *const *fields, const double *params,

@@ -14,7 +14,7 @@ diffuse_theta_chasing_idxvar(
     const int end,
     const int k,
     const int cell_stride,           // from one level of cells to the next
-    const int edge_stride,           // and of edges
+    const int edge_stride,           // from one level of edges to the next
     const int *__restrict__ cell_edges, // cell_edges[n*cell_stride + c]: edge n of cell c
     const int *__restrict__ edge_cells, // edge_cells[n*edge_stride + e]: cell n of edge e
     const double *__restrict__ theta,
@@ -78,7 +78,7 @@ launch_diffuse_theta_chasing_idxvar_openmp(
         || mesh->edge_stride > INT_MAX/2)
         return STENCIL_LARGE_TABLE;
 
-    // A thousand cells at a time, so that their part of the tables stays in a cache.
+    // Chunks of 1024 cells: their table entries stay in cache.
     #pragma omp parallel for
     for (int c = mesh->first; c < mesh->end; c += 1024) {
         const int end = mesh->end - c > 1024 ? c + 1024 : mesh->end;
@@ -92,7 +92,7 @@ launch_diffuse_theta_chasing_idxvar_openmp(
     return 0;
 }
 
-// For tools: fields and params in the order in which diffuse_theta.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in diffuse_theta.stencil.
 int
 run_diffuse_theta_chasing_idxvar_openmp(
     const void *grid, void *const *fields, const double *params,

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include "stencil_levels.cuh"
 
-enum { LEVELS = 2, COLUMNS = 2 }; // that a thread updates
+enum { LEVELS = 2, COLUMNS = 2 }; // per thread
 
 // Diffusion of potential temperature: the divergence of its flux down the gradient.
 __global__ void __maxnreg__(64)
@@ -29,14 +29,14 @@ diffuse_theta_chasing_idxvar_innermost(
     if (k >= top)
         return;
 
-    // What an element's slots have lies where several can be loaded at once.
+    // Slots of an element are aligned for vector loads.
     edge_cells = (const int *)__builtin_assume_aligned(edge_cells, 8);
 
-    // A block goes through consecutive cells: they have many neighbours in common.
+    // A block updates a chunk of consecutive cells, which share many neighbors.
     const int start = first + blockIdx.x*blockDim.y*COLUMNS;
     const int chunk_end = min(start + (int)blockDim.y*COLUMNS, end);
     for (int c = start + threadIdx.y; c < chunk_end; c += blockDim.y) {
-        // Every level has the same elements, so these serve them all.
+        // Element indices are the same on all levels.
         const int e0 = cell_edges[c*3];
         const int e1 = cell_edges[c*3 + 1];
         const int e2 = cell_edges[c*3 + 2];
@@ -101,7 +101,7 @@ launch_diffuse_theta_chasing_idxvar_innermost(
         || mesh->cell_stride > INT_MAX/mesh->height
         || mesh->edge_stride > INT_MAX/mesh->height)
         return STENCIL_LARGE_TABLE;
-    // What a thread loads at once must lie where it can be.
+    // What a thread loads at once must be aligned for it.
     if (mesh->height % LEVELS != 0
         || (size_t)theta % (LEVELS*sizeof *theta) != 0
         || (size_t)kh % (LEVELS*sizeof *kh) != 0
@@ -125,7 +125,7 @@ launch_diffuse_theta_chasing_idxvar_innermost(
         theta, kh, inv_dual_edge_length, geofac_div, diffusion);
 }
 
-// For tools: fields and params in the order in which diffuse_theta.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in diffuse_theta.stencil.
 extern "C" int
 run_diffuse_theta_chasing_idxvar_innermost(
     const void *grid, void *const *fields, const double *params,

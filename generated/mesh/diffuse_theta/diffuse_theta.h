@@ -9,12 +9,12 @@
 
 #include <stddef.h>
 
-/* Threads in a block. */
+/* Threads per block. */
 struct stencil_block {
     int x, y, z;
 };
 
-/* Threads in a block; 0 if no GPU has such blocks. */
+/* Returns the number of threads of a block; 0 if no GPU has such blocks. */
 static inline int
 stencil_threads(struct stencil_block block)
 {
@@ -27,12 +27,12 @@ stencil_threads(struct stencil_block block)
     return block.x*block.y*block.z > MOST ? 0 : block.x*block.y*block.z;
 }
 
-/* Fills the constant memory of a kernel whose table lies there: count entries, as
- * a compressed table has them. Returns what a launcher does. */
+/* Copies a compressed table of count entries to the constant memory of a kernel. Returns the same values as
+ * a launcher. */
 typedef int stencil_upload(const int *offsets, int count);
 
-/* Why a launcher refuses a call. It returns 0, one of these and has launched nothing, or an
- * error of CUDA or HIP, which are positive. */
+/* Why a launcher refuses a call. A launcher returns 0, one of these if it has launched nothing, or an error of
+ * CUDA or HIP, which are positive. */
 enum stencil_refusal {
     STENCIL_NULL_POINTER = -1,
     STENCIL_WRONG_SIZE = -2,
@@ -49,7 +49,7 @@ enum stencil_refusal {
     STENCIL_WRONG_LEVELS = -13
 };
 
-/* A refusal in words; NULL for any other result of a launcher. */
+/* Returns the message of a refusal; NULL for any other result of a launcher. */
 static inline const char *
 stencil_refusal_text(int result)
 {
@@ -65,7 +65,7 @@ stencil_refusal_text(int result)
     case STENCIL_SMALL_HALO:
         return "the halo of the grid is smaller than the stencil reads";
     case STENCIL_NO_TABLE:
-        return "the grid has no table of neighbours or of places, or constant memory was not filled with it";
+        return "the grid has no table of neighbors or of places, or constant memory was not filled with it";
     case STENCIL_MISALIGNED:
         return "a field, a table, the first column, the rows or the levels are not aligned to elements, vectors or structs";
     case STENCIL_WRONG_BLOCK:
@@ -91,43 +91,43 @@ stencil_refusal_text(int result)
 
 #include <limits.h>
 
-/* A mesh as kernels see it. Levels lie outermost, field[k*stride + element], or innermost,
- * field[element*height + k]. Distances are in elements. */
+/* A mesh. Levels are outermost, field[k*stride + element], or innermost, field[element*height + k]. Distances are
+ * in elements. */
 struct stencil_mesh {
     int first, end;    /* elements of the outputs' location: first..end-1 are updated */
-    int bottom, top;   /* levels: bottom..top-1 are updated. With levels innermost top may reach into the padding of
-                        * elements, up to height, where nothing is stored for other kernels; profiles are as long
-                        * then. A GPU stores whole sectors of memory so, which takes up to a quarter less time */
+    int bottom, top;   /* levels: bottom..top-1 are updated. With levels innermost top may include padding of the
+                        * elements, up to height, if nothing else is stored there and profiles are as long. A GPU
+                        * then stores whole sectors of memory, which is faster */
     int cell_stride, edge_stride, vertex_stride; /* from one level to the next, and from one slot
-                        * of a table or of a sparse field to the next; no less than there are
+                        * of a table or of a sparse field to the next; at least the number of
                         * elements */
     int height;        /* levels innermost: from one element to the next; outermost: 0 */
-    int cells, edges, vertices; /* how many there are: for kernels that store temporaries, else not looked at */
+    int cells, edges, vertices; /* numbers of elements: only used by kernels that store temporaries */
 };
 
-/* A relation, in the memory of the processor that runs the kernel. Entries are numbers of elements;
- * -1: there is no such neighbour. */
+/* A relation, in the memory of the processor that runs the kernel. Entries are numbers of elements; -1: no
+ * neighbor. */
 struct stencil_relation {
     const int *table;  /* table[slot*stride + element]; levels innermost: table[element*degree + slot] */
-    const int *start;  /* of any degree: those of an element are table[start[element]] up to
+    const int *start;  /* of any degree: entries of an element are table[start[element]] to
                         * table[start[element + 1] - 1]; else NULL */
 };
 
-/* The bits of the addresses of a relation's arrays, by which callers see whether these are aligned. */
+/* Returns the bits of the addresses of a relation's arrays, to check their alignment. */
 static inline size_t
 stencil_relation_address(const struct stencil_relation *relation)
 {
     return relation ? (size_t)relation->table | (size_t)relation->start : 0;
 }
 
-/* What tools hand to a kernel: the mesh, and its relations in the order of the launcher. */
+/* The grid argument of tools' entry points: the mesh, and its relations in the order of the launcher. */
 struct stencil_mesh_view {
     struct stencil_mesh mesh;
     const struct stencil_relation *relations;
 };
 
-/* Whether a mesh can be as it says it is, with levels outermost; the stride is that of the
- * outputs' location. 0, or a stencil_refusal. */
+/* Checks a mesh with levels outermost; stride is that of the outputs' location. Returns 0 or a
+ * stencil_refusal. */
 static inline int
 stencil_check_mesh(const struct stencil_mesh *mesh, int stride)
 {
@@ -153,8 +153,8 @@ stencil_check_mesh_innermost(const struct stencil_mesh *mesh, int stride)
     return mesh->end > stride || mesh->top > mesh->height ? STENCIL_SHORT_STRIDE : 0;
 }
 
-/* The blocks of so many elements that cover those which are updated; 0 if no GPU has such blocks of threads,
- * or a thread's number, also past the last element, does not fit an int. */
+/* Returns the number of blocks of `elements` elements that cover the updated ones; 0 if no GPU has such blocks of
+ * threads, or if the index of a thread, also past the last element, does not fit an int. */
 static inline int
 stencil_mesh_blocks(const struct stencil_mesh *mesh, struct stencil_block block, long long elements)
 {
@@ -166,8 +166,8 @@ stencil_mesh_blocks(const struct stencil_mesh *mesh, struct stencil_block block,
     return blocks*elements > INT_MAX - mesh->first ? 0 : (int)blocks;
 }
 
-/* The same, but no more than `most` blocks, which then go on to further elements: a number that is past the last one by what
- * all of them update at a time must fit, too. */
+/* The same for at most `most` persistent blocks, which iterate over elements with a grid-sized stride: an index that is
+ * one stride past the last element must fit an int, too. */
 static inline int
 stencil_mesh_blocks_at_most(int most, const struct stencil_mesh *mesh, struct stencil_block block, long long elements)
 {
@@ -176,16 +176,16 @@ stencil_mesh_blocks_at_most(int most, const struct stencil_mesh *mesh, struct st
     return blocks*elements > INT_MAX - mesh->end ? 0 : blocks;
 }
 
-/* The elements of an array of so many levels, elements and slots. */
+/* Returns the number of elements of an array of these levels, elements and slots. */
 static inline unsigned long long
 stencil_mesh_elements(int levels, int elements, int slots)
 {
     return (unsigned long long)levels*(unsigned long long)elements*(unsigned long long)slots;
 }
 
-/* Whether a relation's table, which lies in the memory of the caller here, leads from each element to
- * elements that there are, `others` of them: `slots` of each, 0 of any degree, where its rows follow one another. Takes a
- * while: once for each table is enough. */
+/* Checks that all entries of a relation's table, which is in the memory of the caller here, are -1 or one of `others`
+ * elements. The relation has `slots` entries per element; 0: any degree. Checks every entry, so call it once per
+ * table. */
 static inline int
 stencil_check_relation(const struct stencil_relation *relation, const struct stencil_mesh *mesh, int elements,
     int stride, int slots, int others)
@@ -219,7 +219,7 @@ extern "C" {
 #ifndef DIFFUSE_THETA_ARGS
 #define DIFFUSE_THETA_ARGS
 
-// What launchers take, by name.
+// Arguments of launchers, by name.
 struct diffuse_theta_args {
     const struct stencil_relation *cell_edges;
     const struct stencil_relation *edge_cells;
@@ -230,13 +230,13 @@ struct diffuse_theta_args {
     double *diffusion;
 };
 
-// How many elements each array has, counted from where level 0 begins.
+// Number of elements of each array, counted from level 0.
 struct diffuse_theta_elements {
     size_t theta, kh, inv_dual_edge_length, geofac_div, diffusion;
 };
 
-// Whether such arrays hold what kernels read and write on the mesh, whole strides of it: 0, or a
-// stencil_refusal. Values in rows are not looked at, nor are tables: see stencil_check_relation.
+// Checks that arrays hold the elements that kernels read and write on the mesh, in whole strides. Returns 0 or a
+// stencil_refusal. Does not check values in rows, nor tables: see stencil_check_relation.
 static inline int
 diffuse_theta_check(
     const struct stencil_mesh *mesh, const struct diffuse_theta_elements *elements)
@@ -258,9 +258,8 @@ diffuse_theta_check(
 
 #endif
 
-// CUDA, double, levels outermost.  Fields point to where level 0 begins.  A stream is a
-// cudaStream_t: the launcher returns before the kernel has run, with 0, a stencil_refusal or a
-// cudaError_t.
+// CUDA, double, levels outermost.  Fields point to level 0.  A stream is a cudaStream_t.  The launcher is
+// asynchronous and returns 0, a stencil_refusal or a cudaError_t.
 typedef int diffuse_theta_launcher(
     const struct stencil_mesh *mesh,
     const struct stencil_relation *cell_edges,
@@ -273,7 +272,7 @@ typedef int diffuse_theta_launcher(
 #ifndef DIFFUSE_THETA_CALL
 #define DIFFUSE_THETA_CALL
 
-// Calls a launcher.
+// Calls a launcher with named arguments.
 static inline int
 diffuse_theta_call(
     diffuse_theta_launcher *launch, const struct stencil_mesh *mesh,

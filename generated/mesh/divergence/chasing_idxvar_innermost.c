@@ -60,7 +60,7 @@ launch_divergence_chasing_idxvar_innermost_openmp(
         || mesh->edge_stride > INT_MAX/mesh->height)
         return STENCIL_LARGE_TABLE;
 
-    // 128 cells at a time, so that what they share with each other stays in a cache.
+    // Chunks of 128 cells: their common neighbors stay in cache.
     #pragma omp parallel for
     for (int c = mesh->first; c < mesh->end; c += 128) {
         const int end = mesh->end - c > 128 ? c + 128 : mesh->end;
@@ -72,7 +72,7 @@ launch_divergence_chasing_idxvar_innermost_openmp(
     return 0;
 }
 
-// For tools: fields and params in the order in which divergence.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in divergence.stencil.
 int
 run_divergence_chasing_idxvar_innermost_openmp(
     const void *grid, void *const *fields, const double *params,

@@ -7,14 +7,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// The lesser number; a if they compare as neither less nor greater.
+// Returns the smaller number; a if the numbers are equal or one is NaN.
 static inline double
 lesser(const double a, const double b)
 {
     return b < a ? b : a;
 }
 
-// The greater number; a if they compare as neither less nor greater.
+// Returns the greater number; a if the numbers are equal or one is NaN.
 static inline double
 greater(const double a, const double b)
 {
@@ -28,7 +28,7 @@ smagorinsky_chasing_idxvar(
     const int end,
     const int k,
     const int edge_stride,           // from one level of edges to the next
-    const int vertex_stride,         // and of vertices
+    const int vertex_stride,         // from one level of vertices to the next
     const int *__restrict__ edge_corners, // edge_corners[n*edge_stride + e]: vertex n of edge e
     const double *__restrict__ vn,
     const double *__restrict__ u,
@@ -126,7 +126,7 @@ launch_smagorinsky_chasing_idxvar_openmp(
     if (mesh->edge_stride > INT_MAX/4)
         return STENCIL_LARGE_TABLE;
 
-    // A thousand edges at a time, so that their part of the tables stays in a cache.
+    // Chunks of 1024 edges: their table entries stay in cache.
     #pragma omp parallel for
     for (int e = mesh->first; e < mesh->end; e += 1024) {
         const int end = mesh->end - e > 1024 ? e + 1024 : mesh->end;
@@ -142,7 +142,7 @@ launch_smagorinsky_chasing_idxvar_openmp(
     return 0;
 }
 
-// For tools: fields and params in the order in which smagorinsky.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in smagorinsky.stencil.
 int
 run_smagorinsky_chasing_idxvar_openmp(
     const void *grid, void *const *fields, const double *params,

@@ -6,14 +6,14 @@
 #include <limits.h>
 #include <stddef.h>
 
-// The lesser number; a if they compare as neither less nor greater.
+// Returns the smaller number; a if the numbers are equal or one is NaN.
 static __host__ __device__ inline double
 lesser(const double a, const double b)
 {
     return b < a ? b : a;
 }
 
-// The greater number; a if they compare as neither less nor greater.
+// Returns the greater number; a if the numbers are equal or one is NaN.
 static __host__ __device__ inline double
 greater(const double a, const double b)
 {
@@ -27,9 +27,9 @@ smagorinsky_chasing_idxvar(
     const int end,
     const int depth,                 // levels to update
     const int edge_stride,           // from one level of edges to the next
-    const int vertex_stride,         // and of vertices
+    const int vertex_stride,         // from one level of vertices to the next
     const int *__restrict__ edge_corners, // edge_corners[n*edge_stride + e]: vertex n of edge e
-    const int bottom,                // lowest level that is updated
+    const int bottom,                // lowest updated level
     const double *__restrict__ vn,
     const double *__restrict__ u,
     const double *__restrict__ v,
@@ -54,13 +54,13 @@ smagorinsky_chasing_idxvar(
     if (e >= end || k >= depth)
         return;
 
-    // Every level has the same elements, so these serve them all.
+    // Element indices are the same on all levels.
     const int v0 = edge_corners[e];
     const int v1 = edge_corners[edge_stride + e];
     const int v2 = edge_corners[2*edge_stride + e];
     const int v3 = edge_corners[3*edge_stride + e];
 
-    // Where the level begins.
+    // Offset of the level.
     const int edges = k*edge_stride;
     const int vertices = k*vertex_stride;
 
@@ -137,7 +137,7 @@ launch_smagorinsky_chasing_idxvar(
     if (blocks == 0)
         return STENCIL_WRONG_BLOCK;
 
-    // Indices are int: a launch updates as many levels as they can tell apart.
+    // Indices are int: a launch updates at most the levels that they can address.
     long long widest = 1;
     if (widest < mesh->edge_stride)
         widest = mesh->edge_stride;
@@ -170,7 +170,7 @@ launch_smagorinsky_chasing_idxvar(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which smagorinsky.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in smagorinsky.stencil.
 extern "C" int
 run_smagorinsky_chasing_idxvar(
     const void *grid, void *const *fields, const double *params,

@@ -7,14 +7,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// The lesser number; a if they compare as neither less nor greater.
+// Returns the smaller number; a if the numbers are equal or one is NaN.
 static inline double
 lesser(const double a, const double b)
 {
     return b < a ? b : a;
 }
 
-// The greater number; a if they compare as neither less nor greater.
+// Returns the greater number; a if the numbers are equal or one is NaN.
 static inline double
 greater(const double a, const double b)
 {
@@ -137,7 +137,7 @@ launch_smagorinsky_chasing_idxvar_innermost_openmp(
         || mesh->vertex_stride > INT_MAX/mesh->height)
         return STENCIL_LARGE_TABLE;
 
-    // 128 edges at a time, so that what they share with each other stays in a cache.
+    // Chunks of 128 edges: their common neighbors stay in cache.
     #pragma omp parallel for
     for (int e = mesh->first; e < mesh->end; e += 128) {
         const int end = mesh->end - e > 128 ? e + 128 : mesh->end;
@@ -151,7 +151,7 @@ launch_smagorinsky_chasing_idxvar_innermost_openmp(
     return 0;
 }
 
-// For tools: fields and params in the order in which smagorinsky.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in smagorinsky.stencil.
 int
 run_smagorinsky_chasing_idxvar_innermost_openmp(
     const void *grid, void *const *fields, const double *params,

@@ -7,16 +7,16 @@
 #include <stddef.h>
 #include "stencil_levels.cuh"
 
-enum { LEVELS = 2, COLUMNS = 2 }; // that a thread updates
+enum { LEVELS = 2, COLUMNS = 2 }; // per thread
 
-// The lesser number; a if they compare as neither less nor greater.
+// Returns the smaller number; a if the numbers are equal or one is NaN.
 static __host__ __device__ inline double
 lesser(const double a, const double b)
 {
     return b < a ? b : a;
 }
 
-// The greater number; a if they compare as neither less nor greater.
+// Returns the greater number; a if the numbers are equal or one is NaN.
 static __host__ __device__ inline double
 greater(const double a, const double b)
 {
@@ -53,18 +53,18 @@ smagorinsky_chasing_idxvar_innermost(
     if (k >= top)
         return;
 
-    // What an element's slots have lies where several can be loaded at once.
+    // Slots of an element are aligned for vector loads.
     edge_corners = (const int *)__builtin_assume_aligned(edge_corners, 16);
     normal_x = (const double *)__builtin_assume_aligned(normal_x, 16);
     normal_y = (const double *)__builtin_assume_aligned(normal_y, 16);
     dual_x = (const double *)__builtin_assume_aligned(dual_x, 16);
     dual_y = (const double *)__builtin_assume_aligned(dual_y, 16);
 
-    // A block goes through consecutive edges: they have many neighbours in common.
+    // A block updates a chunk of consecutive edges, which share many neighbors.
     const int start = first + blockIdx.x*blockDim.y*COLUMNS;
     const int chunk_end = min(start + (int)blockDim.y*COLUMNS, end);
     for (int e = start + threadIdx.y; e < chunk_end; e += blockDim.y) {
-        // Every level has the same elements, so these serve them all.
+        // Element indices are the same on all levels.
         const int v0 = edge_corners[e*4];
         const int v1 = edge_corners[e*4 + 1];
         const int v2 = edge_corners[e*4 + 2];
@@ -87,7 +87,7 @@ smagorinsky_chasing_idxvar_innermost(
 
         #pragma unroll
         for (int l = 0; l < LEVELS; l++) {
-            asm volatile("" ::: "memory"); // what levels share is loaded again: there are few registers
+            asm volatile("" ::: "memory"); // reload values that levels share, to save registers
             const double un_v0 = u_v0[l]*normal_x[e*4] + v_v0[l]*normal_y[e*4];
             const double un_v1 = u_v1[l]*normal_x[e*4 + 1]
                 + v_v1[l]*normal_y[e*4 + 1];
@@ -160,7 +160,7 @@ launch_smagorinsky_chasing_idxvar_innermost(
         || mesh->edge_stride > INT_MAX/mesh->height
         || mesh->vertex_stride > INT_MAX/mesh->height)
         return STENCIL_LARGE_TABLE;
-    // What a thread loads at once must lie where it can be.
+    // What a thread loads at once must be aligned for it.
     if (mesh->height % LEVELS != 0
         || (size_t)vn % (LEVELS*sizeof *vn) != 0
         || (size_t)u % (LEVELS*sizeof *u) != 0
@@ -193,7 +193,7 @@ launch_smagorinsky_chasing_idxvar_innermost(
         kh_limited, kh, nabla2, smag_offset);
 }
 
-// For tools: fields and params in the order in which smagorinsky.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in smagorinsky.stencil.
 extern "C" int
 run_smagorinsky_chasing_idxvar_innermost(
     const void *grid, void *const *fields, const double *params,

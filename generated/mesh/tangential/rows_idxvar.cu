@@ -13,7 +13,7 @@ tangential_rows_idxvar(
     const int end,
     const int depth,                 // levels to update
     const int edge_stride,           // from one level of edges to the next
-    const int *__restrict__ edge_edges_start, // where the row of each edge begins
+    const int *__restrict__ edge_edges_start, // start of the row of each edge
     const int *__restrict__ edge_edges, // edge_edges[n]: edges, row by row
     const double *__restrict__ u,
     const double *__restrict__ weights, // weights[n]
@@ -26,7 +26,7 @@ tangential_rows_idxvar(
     if (e >= end || k >= depth)
         return;
 
-    // Where the level begins.
+    // Offset of the level.
     const int edges = k*edge_stride;
 
     double sum = 0;
@@ -60,7 +60,7 @@ launch_tangential_rows_idxvar(
     if (blocks == 0)
         return STENCIL_WRONG_BLOCK;
 
-    // Indices are int: a launch updates as many levels as they can tell apart.
+    // Indices are int: a launch updates at most the levels that they can address.
     long long widest = 1;
     if (widest < mesh->edge_stride)
         widest = mesh->edge_stride;
@@ -87,7 +87,7 @@ launch_tangential_rows_idxvar(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which tangential.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in tangential.stencil.
 extern "C" int
 run_tangential_rows_idxvar(
     const void *grid, void *const *fields, const double *params,

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include "stencil_levels.cuh"
 
-enum { LEVELS = 2, COLUMNS = 4 }; // that a thread updates
+enum { LEVELS = 2, COLUMNS = 4 }; // per thread
 
 // The tangential wind of the TRiSK scheme, from the normal winds on the edges of both cells.
 __global__ void __maxnreg__(32)
@@ -17,7 +17,7 @@ tangential_rows_idxvar_innermost(
     const int bottom,                // levels bottom..top-1 are updated
     const int top,
     const int height,                // from one element to the next
-    const int *__restrict__ edge_edges_start, // where the row of each edge begins
+    const int *__restrict__ edge_edges_start, // start of the row of each edge
     const int *__restrict__ edge_edges, // edge_edges[n]: edges, row by row
     const double *__restrict__ u,
     const double *__restrict__ weights, // weights[n]
@@ -27,7 +27,7 @@ tangential_rows_idxvar_innermost(
     if (k >= top)
         return;
 
-    // A block goes through consecutive edges: they have many neighbours in common.
+    // A block updates a chunk of consecutive edges, which share many neighbors.
     const int start = first + blockIdx.x*blockDim.y*COLUMNS;
     const int chunk_end = min(start + (int)blockDim.y*COLUMNS, end);
     for (int e = start + threadIdx.y; e < chunk_end; e += blockDim.y) {
@@ -35,7 +35,7 @@ tangential_rows_idxvar_innermost(
 
         double sum[LEVELS] = { 0 };
 
-        #pragma unroll 2 // neighbours on their way
+        #pragma unroll 2 // loads of several neighbors in flight
         for (int m = edge_edges_start[e]; m < edge_edges_start[e + 1]; m++) {
             const int n = edge_edges[m];
             const auto u_n = load_levels<LEVELS>(&u[n*height + k]);
@@ -73,7 +73,7 @@ launch_tangential_rows_idxvar_innermost(
         return STENCIL_SHORT_STRIDE;
     if (mesh->edge_stride > INT_MAX/mesh->height)
         return STENCIL_LARGE_TABLE;
-    // What a thread loads at once must lie where it can be.
+    // What a thread loads at once must be aligned for it.
     if (mesh->height % LEVELS != 0
         || (size_t)u % (LEVELS*sizeof *u) != 0
         || (size_t)v % (LEVELS*sizeof *v) != 0)
@@ -95,7 +95,7 @@ launch_tangential_rows_idxvar_innermost(
         u, weights, v);
 }
 
-// For tools: fields and params in the order in which tangential.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in tangential.stencil.
 extern "C" int
 run_tangential_rows_idxvar_innermost(
     const void *grid, void *const *fields, const double *params,

@@ -6,7 +6,7 @@
 #include <limits.h>
 #include <stddef.h>
 
-enum { LEVELS = 8 }; // that a thread updates
+enum { LEVELS = 8 }; // per thread
 
 // The tangential wind of the TRiSK scheme, from the normal winds on the edges of both cells.
 __global__ void
@@ -15,7 +15,7 @@ tangential_rows_zslice(
     const int end,
     const int depth,                 // levels to update
     const int edge_stride,           // from one level of edges to the next
-    const int *__restrict__ edge_edges_start, // where the row of each edge begins
+    const int *__restrict__ edge_edges_start, // start of the row of each edge
     const int *__restrict__ edge_edges, // edge_edges[n]: edges, row by row
     const double *__restrict__ u,
     const double *__restrict__ weights, // weights[n]
@@ -32,7 +32,7 @@ tangential_rows_zslice(
 
     #pragma unroll 1
     for (int k = lowest; k < slice_end; k++) {
-        // Where the level begins.
+        // Offset of the level.
         const int edges = k*edge_stride;
 
         double sum = 0;
@@ -67,7 +67,7 @@ launch_tangential_rows_zslice(
     if (blocks == 0)
         return STENCIL_WRONG_BLOCK;
 
-    // Indices are int: a launch updates as many levels as they can tell apart.
+    // Indices are int: a launch updates at most the levels that they can address.
     long long widest = 1;
     if (widest < mesh->edge_stride)
         widest = mesh->edge_stride;
@@ -94,7 +94,7 @@ launch_tangential_rows_zslice(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which tangential.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in tangential.stencil.
 extern "C" int
 run_tangential_rows_zslice(
     const void *grid, void *const *fields, const double *params,

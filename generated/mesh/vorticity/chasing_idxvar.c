@@ -14,7 +14,7 @@ vorticity_chasing_idxvar(
     const int end,
     const int k,
     const int edge_stride,           // from one level of edges to the next
-    const int vertex_stride,         // and of vertices
+    const int vertex_stride,         // from one level of vertices to the next
     const int *__restrict__ vertex_edges, // vertex_edges[n*vertex_stride + v]: edge n of vertex v
     const double *__restrict__ vn,
     const double *__restrict__ geofac_rot, // geofac_rot[n*vertex_stride + v]
@@ -59,7 +59,7 @@ launch_vorticity_chasing_idxvar_openmp(
     if (mesh->vertex_stride > INT_MAX/6)
         return STENCIL_LARGE_TABLE;
 
-    // A thousand vertices at a time, so that their part of the tables stays in a cache.
+    // Chunks of 1024 vertices: their table entries stay in cache.
     #pragma omp parallel for
     for (int v = mesh->first; v < mesh->end; v += 1024) {
         const int end = mesh->end - v > 1024 ? v + 1024 : mesh->end;
@@ -73,7 +73,7 @@ launch_vorticity_chasing_idxvar_openmp(
     return 0;
 }
 
-// For tools: fields and params in the order in which vorticity.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in vorticity.stencil.
 int
 run_vorticity_chasing_idxvar_openmp(
     const void *grid, void *const *fields, const double *params,

@@ -13,7 +13,7 @@ vorticity_chasing_idxvar(
     const int end,
     const int depth,                 // levels to update
     const int edge_stride,           // from one level of edges to the next
-    const int vertex_stride,         // and of vertices
+    const int vertex_stride,         // from one level of vertices to the next
     const int *__restrict__ vertex_edges, // vertex_edges[n*vertex_stride + v]: edge n of vertex v
     const double *__restrict__ vn,
     const double *__restrict__ geofac_rot, // geofac_rot[n*vertex_stride + v]
@@ -26,7 +26,7 @@ vorticity_chasing_idxvar(
     if (v >= end || k >= depth)
         return;
 
-    // Where the level begins.
+    // Offset of the level.
     const int edges = k*edge_stride;
     const int vertices = k*vertex_stride;
 
@@ -67,7 +67,7 @@ launch_vorticity_chasing_idxvar(
     if (blocks == 0)
         return STENCIL_WRONG_BLOCK;
 
-    // Indices are int: a launch updates as many levels as they can tell apart.
+    // Indices are int: a launch updates at most the levels that they can address.
     long long widest = 1;
     if (widest < mesh->edge_stride)
         widest = mesh->edge_stride;
@@ -97,7 +97,7 @@ launch_vorticity_chasing_idxvar(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which vorticity.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in vorticity.stencil.
 extern "C" int
 run_vorticity_chasing_idxvar(
     const void *grid, void *const *fields, const double *params,

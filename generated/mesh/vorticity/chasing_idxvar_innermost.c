@@ -20,7 +20,7 @@ vorticity_chasing_idxvar_innermost(
     const double *__restrict__ geofac_rot, // geofac_rot[v*6 + n]
     double *__restrict__ zeta)
 {
-    enum { LEVELS = 64 }; // at a time
+    enum { LEVELS = 64 }; // per block of levels
 
     for (int v = first; v < end; v++) {
         double *const zeta_v = zeta + v*height;
@@ -71,7 +71,7 @@ launch_vorticity_chasing_idxvar_innermost_openmp(
         || mesh->vertex_stride > INT_MAX/mesh->height)
         return STENCIL_LARGE_TABLE;
 
-    // 128 vertices at a time, so that what they share with each other stays in a cache.
+    // Chunks of 128 vertices: their common neighbors stay in cache.
     #pragma omp parallel for
     for (int v = mesh->first; v < mesh->end; v += 128) {
         const int end = mesh->end - v > 128 ? v + 128 : mesh->end;
@@ -83,7 +83,7 @@ launch_vorticity_chasing_idxvar_innermost_openmp(
     return 0;
 }
 
-// For tools: fields and params in the order in which vorticity.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in vorticity.stencil.
 int
 run_vorticity_chasing_idxvar_innermost_openmp(
     const void *grid, void *const *fields, const double *params,

@@ -7,9 +7,9 @@
 #include <stddef.h>
 #include "stencil_levels.cuh"
 
-enum { LEVELS = 2, COLUMNS = 2 }; // that a thread updates
+enum { LEVELS = 2, COLUMNS = 2 }; // per thread
 
-// What a neighbour makes of a value, if there is one. It is computed in either case: no load waits for a branch.
+// Selects the updated value if there is a neighbor. Both are computed: no load waits for a branch.
 template <typename T>
 static __device__ inline T
 choose(const bool there, const T with, const T without)
@@ -34,11 +34,11 @@ vorticity_chasing_idxvar_innermost(
     if (k >= top)
         return;
 
-    // What an element's slots have lies where several can be loaded at once.
+    // Slots of an element are aligned for vector loads.
     vertex_edges = (const int *)__builtin_assume_aligned(vertex_edges, 8);
     geofac_rot = (const double *)__builtin_assume_aligned(geofac_rot, 16);
 
-    // A block goes through consecutive vertices: they have many neighbours in common.
+    // A block updates a chunk of consecutive vertices, which share many neighbors.
     const int start = first + blockIdx.x*blockDim.y*COLUMNS;
     const int chunk_end = min(start + (int)blockDim.y*COLUMNS, end);
     for (int v = start + threadIdx.y; v < chunk_end; v += blockDim.y) {
@@ -49,7 +49,7 @@ vorticity_chasing_idxvar_innermost(
         #pragma unroll
         for (int n = 0; n < 6; n++) {
             const int entry = vertex_edges[v*6 + n];
-            const int e = max(entry, 0); // where there is no edge, any: its values do not count
+            const int e = max(entry, 0); // any index where there is no edge: its values are not used
             const auto vn_e = load_levels<LEVELS>(&vn[e*height + k]);
             #pragma unroll
             for (int l = 0; l < LEVELS; l++) {
@@ -89,7 +89,7 @@ launch_vorticity_chasing_idxvar_innermost(
         || mesh->edge_stride > INT_MAX/mesh->height
         || mesh->vertex_stride > INT_MAX/mesh->height)
         return STENCIL_LARGE_TABLE;
-    // What a thread loads at once must lie where it can be.
+    // What a thread loads at once must be aligned for it.
     if (mesh->height % LEVELS != 0
         || (size_t)vn % (LEVELS*sizeof *vn) != 0
         || (size_t)zeta % (LEVELS*sizeof *zeta) != 0
@@ -113,7 +113,7 @@ launch_vorticity_chasing_idxvar_innermost(
         vn, geofac_rot, zeta);
 }
 
-// For tools: fields and params in the order in which vorticity.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in vorticity.stencil.
 extern "C" int
 run_vorticity_chasing_idxvar_innermost(
     const void *grid, void *const *fields, const double *params,

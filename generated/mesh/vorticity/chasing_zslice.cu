@@ -6,7 +6,7 @@
 #include <limits.h>
 #include <stddef.h>
 
-enum { LEVELS = 8 }; // that a thread updates
+enum { LEVELS = 8 }; // per thread
 
 // Vorticity at the vertices; at a pentagon one edge is missing.
 __global__ void
@@ -15,7 +15,7 @@ vorticity_chasing_zslice(
     const int end,
     const int depth,                 // levels to update
     const int edge_stride,           // from one level of edges to the next
-    const int vertex_stride,         // and of vertices
+    const int vertex_stride,         // from one level of vertices to the next
     const int *__restrict__ vertex_edges, // vertex_edges[n*vertex_stride + v]: edge n of vertex v
     const double *__restrict__ vn,
     const double *__restrict__ geofac_rot, // geofac_rot[n*vertex_stride + v]
@@ -32,7 +32,7 @@ vorticity_chasing_zslice(
 
     #pragma unroll 1
     for (int k = lowest; k < slice_end; k++) {
-        // Where the level begins.
+        // Offset of the level.
         const int edges = k*edge_stride;
         const int vertices = k*vertex_stride;
 
@@ -74,7 +74,7 @@ launch_vorticity_chasing_zslice(
     if (blocks == 0)
         return STENCIL_WRONG_BLOCK;
 
-    // Indices are int: a launch updates as many levels as they can tell apart.
+    // Indices are int: a launch updates at most the levels that they can address.
     long long widest = 1;
     if (widest < mesh->edge_stride)
         widest = mesh->edge_stride;
@@ -104,7 +104,7 @@ launch_vorticity_chasing_zslice(
     return cudaSuccess;
 }
 
-// For tools: fields and params in the order in which vorticity.stencil declares them.
+// Entry point for tools: fields and params in the order of their declarations in vorticity.stencil.
 extern "C" int
 run_vorticity_chasing_zslice(
     const void *grid, void *const *fields, const double *params,

@@ -50,7 +50,7 @@ start_cg_regular_idxvar_rr(
     const struct stencil_grid *grid,
     const double *r, const double *p, double *rr, double *pq)
 {
-    // Sixteen rows at a time, level after level, so that what levels share stays in a cache.
+    // Chunks of 16 rows, level after level: levels that are read again stay in cache.
     #pragma omp parallel for collapse(2)
     for (int block = 0; block < grid->height; block += 16)
         for (int k = grid->bottom; k < grid->top; k++) {
@@ -112,7 +112,7 @@ start_cg_regular_idxvar_x(
     double *x, double *r, const double *p, const double *rr,
     const double *pq, double *rest_sum)
 {
-    // Sixteen rows at a time, level after level, so that what levels share stays in a cache.
+    // Chunks of 16 rows, level after level: levels that are read again stay in cache.
     #pragma omp parallel for collapse(2)
     for (int block = 0; block < grid->height; block += 16)
         for (int k = grid->bottom; k < grid->top; k++) {
@@ -167,12 +167,12 @@ start_cg_regular_idxvar_p(
         }
 }
 
-// A cell of a halo, from the first column and the lowest level of its domain on.
+// A cell of a halo, relative to the first column and the lowest level of the domain.
 struct halo_cell {
     int i, j, k;
 };
 
-// How many cells the halo of width x height x depth points has.
+// Returns the number of cells of the halo of width x height x depth points.
 static inline long long
 halo_cells(const struct stencil_extents halo, const int width, const int height, const int depth)
 {
@@ -181,8 +181,8 @@ halo_cells(const struct stencil_extents halo, const int width, const int height,
     return wide*high*(halo.below + depth + halo.above) - (long long)width*height*depth;
 }
 
-// One of these, by its number: first the levels below and above, then the rows to the north and south
-// of the others, then what is left to the west and east.
+// Returns a cell of the halo by its number: first the levels below and above, then the rows to the north
+// and south, then the columns to the west and east.
 static inline struct halo_cell
 halo_cell(long long number, const struct stencil_extents halo,
     const int width, const int height, const int depth)
@@ -219,7 +219,7 @@ halo_cell(long long number, const struct stencil_extents halo,
     return cell;
 }
 
-// The halo of p.
+// Fills the halo of p.
 static void
 cg_regular_idxvar_halo_p(
     const int first,                 // first column of the domain
@@ -255,7 +255,7 @@ fill_cg_regular_idxvar_halo_p(
         p);
 }
 
-// The sum of each column of a row, from the lowest level to the highest.
+// Computes the sum of each column of a row, from the lowest level to the highest.
 static void
 cg_regular_idxvar_sum_of_columns(const int width, const int depth, const int stride,
     const double *restrict values, double *restrict results)
@@ -269,7 +269,7 @@ cg_regular_idxvar_sum_of_columns(const int width, const int depth, const int str
     }
 }
 
-// The sum of count numbers: of blocks of 1024, by halves, then of what these have become.
+// Tree reduction: computes the sum of each block of 1024 numbers, then of the results of blocks.
 static double
 cg_regular_idxvar_sum_of_blocks(int count, double *v)
 {
@@ -289,7 +289,7 @@ cg_regular_idxvar_sum_of_blocks(int count, double *v)
     return v[0];
 }
 
-// The sum at all points of the domain.
+// Computes the sum over the domain.
 static double
 cg_regular_idxvar_sum(const struct stencil_grid *grid, const double *values, double *results)
 {
@@ -302,14 +302,14 @@ cg_regular_idxvar_sum(const struct stencil_grid *grid, const double *values, dou
     return cg_regular_idxvar_sum_of_blocks(grid->width*grid->height, results);
 }
 
-// Bytes of an array of the workspace, so many that the next one is aligned.
+// Bytes of an array of the workspace, rounded up to align the next one.
 static size_t
 array_bytes(const struct stencil_grid *grid)
 {
     return ((size_t)grid->levels*(size_t)grid->stride*sizeof (double) + 255)/256*256;
 }
 
-// Bytes of a number a column, and of one for each block of columns, each block of blocks and so on.
+// Bytes of one number for each column, each block of columns, each block of blocks and so on.
 static size_t
 columns_bytes(const struct stencil_grid *grid)
 {
@@ -318,7 +318,7 @@ columns_bytes(const struct stencil_grid *grid)
     return (columns + columns/512 + 8)*sizeof (double);
 }
 
-// The bytes of the workspace, which must be aligned as malloc aligns.
+// Returns the bytes of the workspace. Align it as malloc does.
 size_t
 workspace_cg_regular_idxvar_openmp(const struct stencil_grid *grid)
 {
@@ -331,7 +331,7 @@ launch_cg_regular_idxvar_openmp(
     double *x, double *r, double *p, double *rest,
     void *workspace)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 1, 1, 1, 1, 1, 1 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -358,8 +358,8 @@ launch_cg_regular_idxvar_openmp(
     return 0;
 }
 
-// For tools: fields and params in the order in which cg.stencil declares them.
-// The workspace follows them.
+// Entry point for tools: fields and params in the order of their declarations in cg.stencil.
+// The workspace follows.
 int
 run_cg_regular_idxvar_openmp(
     const void *grid, void *const *fields, const double *params,
@@ -372,8 +372,8 @@ run_cg_regular_idxvar_openmp(
         fields[4]);
 }
 
-// One of the kernels alone, with what is filled before it and reduced behind it. Numbers behind those of the
-// kernels leave either out, which tools do with parts of a domain.
+// Runs one of the kernels, fills halos before it and reduces after it. Larger numbers run a kernel without
+// reductions, fill halos only, or do not fill them: tools use these for subdomains.
 static int
 start_part_cg_regular_idxvar(
     const struct stencil_grid *grid,
@@ -425,8 +425,8 @@ run_part_cg_regular_idxvar_openmp(
         fields[4], kernel);
 }
 
-// Where in the workspace things lie, in the order in which they are made: for tools that take sums over several
-// parts of a domain together.
+// Returns a stored intermediate of the workspace by its number, in the order of computation: for tools that combine
+// reductions of several subdomains.
 void *
 kept_cg_regular_idxvar_openmp(const struct stencil_grid *grid, void *workspace, int number)
 {

@@ -8,7 +8,7 @@
 __global__ void
 cg_regular_idxvar_rr(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
@@ -25,13 +25,13 @@ cg_regular_idxvar_rr(
     if (i >= width || j >= height || k >= depth)
         return;
 
-    // Indices of columns, the same on all levels.
+    // Column indices are the same on all levels.
     const int n = c - row;
     const int w = c - 1;
     const int e = c + 1;
     const int s = c + row;
 
-    // Where the level begins.
+    // Offset of the level.
     const int base = k*stride;
 
     const double q_c = 6*p[base + c] - p[base + w] - p[base + e]
@@ -44,7 +44,7 @@ cg_regular_idxvar_rr(
     pq[base + c] = pq_c;
 }
 
-// Whether the kernel can have such blocks: 0, or a stencil_refusal.
+// Checks the block size of the kernel. Returns 0 or a stencil_refusal.
 static int
 check_cg_regular_idxvar_rr(const struct stencil_grid *grid, struct stencil_block block)
 {
@@ -62,7 +62,7 @@ start_cg_regular_idxvar_rr(
     const double *r, const double *p, double *rr, double *pq,
     struct stencil_block block, void *stream)
 {
-    // How far the kernel reads to the west, east, north, south, below and above.
+    // Extents of the kernel: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 1, 1, 1, 1, 1, 1 };
     const struct stencil_blocks blocks = stencil_regular_blocks(grid, block.x, block.y);
 
@@ -89,7 +89,7 @@ start_cg_regular_idxvar_rr(
 __global__ void
 cg_regular_idxvar_x(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
@@ -108,13 +108,13 @@ cg_regular_idxvar_x(
     if (i >= width || j >= height || k >= depth)
         return;
 
-    // Indices of columns, the same on all levels.
+    // Column indices are the same on all levels.
     const int n = c - row;
     const int w = c - 1;
     const int e = c + 1;
     const int s = c + row;
 
-    // Where the level begins.
+    // Offset of the level.
     const int base = k*stride;
 
     const double q_c = 6*p[base + c] - p[base + w] - p[base + e]
@@ -128,7 +128,7 @@ cg_regular_idxvar_x(
     rest_sum[base + c] = rest_sum_c;
 }
 
-// Whether the kernel can have such blocks: 0, or a stencil_refusal.
+// Checks the block size of the kernel. Returns 0 or a stencil_refusal.
 static int
 check_cg_regular_idxvar_x(const struct stencil_grid *grid, struct stencil_block block)
 {
@@ -147,7 +147,7 @@ start_cg_regular_idxvar_x(
     const double *pq, double *rest_sum,
     struct stencil_block block, void *stream)
 {
-    // How far the kernel reads to the west, east, north, south, below and above.
+    // Extents of the kernel: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 1, 1, 1, 1, 1, 1 };
     const struct stencil_blocks blocks = stencil_regular_blocks(grid, block.x, block.y);
 
@@ -174,7 +174,7 @@ start_cg_regular_idxvar_x(
 __global__ void
 cg_regular_idxvar_p(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
@@ -191,13 +191,13 @@ cg_regular_idxvar_p(
     if (i >= width || j >= height || k >= depth)
         return;
 
-    // Where the level begins.
+    // Offset of the level.
     const int base = k*stride;
 
     p[base + c] = r_[base + c] + rest[0]/rr[0]*p[base + c];
 }
 
-// Whether the kernel can have such blocks: 0, or a stencil_refusal.
+// Checks the block size of the kernel. Returns 0 or a stencil_refusal.
 static int
 check_cg_regular_idxvar_p(const struct stencil_grid *grid, struct stencil_block block)
 {
@@ -215,7 +215,7 @@ start_cg_regular_idxvar_p(
     const double *r, double *p, const double *rest, const double *rr,
     struct stencil_block block, void *stream)
 {
-    // How far the kernel reads to the west, east, north, south, below and above.
+    // Extents of the kernel: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 0, 0, 0, 0, 0 };
     const struct stencil_blocks blocks = stencil_regular_blocks(grid, block.x, block.y);
 
@@ -238,12 +238,12 @@ start_cg_regular_idxvar_p(
     return cudaSuccess;
 }
 
-// A cell of a halo, from the first column and the lowest level of its domain on.
+// A cell of a halo, relative to the first column and the lowest level of the domain.
 struct halo_cell {
     int i, j, k;
 };
 
-// How many cells the halo of width x height x depth points has.
+// Returns the number of cells of the halo of width x height x depth points.
 static __host__ __device__ inline long long
 halo_cells(const struct stencil_extents halo, const int width, const int height, const int depth)
 {
@@ -252,8 +252,8 @@ halo_cells(const struct stencil_extents halo, const int width, const int height,
     return wide*high*(halo.below + depth + halo.above) - (long long)width*height*depth;
 }
 
-// One of these, by its number: first the levels below and above, then the rows to the north and south
-// of the others, then what is left to the west and east.
+// Returns a cell of the halo by its number: first the levels below and above, then the rows to the north
+// and south, then the columns to the west and east.
 static __host__ __device__ inline struct halo_cell
 halo_cell(long long number, const struct stencil_extents halo,
     const int width, const int height, const int depth)
@@ -290,10 +290,10 @@ halo_cell(long long number, const struct stencil_extents halo,
     return cell;
 }
 
-// The halo of p.
+// Fills the halo of p.
 __global__ void
 cg_regular_idxvar_halo_p(
-    const long long cells,           // of the halo
+    const long long cells,           // cells of the halo
     const int first,                 // first column of the domain
     const int width,                 // columns of a row
     const int height,                // rows
@@ -334,18 +334,18 @@ fill_cg_regular_idxvar_halo_p(
         p);
 }
 
-// What is reduced in the same launches, and where the results go.
+// Arrays that the same launches reduce, and where the results are stored.
 struct cg_regular_idxvar_sum_arrays {
     const double *values[2];
     double *results[2];
 };
 
-// The sum of each column, from the lowest level to the highest.
+// Computes the sum of each column, from the lowest level to the highest.
 __global__ void
 cg_regular_idxvar_sum_of_columns(
     const int first,                 // first column of the domain
     const int width,                 // columns of a row
-    const int columns,               // of all rows
+    const int columns,               // columns of all rows
     const int depth,                 // levels
     const int stride,                // from one level to the next
     const int row,                   // from one row to the next
@@ -365,13 +365,13 @@ cg_regular_idxvar_sum_of_columns(
     arrays.results[blockIdx.y][column] = result;
 }
 
-// The sum of blocks of 1024 numbers, by halves: 128 threads have eight numbers each until 128 are left. They are
-// those of columns, or lie one after the other.
+// Tree reduction: computes the sum of each block of 1024 numbers. Each of 128 threads reduces eight numbers in
+// registers, then the block reduces 128 in shared memory. The numbers belong to columns, or are contiguous.
 __global__ void
 cg_regular_idxvar_sum_of_blocks(
     const int first,                 // first column of the domain
     const int width,                 // columns of a row
-    const int count,                 // of all blocks
+    const int count,                 // numbers of all blocks
     const int stride,                // from one level to the next
     const int row,                   // from one row to the next
     const struct cg_regular_idxvar_sum_arrays arrays)
@@ -405,8 +405,8 @@ cg_regular_idxvar_sum_of_blocks(
         arrays.results[blockIdx.y][blockIdx.x] = v[0];
 }
 
-// The sum at all points of the domain, of several arrays at a time. Behind the columns' results lie those of blocks of
-// them.
+// Computes the sum of several arrays over the domain. `results` holds the results of columns, then those of blocks of
+// columns, of blocks of blocks and so on.
 static int
 cg_regular_idxvar_sum(
     const struct stencil_grid *grid,
@@ -414,14 +414,14 @@ cg_regular_idxvar_sum(
 {
     const int columns = grid->width*grid->height;
     const ptrdiff_t room = columns + columns/512 + 8; // for the results of one array
-    const struct stencil_grid row = { .width = columns, .pitch = 1 }; // numbers one after the other
+    const struct stencil_grid row = { .width = columns, .pitch = 1 }; // contiguous numbers
     struct stencil_grid from = *grid;
     struct cg_regular_idxvar_sum_arrays step = arrays;
     int status = 0;
 
     for (int a = 0; a < together; a++)
         step.values[a] += (ptrdiff_t)grid->bottom*grid->stride;
-    // First of the levels of each column.
+    // First reduce the levels of each column.
     if (grid->top - grid->bottom > 1) {
         for (int a = 0; a < together; a++)
             step.results[a] = results + a*room;
@@ -457,14 +457,14 @@ cg_regular_idxvar_sum(
     return status;
 }
 
-// Bytes of an array of the workspace, so many that the next one is aligned.
+// Bytes of an array of the workspace, rounded up to align the next one.
 static size_t
 array_bytes(const struct stencil_grid *grid)
 {
     return ((size_t)grid->levels*(size_t)grid->stride*sizeof (double) + 255)/256*256;
 }
 
-// Bytes of a number a column, and of one for each block of columns, each block of blocks and so on.
+// Bytes of one number for each column, each block of columns, each block of blocks and so on.
 static size_t
 columns_bytes(const struct stencil_grid *grid)
 {
@@ -473,7 +473,7 @@ columns_bytes(const struct stencil_grid *grid)
     return (columns + columns/512 + 8)*sizeof (double);
 }
 
-// The bytes of the workspace, which must be aligned to 256.
+// Returns the bytes of the workspace. Align it to 256 bytes.
 extern "C" size_t
 workspace_cg_regular_idxvar(const struct stencil_grid *grid)
 {
@@ -486,7 +486,7 @@ launch_cg_regular_idxvar(
     double *x, double *r, double *p, double *rest,
     void *workspace, const struct stencil_block *blocks, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 1, 1, 1, 1, 1, 1 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -528,8 +528,8 @@ launch_cg_regular_idxvar(
     return status;
 }
 
-// For tools: fields and params in the order in which cg.stencil declares them.
-// The workspace follows them.
+// Entry point for tools: fields and params in the order of their declarations in cg.stencil.
+// The workspace follows.
 extern "C" int
 run_blocks_cg_regular_idxvar(
     const void *grid, void *const *fields, const double *params,
@@ -541,7 +541,7 @@ run_blocks_cg_regular_idxvar(
         fields[4], blocks, stream);
 }
 
-// The same with one block for all kernels.
+// The same with one block size for all kernels.
 extern "C" int
 run_cg_regular_idxvar(
     const void *grid, void *const *fields, const double *params,
@@ -552,8 +552,8 @@ run_cg_regular_idxvar(
     return run_blocks_cg_regular_idxvar(grid, fields, params, blocks, stream);
 }
 
-// One of the kernels alone, with what is filled before it and reduced behind it. Numbers behind those of the
-// kernels leave either out, which tools do with parts of a domain.
+// Runs one of the kernels, fills halos before it and reduces after it. Larger numbers run a kernel without
+// reductions, fill halos only, or do not fill them: tools use these for subdomains.
 static int
 start_part_cg_regular_idxvar(
     const struct stencil_grid *grid,
@@ -618,8 +618,8 @@ run_part_cg_regular_idxvar(
         fields[4], blocks, kernel, stream);
 }
 
-// Where in the workspace things lie, in the order in which they are made: for tools that take sums over several
-// parts of a domain together.
+// Returns a stored intermediate of the workspace by its number, in the order of computation: for tools that combine
+// reductions of several subdomains.
 extern "C" void *
 kept_cg_regular_idxvar(const struct stencil_grid *grid, void *workspace, int number)
 {

@@ -173,7 +173,7 @@ start_shallow_regular_idxvar_u(
         }
 }
 
-// The grid without levels.
+// Returns the grid with a single level.
 static struct stencil_grid
 flat_grid(struct stencil_grid grid)
 {
@@ -182,12 +182,12 @@ flat_grid(struct stencil_grid grid)
     return grid;
 }
 
-// A cell of a halo, from the first column and the lowest level of its domain on.
+// A cell of a halo, relative to the first column and the lowest level of the domain.
 struct halo_cell {
     int i, j, k;
 };
 
-// How many cells the halo of width x height x depth points has.
+// Returns the number of cells of the halo of width x height x depth points.
 static inline long long
 halo_cells(const struct stencil_extents halo, const int width, const int height, const int depth)
 {
@@ -196,8 +196,8 @@ halo_cells(const struct stencil_extents halo, const int width, const int height,
     return wide*high*(halo.below + depth + halo.above) - (long long)width*height*depth;
 }
 
-// One of these, by its number: first the levels below and above, then the rows to the north and south
-// of the others, then what is left to the west and east.
+// Returns a cell of the halo by its number: first the levels below and above, then the rows to the north
+// and south, then the columns to the west and east.
 static inline struct halo_cell
 halo_cell(long long number, const struct stencil_extents halo,
     const int width, const int height, const int depth)
@@ -234,14 +234,14 @@ halo_cell(long long number, const struct stencil_extents halo,
     return cell;
 }
 
-// Which of n cells lies where cell i does, if the last is followed by the first.
+// Maps cell i to one of n cells: the first one follows the last.
 static inline int
 periodic(const int i, const int n)
 {
     return i < 0 ? i + n : i < n ? i : i - n;
 }
 
-// The halo of u, v, p.
+// Fills the halo of u, v, p.
 static void
 shallow_regular_idxvar_halo_u_v_p(
     const int first,                 // first column of the domain
@@ -281,14 +281,14 @@ fill_shallow_regular_idxvar_halo_u_v_p(
         u, v, p);
 }
 
-// Bytes of one that has a value a column.
+// Bytes of an array with one value per column.
 static size_t
 plane_bytes(const struct stencil_grid *grid)
 {
     return ((size_t)grid->stride*sizeof (double) + 255)/256*256;
 }
 
-// The bytes of the workspace, which must be aligned as malloc aligns.
+// Returns the bytes of the workspace. Align it as malloc does.
 size_t
 workspace_shallow_regular_idxvar_openmp(const struct stencil_grid *grid)
 {
@@ -302,7 +302,7 @@ launch_shallow_regular_idxvar_openmp(
     double *pold, double tdt, double dx, double dy, double alpha,
     void *workspace)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 1, 1, 1, 1, 0, 0 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -316,7 +316,7 @@ launch_shallow_regular_idxvar_openmp(
     double *const vnew = (double *)((char *)workspace + plane_bytes(grid));
     double *const pnew = (double *)((char *)workspace + 2*plane_bytes(grid));
 
-    // Kernels of what has no levels are done once a column.
+    // Kernels of values without levels run once per column.
     const struct stencil_grid grids[] = {
         flat_grid(*grid),
         flat_grid(*grid),
@@ -329,8 +329,8 @@ launch_shallow_regular_idxvar_openmp(
     return 0;
 }
 
-// For tools: fields and params in the order in which shallow.stencil declares them.
-// The workspace follows them.
+// Entry point for tools: fields and params in the order of their declarations in shallow.stencil.
+// The workspace follows.
 int
 run_shallow_regular_idxvar_openmp(
     const void *grid, void *const *fields, const double *params,
@@ -344,8 +344,8 @@ run_shallow_regular_idxvar_openmp(
         fields[6]);
 }
 
-// One of the kernels alone, with what is filled before it and reduced behind it. Numbers behind those of the
-// kernels leave either out, which tools do with parts of a domain.
+// Runs one of the kernels, fills halos before it and reduces after it. Larger numbers run a kernel without
+// reductions, fill halos only, or do not fill them: tools use these for subdomains.
 static int
 start_part_shallow_regular_idxvar(
     const struct stencil_grid *grid,
@@ -357,7 +357,7 @@ start_part_shallow_regular_idxvar(
     double *const vnew = (double *)((char *)workspace + plane_bytes(grid));
     double *const pnew = (double *)((char *)workspace + 2*plane_bytes(grid));
 
-    // Kernels of what has no levels are done once a column.
+    // Kernels of values without levels run once per column.
     const struct stencil_grid grids[] = {
         flat_grid(*grid),
         flat_grid(*grid),

@@ -10,7 +10,7 @@
 __global__ void __maxnreg__(64)
 shallow_regular_idxvar_unew(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
@@ -38,7 +38,7 @@ shallow_regular_idxvar_unew(
     if (i >= width || j >= height || k >= depth)
         return;
 
-    // Indices of columns, the same on all levels.
+    // Column indices are the same on all levels.
     const int n  = c - row;
     const int w  = c - 1;
     const int e  = c + 1;
@@ -47,7 +47,7 @@ shallow_regular_idxvar_unew(
     const int ne = c - row + 1;
     const int sw = c + row - 1;
 
-    // Where the level begins.
+    // Offset of the level.
     const int base = k*stride;
 
     const double cu_c = 0.5*(p[base + c] + p[base + w])*u[base + c];
@@ -107,7 +107,7 @@ shallow_regular_idxvar_unew(
         + alpha*(pnew_c - 2*p[base + c] + pold[base + c]);
 }
 
-// Whether the kernel can have such blocks: 0, or a stencil_refusal.
+// Checks the block size of the kernel. Returns 0 or a stencil_refusal.
 static int
 check_shallow_regular_idxvar_unew(const struct stencil_grid *grid, struct stencil_block block)
 {
@@ -127,7 +127,7 @@ start_shallow_regular_idxvar_unew(
     double tdt, double dx, double dy, double alpha,
     struct stencil_block block, void *stream)
 {
-    // How far the kernel reads to the west, east, north, south, below and above.
+    // Extents of the kernel: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 1, 1, 1, 1, 0, 0 };
     const struct stencil_blocks blocks = stencil_regular_blocks(grid, block.x, block.y);
 
@@ -162,7 +162,7 @@ start_shallow_regular_idxvar_unew(
 __global__ void
 shallow_regular_idxvar_u(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
@@ -181,7 +181,7 @@ shallow_regular_idxvar_u(
     if (i >= width || j >= height || k >= depth)
         return;
 
-    // Where the level begins.
+    // Offset of the level.
     const int base = k*stride;
 
     u[base + c] = unew[base + c];
@@ -189,7 +189,7 @@ shallow_regular_idxvar_u(
     p[base + c] = pnew[base + c];
 }
 
-// Whether the kernel can have such blocks: 0, or a stencil_refusal.
+// Checks the block size of the kernel. Returns 0 or a stencil_refusal.
 static int
 check_shallow_regular_idxvar_u(const struct stencil_grid *grid, struct stencil_block block)
 {
@@ -208,7 +208,7 @@ start_shallow_regular_idxvar_u(
     const double *pnew,
     struct stencil_block block, void *stream)
 {
-    // How far the kernel reads to the west, east, north, south, below and above.
+    // Extents of the kernel: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 0, 0, 0, 0, 0 };
     const struct stencil_blocks blocks = stencil_regular_blocks(grid, block.x, block.y);
 
@@ -232,7 +232,7 @@ start_shallow_regular_idxvar_u(
     return cudaSuccess;
 }
 
-// The grid without levels.
+// Returns the grid with a single level.
 static struct stencil_grid
 flat_grid(struct stencil_grid grid)
 {
@@ -241,12 +241,12 @@ flat_grid(struct stencil_grid grid)
     return grid;
 }
 
-// A cell of a halo, from the first column and the lowest level of its domain on.
+// A cell of a halo, relative to the first column and the lowest level of the domain.
 struct halo_cell {
     int i, j, k;
 };
 
-// How many cells the halo of width x height x depth points has.
+// Returns the number of cells of the halo of width x height x depth points.
 static __host__ __device__ inline long long
 halo_cells(const struct stencil_extents halo, const int width, const int height, const int depth)
 {
@@ -255,8 +255,8 @@ halo_cells(const struct stencil_extents halo, const int width, const int height,
     return wide*high*(halo.below + depth + halo.above) - (long long)width*height*depth;
 }
 
-// One of these, by its number: first the levels below and above, then the rows to the north and south
-// of the others, then what is left to the west and east.
+// Returns a cell of the halo by its number: first the levels below and above, then the rows to the north
+// and south, then the columns to the west and east.
 static __host__ __device__ inline struct halo_cell
 halo_cell(long long number, const struct stencil_extents halo,
     const int width, const int height, const int depth)
@@ -293,17 +293,17 @@ halo_cell(long long number, const struct stencil_extents halo,
     return cell;
 }
 
-// Which of n cells lies where cell i does, if the last is followed by the first.
+// Maps cell i to one of n cells: the first one follows the last.
 static __host__ __device__ inline int
 periodic(const int i, const int n)
 {
     return i < 0 ? i + n : i < n ? i : i - n;
 }
 
-// The halo of u, v, p.
+// Fills the halo of u, v, p.
 __global__ void
 shallow_regular_idxvar_halo_u_v_p(
-    const long long cells,           // of the halo
+    const long long cells,           // cells of the halo
     const int first,                 // first column of the domain
     const int width,                 // columns of a row
     const int height,                // rows
@@ -348,14 +348,14 @@ fill_shallow_regular_idxvar_halo_u_v_p(
         u, v, p);
 }
 
-// Bytes of one that has a value a column.
+// Bytes of an array with one value per column.
 static size_t
 plane_bytes(const struct stencil_grid *grid)
 {
     return ((size_t)grid->stride*sizeof (double) + 255)/256*256;
 }
 
-// The bytes of the workspace, which must be aligned to 256.
+// Returns the bytes of the workspace. Align it to 256 bytes.
 extern "C" size_t
 workspace_shallow_regular_idxvar(const struct stencil_grid *grid)
 {
@@ -369,7 +369,7 @@ launch_shallow_regular_idxvar(
     double *pold, double tdt, double dx, double dy, double alpha,
     void *workspace, const struct stencil_block *blocks, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 1, 1, 1, 1, 0, 0 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -383,7 +383,7 @@ launch_shallow_regular_idxvar(
     double *const vnew = (double *)((char *)workspace + plane_bytes(grid));
     double *const pnew = (double *)((char *)workspace + 2*plane_bytes(grid));
 
-    // Kernels of what has no levels are done once a column.
+    // Kernels of values without levels run once per column.
     const struct stencil_grid grids[] = {
         flat_grid(*grid),
         flat_grid(*grid),
@@ -404,8 +404,8 @@ launch_shallow_regular_idxvar(
     return status;
 }
 
-// For tools: fields and params in the order in which shallow.stencil declares them.
-// The workspace follows them.
+// Entry point for tools: fields and params in the order of their declarations in shallow.stencil.
+// The workspace follows.
 extern "C" int
 run_blocks_shallow_regular_idxvar(
     const void *grid, void *const *fields, const double *params,
@@ -418,7 +418,7 @@ run_blocks_shallow_regular_idxvar(
         fields[6], blocks, stream);
 }
 
-// The same with one block for all kernels.
+// The same with one block size for all kernels.
 extern "C" int
 run_shallow_regular_idxvar(
     const void *grid, void *const *fields, const double *params,
@@ -429,8 +429,8 @@ run_shallow_regular_idxvar(
     return run_blocks_shallow_regular_idxvar(grid, fields, params, blocks, stream);
 }
 
-// One of the kernels alone, with what is filled before it and reduced behind it. Numbers behind those of the
-// kernels leave either out, which tools do with parts of a domain.
+// Runs one of the kernels, fills halos before it and reduces after it. Larger numbers run a kernel without
+// reductions, fill halos only, or do not fill them: tools use these for subdomains.
 static int
 start_part_shallow_regular_idxvar(
     const struct stencil_grid *grid,
@@ -442,7 +442,7 @@ start_part_shallow_regular_idxvar(
     double *const vnew = (double *)((char *)workspace + plane_bytes(grid));
     double *const pnew = (double *)((char *)workspace + 2*plane_bytes(grid));
 
-    // Kernels of what has no levels are done once a column.
+    // Kernels of values without levels run once per column.
     const struct stencil_grid grids[] = {
         flat_grid(*grid),
         flat_grid(*grid),

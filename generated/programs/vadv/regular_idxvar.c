@@ -14,8 +14,8 @@ static void
 vadv_regular_idxvar_utens_stage(
     const int first,                 // columns first..end-1 are updated
     const int end,
-    const int bottom,                // on levels from this one on
-    const int depth,                 // so many
+    const int bottom,                // lowest updated level
+    const int depth,                 // levels to update
     const int stride,                // from one level to the next
     const double *__restrict__ u_stage,
     const double *__restrict__ wcon,
@@ -28,7 +28,7 @@ vadv_regular_idxvar_utens_stage(
     const double bet_m,
     const double bet_p)
 {
-    enum { COLUMNS = 256 };          // of a block
+    enum { COLUMNS = 256 };          // per block
 
     // Move to the lowest level.
     u_stage += (ptrdiff_t)bottom*stride;
@@ -42,7 +42,7 @@ vadv_regular_idxvar_utens_stage(
     for (int from = first; from < end; from += COLUMNS) {
         const int to = from + COLUMNS < end ? from + COLUMNS : end;
 
-        // Upwards.
+        // Upward sweep.
         double ccol_b[COLUMNS], dcol_b[COLUMNS];
         {
             const int k = 0;
@@ -136,7 +136,7 @@ vadv_regular_idxvar_utens_stage(
             }
         }
 
-        // Downwards.
+        // Downward sweep.
         double u_new_a[COLUMNS];
         {
             const int k = depth - 1;
@@ -181,14 +181,14 @@ start_vadv_regular_idxvar_utens_stage(
     }
 }
 
-// Bytes of an array of the workspace, so many that the next one is aligned.
+// Bytes of an array of the workspace, rounded up to align the next one.
 static size_t
 array_bytes(const struct stencil_grid *grid)
 {
     return ((size_t)grid->levels*(size_t)grid->stride*sizeof (double) + 255)/256*256;
 }
 
-// The bytes of the workspace, which must be aligned as malloc aligns.
+// Returns the bytes of the workspace. Align it as malloc does.
 size_t
 workspace_vadv_regular_idxvar_openmp(const struct stencil_grid *grid)
 {
@@ -203,7 +203,7 @@ launch_vadv_regular_idxvar_openmp(
     double bet_m, double bet_p,
     void *workspace)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 1, 0, 0, 0, 0 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -223,8 +223,8 @@ launch_vadv_regular_idxvar_openmp(
     return 0;
 }
 
-// For tools: fields and params in the order in which vadv.stencil declares them.
-// The workspace follows them.
+// Entry point for tools: fields and params in the order of their declarations in vadv.stencil.
+// The workspace follows.
 int
 run_vadv_regular_idxvar_openmp(
     const void *grid, void *const *fields, const double *params,

@@ -8,7 +8,7 @@
 __global__ void
 vadv_regular_zloop_utens_stage(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
@@ -30,10 +30,10 @@ vadv_regular_zloop_utens_stage(
     if (i >= width || j >= height)
         return;
 
-    // Indices of columns, the same on all levels.
+    // Column indices are the same on all levels.
     const int e = c + 1;
 
-    // Upwards.
+    // Upward sweep.
     double ccol_b, dcol_b;
     {
         const int k = 0;
@@ -112,7 +112,7 @@ vadv_regular_zloop_utens_stage(
         dcol[base + c] = dcol_c;
     }
 
-    // Downwards.
+    // Downward sweep.
     double u_new_a;
     {
         const int k = depth - 1;
@@ -132,7 +132,7 @@ vadv_regular_zloop_utens_stage(
     }
 }
 
-// Whether the kernel can have such blocks: 0, or a stencil_refusal.
+// Checks the block size of the kernel. Returns 0 or a stencil_refusal.
 static int
 check_vadv_regular_zloop_utens_stage(const struct stencil_grid *grid, struct stencil_block block)
 {
@@ -152,7 +152,7 @@ start_vadv_regular_zloop_utens_stage(
     double dtr_stage, double bet_m, double bet_p,
     struct stencil_block block, void *stream)
 {
-    // How far the kernel reads to the west, east, north, south, below and above.
+    // Extents of the kernel: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 1, 0, 0, 1, 1 };
     const struct stencil_blocks blocks = stencil_regular_blocks(grid, block.x, block.y);
 
@@ -176,14 +176,14 @@ start_vadv_regular_zloop_utens_stage(
     return cudaSuccess;
 }
 
-// Bytes of an array of the workspace, so many that the next one is aligned.
+// Bytes of an array of the workspace, rounded up to align the next one.
 static size_t
 array_bytes(const struct stencil_grid *grid)
 {
     return ((size_t)grid->levels*(size_t)grid->stride*sizeof (double) + 255)/256*256;
 }
 
-// The bytes of the workspace, which must be aligned to 256.
+// Returns the bytes of the workspace. Align it to 256 bytes.
 extern "C" size_t
 workspace_vadv_regular_zloop(const struct stencil_grid *grid)
 {
@@ -198,7 +198,7 @@ launch_vadv_regular_zloop(
     double bet_m, double bet_p,
     void *workspace, const struct stencil_block *blocks, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 1, 0, 0, 0, 0 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -221,8 +221,8 @@ launch_vadv_regular_zloop(
     return status;
 }
 
-// For tools: fields and params in the order in which vadv.stencil declares them.
-// The workspace follows them.
+// Entry point for tools: fields and params in the order of their declarations in vadv.stencil.
+// The workspace follows.
 extern "C" int
 run_blocks_vadv_regular_zloop(
     const void *grid, void *const *fields, const double *params,
@@ -235,7 +235,7 @@ run_blocks_vadv_regular_zloop(
         fields[5], blocks, stream);
 }
 
-// The same with one block for all kernels.
+// The same with one block size for all kernels.
 extern "C" int
 run_vadv_regular_zloop(
     const void *grid, void *const *fields, const double *params,

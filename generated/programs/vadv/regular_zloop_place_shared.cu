@@ -12,7 +12,7 @@ extern __shared__ double shared_memory[];
 __global__ void
 vadv_regular_zloop_place_shared_utens_stage(
     const int first,                 // first column that is updated
-    const int width,                 // columns of a row that are updated
+    const int width,                 // updated columns of a row
     const int height,                // rows
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
@@ -32,18 +32,18 @@ vadv_regular_zloop_place_shared_utens_stage(
     if (i >= width || j >= height)
         return;
 
-    // Indices of columns, the same on all levels.
+    // Column indices are the same on all levels.
     const int e = c + 1;
 
-    // The thread's part of shared memory. Elements lie side by side with those of other threads.
+    // The thread's column in shared memory. Elements of adjacent threads are contiguous.
     const int threads = blockDim.x*blockDim.y;
     double *const column_shared = (double *)shared_memory + threadIdx.x + threadIdx.y*blockDim.x;
     double *const ccol = column_shared;
     double *const dcol = column_shared + depth*threads;
     double *const circular_buffer = column_shared + 2*depth*threads;
-    enum { AHEAD = 7, SLOTS = AHEAD + 1, VALUES = 6 }; // levels that are loaded ahead; that the ring holds
+    enum { AHEAD = 7, SLOTS = AHEAD + 1, VALUES = 6 }; // levels prefetched; slots of the buffer; values of a slot
 
-    // Upwards.
+    // Upward sweep.
     {
         double ccol_b, dcol_b;
         double u_stage_b = 0, u_stage_c = 0, wcon_c = 0, wcon_e = 0;
@@ -175,7 +175,7 @@ vadv_regular_zloop_place_shared_utens_stage(
         }
     }
 
-    // Downwards.
+    // Downward sweep.
     {
         double u_new_a;
 
@@ -220,14 +220,14 @@ vadv_regular_zloop_place_shared_utens_stage(
     }
 }
 
-// Bytes of shared memory for a block, on so many levels.
+// Bytes of shared memory of a block, for columns of `depth` levels.
 static size_t
 shared_vadv_regular_zloop_place_shared_utens_stage(struct stencil_block block, int depth)
 {
     return sizeof (double)*block.x*block.y*(2*depth + 8*6);
 }
 
-// Whether the kernel can have such blocks: 0, or a stencil_refusal.
+// Checks the block size of the kernel. Returns 0 or a stencil_refusal.
 static int
 check_vadv_regular_zloop_place_shared_utens_stage(const struct stencil_grid *grid, struct stencil_block block)
 {
@@ -248,7 +248,7 @@ start_vadv_regular_zloop_place_shared_utens_stage(
     double bet_m, double bet_p,
     struct stencil_block block, void *stream)
 {
-    // How far the kernel reads to the west, east, north, south, below and above.
+    // Extents of the kernel: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 1, 0, 0, 1, 1 };
     const struct stencil_blocks blocks = stencil_regular_blocks(grid, block.x, block.y);
 
@@ -280,7 +280,7 @@ start_vadv_regular_zloop_place_shared_utens_stage(
     return cudaSuccess;
 }
 
-// The bytes of the workspace: it may be a null pointer.
+// Returns the bytes of the workspace: it may be a null pointer.
 extern "C" size_t
 workspace_vadv_regular_zloop_place_shared(const struct stencil_grid *grid)
 {
@@ -296,7 +296,7 @@ launch_vadv_regular_zloop_place_shared(
     double bet_m, double bet_p,
     void *workspace, const struct stencil_block *blocks, void *stream)
 {
-    // How far the stencil reads to the west, east, north, south, below and above.
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 1, 0, 0, 0, 0 };
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
@@ -317,8 +317,8 @@ launch_vadv_regular_zloop_place_shared(
     return status;
 }
 
-// For tools: fields and params in the order in which vadv.stencil declares them.
-// The workspace follows them.
+// Entry point for tools: fields and params in the order of their declarations in vadv.stencil.
+// The workspace follows.
 extern "C" int
 run_blocks_vadv_regular_zloop_place_shared(
     const void *grid, void *const *fields, const double *params,
@@ -331,7 +331,7 @@ run_blocks_vadv_regular_zloop_place_shared(
         fields[5], blocks, stream);
 }
 
-// The same with one block for all kernels.
+// The same with one block size for all kernels.
 extern "C" int
 run_vadv_regular_zloop_place_shared(
     const void *grid, void *const *fields, const double *params,
