@@ -46,5 +46,10 @@ titled 'chasing, access idxvar\.' laplap --storage chasing --access idxvar
 cp "$root/stencils/programs/cg.stencil" "$root/stencils/programs/vadv.stencil" .
 titled 'chasing, access idxvar, levels innermost, 3 kernels\.' cg --levels innermost --storage chasing --access idxvar
 titled 'chasing, access zloop, levels innermost, 1 kernel\.' vadv --levels innermost --storage chasing --access zloop
+cp "$root/stencils/mesh/divergence.stencil" .
+titled 'chasing, access idxvar\.' divergence --levels outermost --access idxvar
+titled 'chasing, access idxvar, levels innermost\.' divergence --levels innermost
+titled 'chasing, access idxvar, levels innermost, in HIP\.' divergence --levels innermost --target hip
+titled 'chasing, access idxvar, levels innermost, on a CPU\.' divergence --levels innermost --target openmp
 
 finish

@@ -35,6 +35,7 @@ static const char *macro_cpu(const struct kernel *k) { return macro_if(!targets[
 static bool is_innermost(const struct kernel *k) { return k->variant->levels == LEVELS_INNERMOST; }
 static const char *macro_outermost(const struct kernel *k) { return macro_if(!is_innermost(k)); }
 static const char *macro_innermost(const struct kernel *k) { return macro_if(is_innermost(k)); }
+static const char *macro_layout(const struct kernel *k) { return is_innermost(k) ? ", levels innermost" : ""; }
 
 /* Whether a thread updates a slice of an element's levels, or all of them. */
 static bool has_slices(const struct kernel *k) { return tunable_of(TUNABLE_levels_per_thread, k->variant); }
@@ -357,6 +358,7 @@ static const struct provider of_file[] = {
 	{ "header", macro_header, true },
 	{ "storage", macro_storage, true },
 	{ "access", macro_access, true },
+	{ "layout", macro_layout, false },
 	{ "costs", mesh_costs, true },
 	{ "helpers", kernel_helpers, true },
 	{ "description", macro_description, true },
