@@ -64,10 +64,10 @@ mistake() {
 }
 mistake 'a level too few' 's|k < levels; k++|k < levels - 1; k++|'
 mistake 'another row' 's|(number/grid.width)\*grid.row|(number/grid.width)*grid.width|'
-mistake 'a part too far' 's|+ 1)\*parts.count\[axis\] - 1)|+ 1)*parts.count[axis])|'
-mistake 'parts as they are numbered' 's|are_columns ? place_of(parts, array, start + t)|false ? 0|'
+mistake 'a part too far' 's|+ 1)\*partition.count\[axis\] - 1)|+ 1)*partition.count[axis])|'
+mistake 'parts as they are numbered' 's|are_columns ? offset_of(partition, array, start + t)|false ? 0|'
 mistake 'the last halves first' 's|int s = 512; s > 0; s /= 2|int s = 1; s < 1024; s *= 2|'
 mistake 'no floats' 's|? (float)(a + b) :|? a + b :|'
-mistake 'another sum' 's|+ array\*width\*height|+ (parts.arrays - 1 - array)*width*height|'
+mistake 'another sum' 's|+ array\*width\*height|+ (partition.arrays - 1 - array)*width*height|'
 mistake 'the greatest' 's|return b < a ? b : a|return a < b ? b : a|'
 finish
