@@ -29,12 +29,13 @@ copy_regular_tile_ordered(
     const int base = k*stride + c;
 
     double src_c[4]; // rows 0 to 3
-    double dst_c[4]; // rows 0 to 3
     #pragma unroll
     for (int r = 0; r < 4; r++) {
         const int at = base + min(r, last)*row;
         src_c[r] = src[at];
     }
+
+    double dst_c[4]; // rows 0 to 3
 
     #pragma unroll
     for (int r = 0; r < 4; r++) {

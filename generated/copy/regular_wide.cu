@@ -29,12 +29,13 @@ copy_regular_wide(
     const int base = k*stride + c;
 
     double2 src_c[4]; // rows 0 to 3
-    double2 dst_c[4]; // rows 0 to 3
     #pragma unroll
     for (int r = 0; r < 4; r++) {
         const int at = base + min(r, last)*row;
         src_c[r] = *(const double2 *)&src[at];
     }
+
+    double2 dst_c[4]; // rows 0 to 3
 
     #pragma unroll
     for (int r = 0; r < 4; r++) {
@@ -45,11 +46,10 @@ copy_regular_wide(
     #pragma unroll
     for (int r = 0; r < 4 && j + r < height; r++) {
         const int at = base + r*row;
-        if (i + POINTS <= width) {
+        if (i + POINTS <= width)
             *(double2 *)&dst[at] = dst_c[r];
-        } else {
+        else
             dst[at] = dst_c[r].x;
-        }
     }
 }
 

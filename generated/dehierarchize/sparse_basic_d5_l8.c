@@ -158,7 +158,7 @@ dehierarchize_sparse_basic_d5_l8(
         const double left = before.level < 0 ? 0 : u[point_at(l, i, t, before)];
         const double right = after.level < 0 ? 0 : u[point_at(l, i, t, after)];
 
-        u[j] = u[j] + 0.5*(left + right);
+        u[j] += 0.5*(left + right);
     }
 }
 

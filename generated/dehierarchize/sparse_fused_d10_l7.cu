@@ -70,7 +70,7 @@ update_nodes(
 {
     if constexpr (levels > 0) {
         if (has_parents) {
-            u[node] = u[node] + 0.5*(left + right);
+            u[node] += 0.5*(left + right);
         }
         update_nodes<levels - 1, 2*node + 1>(true, left, u[node], u);
         update_nodes<levels - 1, 2*node + 2>(true, u[node], right, u);
@@ -479,7 +479,7 @@ update_node(
     const double right = after < 0 ? 0 : u[after];
 
     if (before != after) {
-        u[node] = u[node] + 0.5*(left + right);
+        u[node] += 0.5*(left + right);
     }
 }
 

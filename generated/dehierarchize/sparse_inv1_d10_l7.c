@@ -194,7 +194,7 @@ dehierarchize_sparse_inv1_d10_l7(
         const double left = before.level < 0 ? 0 : u[point_at(l, i, t, before)];
         const double right = after.level < 0 ? 0 : u[point_at(l, i, t, after)];
 
-        u[j] = u[j] + 0.5*(left + right);
+        u[j] += 0.5*(left + right);
     }
 }
 

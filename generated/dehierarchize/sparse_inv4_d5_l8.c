@@ -161,7 +161,7 @@ dehierarchize_sparse_inv4_d5_l8(
         const double right = after.level < 0 ? 0
             : u[starts[after.level] + parent_offset(high, after, p, low)];
 
-        u[start + o] = u[start + o] + 0.5*(left + right);
+        u[start + o] += 0.5*(left + right);
     }
 }
 

@@ -149,11 +149,9 @@ fastwaves_chasing_cluster_innermost(
             double gradv_e = ppuv_se - ppuv_e;
 
             if (k >= c_flat_limit) {
-                gradu_c = gradu_c
-                    + (ppgc_e + ppgc_c)*0.5*(hhl_a + hhl_c - (hhl_ea + hhl_e))
+                gradu_c += (ppgc_e + ppgc_c)*0.5*(hhl_a + hhl_c - (hhl_ea + hhl_e))
                     /(hhl_a - hhl_c + (hhl_ea - hhl_e));
-                gradv_c = gradv_c
-                    + (ppgc_s + ppgc_c)*0.5*(hhl_a + hhl_c - (hhl_sa + hhl_s))
+                gradv_c += (ppgc_s + ppgc_c)*0.5*(hhl_a + hhl_c - (hhl_sa + hhl_s))
                     /(hhl_a - hhl_c + (hhl_sa - hhl_s));
             }
 
@@ -171,11 +169,11 @@ fastwaves_chasing_cluster_innermost(
             double gradu_e = ppuv_ee - ppuv_e;
 
             if (k >= c_flat_limit) {
-                gradu_e = gradu_e
-                    + (ppgc_ee + ppgc_e)*0.5*(hhl_ea + hhl_e - (hhl_eea + hhl_ee))
+                gradu_e += (ppgc_ee + ppgc_e)*0.5
+                    *(hhl_ea + hhl_e - (hhl_eea + hhl_ee))
                     /(hhl_ea - hhl_e + (hhl_eea - hhl_ee));
-                gradv_e = gradv_e
-                    + (ppgc_se + ppgc_e)*0.5*(hhl_ea + hhl_e - (hhl_sea + hhl_se))
+                gradv_e += (ppgc_se + ppgc_e)*0.5
+                    *(hhl_ea + hhl_e - (hhl_sea + hhl_se))
                     /(hhl_ea - hhl_e + (hhl_sea - hhl_se));
             }
 
@@ -240,11 +238,9 @@ fastwaves_chasing_cluster_innermost(
         double gradv_c = ppuv_s - ppuv_c;
 
         if (k >= c_flat_limit) {
-            gradu_c = gradu_c
-                + (ppgc_e + ppgc_c)*0.5*(hhl_a + hhl_c - (hhl_ea + hhl_e))
+            gradu_c += (ppgc_e + ppgc_c)*0.5*(hhl_a + hhl_c - (hhl_ea + hhl_e))
                 /(hhl_a - hhl_c + (hhl_ea - hhl_e));
-            gradv_c = gradv_c
-                + (ppgc_s + ppgc_c)*0.5*(hhl_a + hhl_c - (hhl_sa + hhl_s))
+            gradv_c += (ppgc_s + ppgc_c)*0.5*(hhl_a + hhl_c - (hhl_sa + hhl_s))
                 /(hhl_a - hhl_c + (hhl_sa - hhl_s));
         }
 

@@ -82,8 +82,7 @@ fastwaves_chasing_compressed_idxvar_aosoa(
         - in[(base + c) >> 5].ppuv[(base + c) & 31];
 
     if (bottom + k >= c_flat_limit) {
-        gradu_c = gradu_c
-            + (ppgc_e + ppgc_c)*0.5
+        gradu_c += (ppgc_e + ppgc_c)*0.5
             *(in[(base + c + stride) >> 5].hhl[(base + c + stride) & 31]
                 + in[(base + c) >> 5].hhl[(base + c) & 31]
                 - (in[(base + e + stride) >> 5].hhl[(base + e + stride) & 31]
@@ -92,8 +91,7 @@ fastwaves_chasing_compressed_idxvar_aosoa(
                 - in[(base + c) >> 5].hhl[(base + c) & 31]
                 + (in[(base + e + stride) >> 5].hhl[(base + e + stride) & 31]
                     - in[(base + e) >> 5].hhl[(base + e) & 31]));
-        gradv_c = gradv_c
-            + (ppgc_s + ppgc_c)*0.5
+        gradv_c += (ppgc_s + ppgc_c)*0.5
             *(in[(base + c + stride) >> 5].hhl[(base + c + stride) & 31]
                 + in[(base + c) >> 5].hhl[(base + c) & 31]
                 - (in[(base + s + stride) >> 5].hhl[(base + s + stride) & 31]

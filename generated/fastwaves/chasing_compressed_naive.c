@@ -93,16 +93,14 @@ fastwaves_chasing_compressed_naive(
         double gradv_c = ppuv[next(pattern, table, patterns, c, S)] - ppuv[c];
 
         if (k >= c_flat_limit) {
-            gradu_c = gradu_c
-                + (ppgc_e + ppgc_c)*0.5
+            gradu_c += (ppgc_e + ppgc_c)*0.5
                 *(hhl[c + stride] + hhl[c]
                     - (hhl[next(pattern, table, patterns, c, E) + stride]
                         + hhl[next(pattern, table, patterns, c, E)]))
                 /(hhl[c + stride] - hhl[c]
                     + (hhl[next(pattern, table, patterns, c, E) + stride]
                         - hhl[next(pattern, table, patterns, c, E)]));
-            gradv_c = gradv_c
-                + (ppgc_s + ppgc_c)*0.5
+            gradv_c += (ppgc_s + ppgc_c)*0.5
                 *(hhl[c + stride] + hhl[c]
                     - (hhl[next(pattern, table, patterns, c, S) + stride]
                         + hhl[next(pattern, table, patterns, c, S)]))

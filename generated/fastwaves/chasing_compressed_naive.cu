@@ -72,16 +72,14 @@ fastwaves_chasing_compressed_naive(
     double gradv_c = ppuv[base + next(c, S)] - ppuv[base + c];
 
     if (bottom + k >= c_flat_limit) {
-        gradu_c = gradu_c
-            + (ppgc_e + ppgc_c)*0.5
+        gradu_c += (ppgc_e + ppgc_c)*0.5
             *(hhl[base + c + stride] + hhl[base + c]
                 - (hhl[base + next(c, E) + stride]
                     + hhl[base + next(c, E)]))
             /(hhl[base + c + stride] - hhl[base + c]
                 + (hhl[base + next(c, E) + stride]
                     - hhl[base + next(c, E)]));
-        gradv_c = gradv_c
-            + (ppgc_s + ppgc_c)*0.5
+        gradv_c += (ppgc_s + ppgc_c)*0.5
             *(hhl[base + c + stride] + hhl[base + c]
                 - (hhl[base + next(c, S) + stride]
                     + hhl[base + next(c, S)]))

@@ -73,14 +73,12 @@ fastwaves_chasing_constant_idxvar(
     double gradv_c = ppuv[base + s] - ppuv[base + c];
 
     if (bottom + k >= c_flat_limit) {
-        gradu_c = gradu_c
-            + (ppgc_e + ppgc_c)*0.5
+        gradu_c += (ppgc_e + ppgc_c)*0.5
             *(hhl[base + c + stride] + hhl[base + c]
                 - (hhl[base + e + stride] + hhl[base + e]))
             /(hhl[base + c + stride] - hhl[base + c]
                 + (hhl[base + e + stride] - hhl[base + e]));
-        gradv_c = gradv_c
-            + (ppgc_s + ppgc_c)*0.5
+        gradv_c += (ppgc_s + ppgc_c)*0.5
             *(hhl[base + c + stride] + hhl[base + c]
                 - (hhl[base + s + stride] + hhl[base + s]))
             /(hhl[base + c + stride] - hhl[base + c]

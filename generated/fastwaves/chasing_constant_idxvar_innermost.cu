@@ -98,12 +98,10 @@ fastwaves_chasing_constant_idxvar_innermost(
             double gradv_c = ppuv_s[l] - ppuv_c[l];
 
             if (k + l >= c_flat_limit) {
-                gradu_c = gradu_c
-                    + (ppgc_e + ppgc_c)*0.5
+                gradu_c += (ppgc_e + ppgc_c)*0.5
                     *(hhl_c[l + 1] + hhl_c[l] - (hhl_e[l + 1] + hhl_e[l]))
                     /(hhl_c[l + 1] - hhl_c[l] + (hhl_e[l + 1] - hhl_e[l]));
-                gradv_c = gradv_c
-                    + (ppgc_s + ppgc_c)*0.5
+                gradv_c += (ppgc_s + ppgc_c)*0.5
                     *(hhl_c[l + 1] + hhl_c[l] - (hhl_s[l + 1] + hhl_s[l]))
                     /(hhl_c[l + 1] - hhl_c[l] + (hhl_s[l + 1] - hhl_s[l]));
             }

@@ -62,14 +62,12 @@ fastwaves_chasing_idxvar_aos_in(
     double gradv_c = in[base + s].ppuv - in[base + c].ppuv;
 
     if (bottom + k >= c_flat_limit) {
-        gradu_c = gradu_c
-            + (ppgc_e + ppgc_c)*0.5
+        gradu_c += (ppgc_e + ppgc_c)*0.5
             *(in[base + c + stride].hhl + in[base + c].hhl
                 - (in[base + e + stride].hhl + in[base + e].hhl))
             /(in[base + c + stride].hhl - in[base + c].hhl
                 + (in[base + e + stride].hhl - in[base + e].hhl));
-        gradv_c = gradv_c
-            + (ppgc_s + ppgc_c)*0.5
+        gradv_c += (ppgc_s + ppgc_c)*0.5
             *(in[base + c + stride].hhl + in[base + c].hhl
                 - (in[base + s + stride].hhl + in[base + s].hhl))
             /(in[base + c + stride].hhl - in[base + c].hhl

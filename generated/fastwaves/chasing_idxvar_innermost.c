@@ -115,12 +115,10 @@ fastwaves_chasing_idxvar_innermost(
             double gradv_c = ppuv_s[k] - ppuv_c[k];
 
             if (k >= c_flat_limit) {
-                gradu_c = gradu_c
-                    + (ppgc_e + ppgc_c)*0.5
+                gradu_c += (ppgc_e + ppgc_c)*0.5
                     *(hhl_c[k + 1] + hhl_c[k] - (hhl_e[k + 1] + hhl_e[k]))
                     /(hhl_c[k + 1] - hhl_c[k] + (hhl_e[k + 1] - hhl_e[k]));
-                gradv_c = gradv_c
-                    + (ppgc_s + ppgc_c)*0.5
+                gradv_c += (ppgc_s + ppgc_c)*0.5
                     *(hhl_c[k + 1] + hhl_c[k] - (hhl_s[k + 1] + hhl_s[k]))
                     /(hhl_c[k + 1] - hhl_c[k] + (hhl_s[k + 1] - hhl_s[k]));
             }

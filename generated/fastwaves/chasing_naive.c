@@ -91,16 +91,14 @@ fastwaves_chasing_naive(
         double gradv_c = ppuv[next(table, stride, c, S)] - ppuv[c];
 
         if (k >= c_flat_limit) {
-            gradu_c = gradu_c
-                + (ppgc_e + ppgc_c)*0.5
+            gradu_c += (ppgc_e + ppgc_c)*0.5
                 *(hhl[c + stride] + hhl[c]
                     - (hhl[next(table, stride, c, E) + stride]
                         + hhl[next(table, stride, c, E)]))
                 /(hhl[c + stride] - hhl[c]
                     + (hhl[next(table, stride, c, E) + stride]
                         - hhl[next(table, stride, c, E)]));
-            gradv_c = gradv_c
-                + (ppgc_s + ppgc_c)*0.5
+            gradv_c += (ppgc_s + ppgc_c)*0.5
                 *(hhl[c + stride] + hhl[c]
                     - (hhl[next(table, stride, c, S) + stride]
                         + hhl[next(table, stride, c, S)]))

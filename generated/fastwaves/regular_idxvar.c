@@ -72,12 +72,10 @@ fastwaves_regular_idxvar(
         double gradv_c = ppuv[s] - ppuv[c];
 
         if (k >= c_flat_limit) {
-            gradu_c = gradu_c
-                + (ppgc_e + ppgc_c)*0.5
+            gradu_c += (ppgc_e + ppgc_c)*0.5
                 *(hhl[c + stride] + hhl[c] - (hhl[e + stride] + hhl[e]))
                 /(hhl[c + stride] - hhl[c] + (hhl[e + stride] - hhl[e]));
-            gradv_c = gradv_c
-                + (ppgc_s + ppgc_c)*0.5
+            gradv_c += (ppgc_s + ppgc_c)*0.5
                 *(hhl[c + stride] + hhl[c] - (hhl[s + stride] + hhl[s]))
                 /(hhl[c + stride] - hhl[c] + (hhl[s + stride] - hhl[s]));
         }

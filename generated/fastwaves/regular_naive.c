@@ -69,13 +69,11 @@ fastwaves_regular_naive(
         double gradv_c = ppuv[c + row] - ppuv[c];
 
         if (k >= c_flat_limit) {
-            gradu_c = gradu_c
-                + (ppgc_e + ppgc_c)*0.5
+            gradu_c += (ppgc_e + ppgc_c)*0.5
                 *(hhl[c + stride] + hhl[c] - (hhl[c + 1 + stride] + hhl[c + 1]))
                 /(hhl[c + stride] - hhl[c]
                     + (hhl[c + 1 + stride] - hhl[c + 1]));
-            gradv_c = gradv_c
-                + (ppgc_s + ppgc_c)*0.5
+            gradv_c += (ppgc_s + ppgc_c)*0.5
                 *(hhl[c + stride] + hhl[c]
                     - (hhl[c + row + stride] + hhl[c + row]))
                 /(hhl[c + stride] - hhl[c]

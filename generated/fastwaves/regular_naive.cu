@@ -63,14 +63,12 @@ fastwaves_regular_naive(
     double gradv_c = ppuv[base + c + row] - ppuv[base + c];
 
     if (bottom + k >= c_flat_limit) {
-        gradu_c = gradu_c
-            + (ppgc_e + ppgc_c)*0.5
+        gradu_c += (ppgc_e + ppgc_c)*0.5
             *(hhl[base + c + stride] + hhl[base + c]
                 - (hhl[base + c + 1 + stride] + hhl[base + c + 1]))
             /(hhl[base + c + stride] - hhl[base + c]
                 + (hhl[base + c + 1 + stride] - hhl[base + c + 1]));
-        gradv_c = gradv_c
-            + (ppgc_s + ppgc_c)*0.5
+        gradv_c += (ppgc_s + ppgc_c)*0.5
             *(hhl[base + c + stride] + hhl[base + c]
                 - (hhl[base + c + row + stride] + hhl[base + c + row]))
             /(hhl[base + c + stride] - hhl[base + c]

@@ -94,8 +94,6 @@ fastwaves_regular_tile_ordered(
         double wgtfac_ea[2]; // rows 0 to 1
         double hhl_a[3];     // rows 0 to 2
         double hhl_ea[2];    // rows 0 to 1
-        double uout_c[2];    // rows 0 to 1
-        double vout_c[2];    // rows 0 to 1
         #pragma unroll
         for (int r = 0; r < 2; r++) {
             const int at = base + r*row;
@@ -150,6 +148,9 @@ fastwaves_regular_tile_ordered(
         }
         hhl_a[2] = hhl[base + 2*row + stride];
 
+        double uout_c[2]; // rows 0 to 1
+        double vout_c[2]; // rows 0 to 1
+
         // The pressure perturbation between two levels, and its vertical change.
         double ppgk_a[3];  // rows 0 to 2
         double ppgk_ea[2]; // rows 0 to 1
@@ -188,12 +189,10 @@ fastwaves_regular_tile_ordered(
         #pragma unroll
         for (int r = 0; r < 2; r++) {
             if (bottom + k >= c_flat_limit) {
-                gradu_c[r] = gradu_c[r]
-                    + (ppgc_e[r] + ppgc_c[r])*0.5
+                gradu_c[r] += (ppgc_e[r] + ppgc_c[r])*0.5
                     *(hhl_a[r] + hhl_c[r] - (hhl_ea[r] + hhl_e[r]))
                     /(hhl_a[r] - hhl_c[r] + (hhl_ea[r] - hhl_e[r]));
-                gradv_c[r] = gradv_c[r]
-                    + (ppgc_c[r + 1] + ppgc_c[r])*0.5
+                gradv_c[r] += (ppgc_c[r + 1] + ppgc_c[r])*0.5
                     *(hhl_a[r] + hhl_c[r] - (hhl_a[r + 1] + hhl_c[r + 1]))
                     /(hhl_a[r] - hhl_c[r] + (hhl_a[r + 1] - hhl_c[r + 1]));
             }

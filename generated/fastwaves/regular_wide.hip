@@ -77,7 +77,6 @@ fastwaves_regular_wide(
         double2 ppuv_a[2];   // rows 0 to 1
         double2 wgtfac_a[2]; // rows 0 to 1
         double2 hhl_a[2];    // rows 0 to 1
-        double2 uout_c, vout_c;
         const double2 u_c = *(const double2 *)&u[base];
         const double2 v_c = *(const double2 *)&v[base];
         const double2 utens_c = *(const double2 *)&utens[base];
@@ -95,6 +94,8 @@ fastwaves_regular_wide(
         hhl_a[0] = *(const double2 *)&hhl[base + stride];
         const double hhl_eea = hhl[base + 2 + stride];
         hhl_a[1] = *(const double2 *)&hhl[base + row + stride];
+
+        double2 uout_c, vout_c;
 
         // The pressure perturbation between two levels, and its vertical change.
         double ppgk_a[2];  // rows 0 to 1
@@ -124,20 +125,16 @@ fastwaves_regular_wide(
         double gradv_e = ppuv_c[1].y - ppuv_c[0].y;
 
         if (bottom + k >= c_flat_limit) {
-            gradu_c = gradu_c
-                + (ppgc_e[0] + ppgc_c[0])*0.5
+            gradu_c += (ppgc_e[0] + ppgc_c[0])*0.5
                 *(hhl_a[0].x + hhl_c[0].x - (hhl_a[0].y + hhl_c[0].y))
                 /(hhl_a[0].x - hhl_c[0].x + (hhl_a[0].y - hhl_c[0].y));
-            gradv_c = gradv_c
-                + (ppgc_c[1] + ppgc_c[0])*0.5
+            gradv_c += (ppgc_c[1] + ppgc_c[0])*0.5
                 *(hhl_a[0].x + hhl_c[0].x - (hhl_a[1].x + hhl_c[1].x))
                 /(hhl_a[0].x - hhl_c[0].x + (hhl_a[1].x - hhl_c[1].x));
-            gradu_e = gradu_e
-                + (ppgc_ee + ppgc_e[0])*0.5
+            gradu_e += (ppgc_ee + ppgc_e[0])*0.5
                 *(hhl_a[0].y + hhl_c[0].y - (hhl_eea + hhl_ee))
                 /(hhl_a[0].y - hhl_c[0].y + (hhl_eea - hhl_ee));
-            gradv_e = gradv_e
-                + (ppgc_e[1] + ppgc_e[0])*0.5
+            gradv_e += (ppgc_e[1] + ppgc_e[0])*0.5
                 *(hhl_a[0].y + hhl_c[0].y - (hhl_a[1].y + hhl_c[1].y))
                 /(hhl_a[0].y - hhl_c[0].y + (hhl_a[1].y - hhl_c[1].y));
         }

@@ -36,7 +36,6 @@ hdiff_regular_tile(
     double src_e[6];   // rows -1 to 4
     double src_ee[4];  // rows 0 to 3
     double coeff_c[4]; // rows 0 to 3
-    double dst_c[4];   // rows 0 to 3
     #pragma unroll
     for (int r = 0; r < 4; r++) {
         const int at = base + min(r, last)*row;
@@ -67,6 +66,8 @@ hdiff_regular_tile(
         const int at = base + min(r, last)*row;
         coeff_c[r] = coeff[at];
     }
+
+    double dst_c[4]; // rows 0 to 3
 
     double lap_w[4]; // rows 0 to 3
     double lap_c[6]; // rows -1 to 4

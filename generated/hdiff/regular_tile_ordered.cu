@@ -36,7 +36,6 @@ hdiff_regular_tile_ordered(
     double src_e[6];   // rows -1 to 4
     double src_ee[4];  // rows 0 to 3
     double coeff_c[4]; // rows 0 to 3
-    double dst_c[4];   // rows 0 to 3
     src_c[0] = src[base - 2*row];
     src_w[0] = src[base - row - 1];
     src_c[1] = src[base - row];
@@ -59,6 +58,8 @@ hdiff_regular_tile_ordered(
         const int at = base + min(r, last)*row;
         coeff_c[r] = coeff[at];
     }
+
+    double dst_c[4]; // rows 0 to 3
 
     double lap_w[4]; // rows 0 to 3
     double lap_c[6]; // rows -1 to 4

@@ -37,7 +37,6 @@ hdiff_regular_wide(
         double2 src_c[6];   // rows -2 to 3
         double2 src_ee[4];  // rows -1 to 2
         double2 coeff_c[2]; // rows 0 to 1
-        double2 dst_c[2];   // rows 0 to 1
         src_c[0] = *(const double2 *)&src[base - 2*row];
         #pragma unroll
         for (int r = 0; r < 4; r++) {
@@ -52,6 +51,8 @@ hdiff_regular_wide(
             const int at = base + r*row;
             coeff_c[r] = *(const double2 *)&coeff[at];
         }
+
+        double2 dst_c[2]; // rows 0 to 1
 
         double lap_w[2];  // rows 0 to 1
         double lap_c[4];  // rows -1 to 2
@@ -126,11 +127,10 @@ hdiff_regular_wide(
         #pragma unroll
         for (int r = 0; r < 2 && j + r < height; r++) {
             const int at = base + r*row;
-            if (i + POINTS <= width) {
+            if (i + POINTS <= width)
                 *(double2 *)&dst[at] = dst_c[r];
-            } else {
+            else
                 dst[at] = dst_c[r].x;
-            }
         }
 
         // Carry values to the next level.

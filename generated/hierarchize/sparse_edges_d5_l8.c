@@ -158,7 +158,7 @@ hierarchize_sparse_edges_d5_l8(
                 for (int o = 0; o < length; o++) {
                     const double left = edges[o], right = edges[o + (1 << p)];
 
-                    u[start + o] = u[start + o] - 0.5*(left + right);
+                    u[start + o] -= 0.5*(left + right);
                 }
             }
         }

@@ -175,7 +175,7 @@ hierarchize_sparse_ichg1_ctz_d10_l7(
             const double right = after.level < 0 ? 0
                 : u[starts[warp][after.level] + parent_offset(high, after, p, low)];
 
-            u[start + o] = u[start + o] - 0.5*(left + right);
+            u[start + o] -= 0.5*(left + right);
         }
         __syncwarp();
     }

@@ -158,7 +158,7 @@ hierarchize_sparse_ichg1_inv3_d5_l8(
             const double right = after.level < 0 ? 0
                 : u[starts[warp][after.level] + parent_offset(high, after, p, low)];
 
-            u[start + o] = u[start + o] - 0.5*(left + right);
+            u[start + o] -= 0.5*(left + right);
         }
         __syncwarp();
     }

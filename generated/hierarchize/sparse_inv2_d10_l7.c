@@ -190,7 +190,7 @@ hierarchize_sparse_inv2_d10_l7(
         const double right = after.level < 0 ? 0
             : u[starts[after.level] + index_in_block(l, i, t, after)];
 
-        u[j] = u[j] - 0.5*(left + right);
+        u[j] -= 0.5*(left + right);
     }
 }
 

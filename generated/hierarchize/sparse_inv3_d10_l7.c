@@ -173,7 +173,7 @@ hierarchize_sparse_inv3_d10_l7(
         const double right = after.level < 0 ? 0
             : u[starts[after.level] + parent_offset(high, after, p, low)];
 
-        u[start + o] = u[start + o] - 0.5*(left + right);
+        u[start + o] -= 0.5*(left + right);
     }
 }
 

@@ -67,7 +67,7 @@ update_nodes(
         const double before = u[node];
 
         if (has_parents) {
-            u[node] = u[node] - 0.5*(left + right);
+            u[node] -= 0.5*(left + right);
         }
         update_nodes<levels - 1, 2*node + 1>(true, left, before, u);
         update_nodes<levels - 1, 2*node + 2>(true, before, right, u);

@@ -48,7 +48,6 @@ laplacian_regular_tile(
         double u_w[2]; // rows 0 to 1
         double u_e[2]; // rows 0 to 1
         double u_a[2]; // rows 0 to 1
-        double f_c[2]; // rows 0 to 1
         #pragma unroll
         for (int r = 0; r < 2; r++) {
             const int at = base + r*row;
@@ -66,6 +65,8 @@ laplacian_regular_tile(
             const int at = base + r*row;
             u_a[r] = u[at + stride];
         }
+
+        double f_c[2]; // rows 0 to 1
 
         // In ascending order of addresses.
         #pragma unroll

@@ -48,7 +48,6 @@ laplacian_regular_tile_ordered(
         double u_w[2]; // rows 0 to 1
         double u_e[2]; // rows 0 to 1
         double u_a[2]; // rows 0 to 1
-        double f_c[2]; // rows 0 to 1
         u_c[0] = u[base - row];
         #pragma unroll
         for (int r = 0; r < 2; r++) {
@@ -62,6 +61,8 @@ laplacian_regular_tile_ordered(
             const int at = base + r*row;
             u_a[r] = u[at + stride];
         }
+
+        double f_c[2]; // rows 0 to 1
 
         // In ascending order of addresses.
         #pragma unroll

@@ -49,7 +49,6 @@ laplacian_regular_wide(
         double u_w[2];  // rows 0 to 1
         double u_ee[2]; // rows 0 to 1
         double2 u_a[2]; // rows 0 to 1
-        double2 f_c[2]; // rows 0 to 1
         u_c[0] = *(const double2 *)&u[base - row];
         #pragma unroll
         for (int r = 0; r < 2; r++) {
@@ -63,6 +62,8 @@ laplacian_regular_wide(
             const int at = base + r*row;
             u_a[r] = *(const double2 *)&u[at + stride];
         }
+
+        double2 f_c[2]; // rows 0 to 1
 
         // In ascending order of addresses.
         #pragma unroll
@@ -78,11 +79,10 @@ laplacian_regular_wide(
         #pragma unroll
         for (int r = 0; r < 2 && j + r < height; r++) {
             const int at = base + r*row;
-            if (i + POINTS <= width) {
+            if (i + POINTS <= width)
                 *(double2 *)&f[at] = f_c[r];
-            } else {
+            else
                 f[at] = f_c[r].x;
-            }
         }
 
         // Carry values to the next level.

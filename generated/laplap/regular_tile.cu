@@ -33,7 +33,6 @@ laplap_regular_tile(
     double src_c[8];  // rows -2 to 5
     double src_e[6];  // rows -1 to 4
     double src_ee[4]; // rows 0 to 3
-    double dst_c[4];  // rows 0 to 3
     #pragma unroll
     for (int r = 0; r < 4; r++) {
         const int at = base + min(r, last)*row;
@@ -59,6 +58,8 @@ laplap_regular_tile(
         const int at = base + min(r, last)*row;
         src_ee[r] = src[at + 2];
     }
+
+    double dst_c[4]; // rows 0 to 3
 
     double lap_w[4]; // rows 0 to 3
     double lap_c[6]; // rows -1 to 4

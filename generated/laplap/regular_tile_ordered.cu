@@ -33,7 +33,6 @@ laplap_regular_tile_ordered(
     double src_c[8];  // rows -2 to 5
     double src_e[6];  // rows -1 to 4
     double src_ee[4]; // rows 0 to 3
-    double dst_c[4];  // rows 0 to 3
     src_c[0] = src[base - 2*row];
     src_w[0] = src[base - row - 1];
     src_c[1] = src[base - row];
@@ -51,6 +50,8 @@ laplap_regular_tile_ordered(
     src_c[6] = src[base + min(4, last)*row];
     src_e[5] = src[base + min(4, last)*row + 1];
     src_c[7] = src[base + min(5, last)*row];
+
+    double dst_c[4]; // rows 0 to 3
 
     double lap_w[4]; // rows 0 to 3
     double lap_c[6]; // rows -1 to 4

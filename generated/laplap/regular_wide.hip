@@ -33,7 +33,6 @@ laplap_regular_wide(
     double2 src_ww[6]; // rows -1 to 4
     double2 src_c[8];  // rows -2 to 5
     double2 src_ee[6]; // rows -1 to 4
-    double2 dst_c[4];  // rows 0 to 3
     src_c[0] = *(const double2 *)&src[base - 2*row];
     #pragma unroll
     for (int r = 0; r < 6; r++) {
@@ -43,6 +42,8 @@ laplap_regular_wide(
         src_ee[r] = *(const double2 *)&src[at + 2];
     }
     src_c[7] = *(const double2 *)&src[base + min(5, last)*row];
+
+    double2 dst_c[4]; // rows 0 to 3
 
     double lap_w[4];  // rows 0 to 3
     double lap_c[6];  // rows -1 to 4
@@ -75,11 +76,10 @@ laplap_regular_wide(
     for (int r = 0; r < 4; r++) {
         if (j + r < height) {
             const int at = base + r*row;
-            if (i + POINTS <= width) {
+            if (i + POINTS <= width)
                 *(double2 *)&dst[at] = dst_c[r];
-            } else {
+            else
                 dst[at] = dst_c[r].x;
-            }
         }
     }
 }

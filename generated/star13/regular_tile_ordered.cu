@@ -52,7 +52,6 @@ star13_regular_tile_ordered(
         double u_e[2];  // rows 0 to 1
         double u_ee[2]; // rows 0 to 1
         double u_aa[2]; // rows 0 to 1
-        double f_c[2];  // rows 0 to 1
         #pragma unroll
         for (int r = 0; r < 2; r++) {
             const int at = base + (r - 2)*row;
@@ -76,6 +75,8 @@ star13_regular_tile_ordered(
             const int at = base + r*row;
             u_aa[r] = u[at + 2*stride];
         }
+
+        double f_c[2]; // rows 0 to 1
 
         #pragma unroll
         for (int r = 0; r < 2; r++) {

@@ -50,7 +50,6 @@ star13_regular_wide(
         double2 u_ww[2]; // rows 0 to 1
         double2 u_ee[2]; // rows 0 to 1
         double2 u_aa[2]; // rows 0 to 1
-        double2 f_c[2];  // rows 0 to 1
         #pragma unroll
         for (int r = 0; r < 2; r++) {
             const int at = base + (r - 2)*row;
@@ -73,6 +72,8 @@ star13_regular_wide(
             u_aa[r] = *(const double2 *)&u[at + 2*stride];
         }
 
+        double2 f_c[2]; // rows 0 to 1
+
         #pragma unroll
         for (int r = 0; r < 2; r++) {
             f_c[r].x = c2*u_bb[r].x + c1*u_b[r].x + c2*u_c[r].x
@@ -90,11 +91,10 @@ star13_regular_wide(
         #pragma unroll
         for (int r = 0; r < 2 && j + r < height; r++) {
             const int at = base + r*row;
-            if (i + POINTS <= width) {
+            if (i + POINTS <= width)
                 *(double2 *)&f[at] = f_c[r];
-            } else {
+            else
                 f[at] = f_c[r].x;
-            }
         }
 
         // Carry values to the next level.

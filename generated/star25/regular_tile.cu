@@ -67,7 +67,6 @@ star25_regular_tile(
         double u_eee[2];  // rows 0 to 1
         double u_eeee[2]; // rows 0 to 1
         double u_aaaa[2]; // rows 0 to 1
-        double f_c[2];    // rows 0 to 1
         #pragma unroll
         for (int r = 0; r < 2; r++) {
             const int at = base + r*row;
@@ -123,6 +122,8 @@ star25_regular_tile(
             const int at = base + r*row;
             u_aaaa[r] = u[at + 4*stride];
         }
+
+        double f_c[2]; // rows 0 to 1
 
         #pragma unroll
         for (int r = 0; r < 2; r++) {

@@ -67,7 +67,6 @@ star25_regular_tile_ordered(
         double u_eee[2];  // rows 0 to 1
         double u_eeee[2]; // rows 0 to 1
         double u_aaaa[2]; // rows 0 to 1
-        double f_c[2];    // rows 0 to 1
         #pragma unroll
         for (int r = 0; r < 4; r++) {
             const int at = base + (r - 4)*row;
@@ -95,6 +94,8 @@ star25_regular_tile_ordered(
             const int at = base + r*row;
             u_aaaa[r] = u[at + 4*stride];
         }
+
+        double f_c[2]; // rows 0 to 1
 
         #pragma unroll
         for (int r = 0; r < 2; r++) {

@@ -63,7 +63,6 @@ star25_regular_wide(
         double2 u_ee[2];   // rows 0 to 1
         double2 u_eeee[2]; // rows 0 to 1
         double2 u_aaaa[2]; // rows 0 to 1
-        double2 f_c[2];    // rows 0 to 1
         #pragma unroll
         for (int r = 0; r < 4; r++) {
             const int at = base + (r - 4)*row;
@@ -88,6 +87,8 @@ star25_regular_wide(
             u_aaaa[r] = *(const double2 *)&u[at + 4*stride];
         }
 
+        double2 f_c[2]; // rows 0 to 1
+
         #pragma unroll
         for (int r = 0; r < 2; r++) {
             f_c[r].x = c4*u_bbbb[r].x + c3*u_bbb[r].x + c2*u_bb[r].x
@@ -111,11 +112,10 @@ star25_regular_wide(
         #pragma unroll
         for (int r = 0; r < 2 && j + r < height; r++) {
             const int at = base + r*row;
-            if (i + POINTS <= width) {
+            if (i + POINTS <= width)
                 *(double2 *)&f[at] = f_c[r];
-            } else {
+            else
                 f[at] = f_c[r].x;
-            }
         }
 
         // Carry values to the next level.

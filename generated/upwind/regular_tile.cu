@@ -65,7 +65,6 @@ upwind_regular_tile(
     float tracer_e[4]; // rows 0 to 3
     double u_c[4];     // rows 0 to 3
     double v_c[4];     // rows 0 to 3
-    float moved_c[4];  // rows 0 to 3
     #pragma unroll
     for (int r = 0; r < 4; r++) {
         const int at = base + min(r, last)*row;
@@ -91,6 +90,8 @@ upwind_regular_tile(
         const int at = base + min(r, last)*row;
         v_c[r] = v[at];
     }
+
+    float moved_c[4]; // rows 0 to 3
 
     float rise_x_c[4]; // rows 0 to 3
     #pragma unroll

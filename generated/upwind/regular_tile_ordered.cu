@@ -65,7 +65,6 @@ upwind_regular_tile_ordered(
     float tracer_e[4]; // rows 0 to 3
     double u_c[4];     // rows 0 to 3
     double v_c[4];     // rows 0 to 3
-    float moved_c[4];  // rows 0 to 3
     tracer_c[0] = tracer[base - row];
     #pragma unroll
     for (int r = 0; r < 4; r++) {
@@ -85,6 +84,8 @@ upwind_regular_tile_ordered(
         const int at = base + min(r, last)*row;
         v_c[r] = v[at];
     }
+
+    float moved_c[4]; // rows 0 to 3
 
     float rise_x_c[4]; // rows 0 to 3
     #pragma unroll

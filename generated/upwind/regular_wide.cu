@@ -69,7 +69,6 @@ upwind_regular_wide(
         float tracer_ee[2]; // rows 0 to 1
         double2 u_c[2];     // rows 0 to 1
         double2 v_c[2];     // rows 0 to 1
-        float2 moved_c[2];  // rows 0 to 1
         tracer_c[0] = *(const float2 *)&tracer[base - row];
         #pragma unroll
         for (int r = 0; r < 2; r++) {
@@ -89,6 +88,8 @@ upwind_regular_wide(
             const int at = base + r*row;
             v_c[r] = *(const double2 *)&v[at];
         }
+
+        float2 moved_c[2]; // rows 0 to 1
 
         float rise_x_c[2]; // rows 0 to 1
         float rise_x_e[2]; // rows 0 to 1
@@ -165,11 +166,10 @@ upwind_regular_wide(
         #pragma unroll
         for (int r = 0; r < 2 && j + r < height; r++) {
             const int at = base + r*row;
-            if (i + POINTS <= width) {
+            if (i + POINTS <= width)
                 *(float2 *)&moved[at] = moved_c[r];
-            } else {
+            else
                 moved[at] = moved_c[r].x;
-            }
         }
 
         // Carry values to the next level.

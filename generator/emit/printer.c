@@ -54,16 +54,45 @@ printer_target(const struct printer *p, const struct temp *temp)
 	return plan_value(p->kernel->plan, temp, p->instance->at);
 }
 
+/* Whether an assignment of a value is an update of its left operand, as in `x -= y`. */
+static bool
+is_update(const struct printer *p, const char *target, const struct expr *value)
+{
+	if (value->kind != EXPR_BINARY || value->type != value->u.binary.left->type || value->wraps || kernel_hoisted(p->kernel, value))
+		return false;
+	switch (value->u.binary.op) {
+	case OP_ADD:
+	case OP_SUB:
+	case OP_MUL:
+	case OP_DIV:
+		return !strcmp(printer_expr(p, value->u.binary.left), target);
+	default:
+		return false;
+	}
+}
+
+static void
+put_assignment(const struct printer *p, const char *target, const struct expr *value, const char *text)
+{
+	printer_line(p, is_update(p, target, value) ? arena_printf(p->kernel->arena, "%s %s= %s;", target, op_text(value->u.binary.op),
+			printer_expr(p, value->u.binary.right))
+		: arena_printf(p->kernel->arena, "%s = %s;", target, text));
+}
+
 void
 printer_store(const struct printer *p, const struct stmt *stmt)
 {
 	const struct field *field = stmt->u.assign.field;
 	const char *value = printer_expr(p, stmt->u.assign.value);
 	struct site target = p->site;
+	const char *element;
 
 	target.assigned = true;
-	printer_line(p, arena_printf(p->kernel->arena, "%s = %s;", p->spelling->element(p->kernel, &target, field, target.at),
-		p->spelling->stored ? p->spelling->stored(p->kernel, field, value) : value));
+	element = p->spelling->element(p->kernel, &target, field, target.at);
+	if (p->spelling->stored)
+		printer_line(p, arena_printf(p->kernel->arena, "%s = %s;", element, p->spelling->stored(p->kernel, field, value)));
+	else
+		put_assignment(p, element, stmt->u.assign.value, value);
 }
 
 static const char *
@@ -78,31 +107,18 @@ is_neighbour_loop(const struct stmt *stmt)
 	return stmt->kind == STMT_IF && stmt->u.branch.each;
 }
 
-/* The operand that a loop adds to a variable, or by which it multiplies it; NULL: it does neither. */
-static const struct expr *
-accumulated(const struct printer *p, const struct stmt *stmt)
-{
-	const struct expr *value = stmt->u.assign.value;
-
-	return is_neighbour_loop(p->instance->stmt) && value->kind == EXPR_BINARY
-		&& (value->u.binary.op == OP_ADD || value->u.binary.op == OP_MUL)
-		&& value->u.binary.left->kind == EXPR_TEMP
-		&& value->u.binary.left->u.temp.temp == stmt->u.assign.temp ? value->u.binary.right : NULL;
-}
-
 void
 printer_assignment(const struct printer *p, const struct stmt *stmt)
 {
 	const struct value *value = printer_target(p, stmt->u.assign.temp);
-	const struct expr *more = accumulated(p, stmt);
+	const char *name = printer_name(p, value), *expr = printer_expr(p, stmt->u.assign.value), *text = temp_value(p, value, stmt);
 
-	if (p->chooses) {
-		printer_line(p, p->spelling->levels->choice(p->kernel, printer_name(p, value), temp_value(p, value, stmt)));
-		return;
-	}
-	printer_line(p, more ? arena_printf(p->kernel->arena, "%s %s= %s;", printer_name(p, value),
-			op_text(stmt->u.assign.value->u.binary.op), printer_expr(p, more))
-		: arena_printf(p->kernel->arena, "%s = %s;", printer_name(p, value), temp_value(p, value, stmt)));
+	if (p->chooses)
+		printer_line(p, p->spelling->levels->choice(p->kernel, name, text));
+	else if (strcmp(text, expr) != 0)
+		printer_line(p, arena_printf(p->kernel->arena, "%s = %s;", name, text));
+	else
+		put_assignment(p, name, stmt->u.assign.value, text);
 }
 
 void

@@ -75,30 +75,98 @@ put_branch(struct printer *p, const struct joined *joined, const struct stmt *st
 	p->depth--;
 }
 
-static void
-put_if(struct printer *p, const struct joined *joined, const struct stmt *stmt, const char *before)
+/* Whether an else has nothing but another if, which stands on its line. */
+static bool
+is_else_if(const struct printer *p, const struct joined *joined, const struct stmt *otherwise)
 {
-	struct arena *arena = p->kernel->arena;
+	return otherwise->kind == STMT_IF && !otherwise->next
+		&& (joined->count == 1 || can_be_joined(otherwise)) && !question_of(p, joined, otherwise);
+}
+
+/* The statement that is all that a list does for an instance; NULL: there is none, or there are several. */
+static const struct stmt *
+only_statement(const struct instance *instance, const struct stmt *list)
+{
+	const struct stmt *only = NULL;
+
+	for (; list; list = list->next) {
+		const struct stmt alone = { .kind = list->kind, .u = list->u };
+
+		if (plan_assigns_any(instance, &alone) && only)
+			return NULL;
+		only = plan_assigns_any(instance, &alone) ? list : only;
+	}
+	return only;
+}
+
+/* Whether a branch is an assignment that stands on one line. */
+static bool
+is_one_line(const struct printer *p, const struct joined *joined, const struct stmt *branch)
+{
+	const struct stmt *only = joined->count == 1 ? only_statement(joined->instances[0], branch) : NULL;
+	struct printer own = *p;
+	struct printed printed;
+	const char *text;
+
+	if (!only || only->kind != STMT_ASSIGN || (only->u.assign.temp && printer_is_local(p, printer_target(p, only->u.assign.temp))))
+		return false;
+	own.out = printed_begin(&printed);
+	own.depth++;
+	put_one(&own, only);
+	text = printed_end(&printed, p->kernel->arena);
+	return strchr(text, '\n') == text + strlen(text) - 1;
+}
+
+/* "if (condition)", negated if only the else does something. */
+static const char *
+if_line(const struct printer *p, const struct joined *joined, const struct stmt *stmt, const char *before)
+{
+	return arena_printf(p->kernel->arena, assign_any(joined, stmt->u.branch.then) ? "%sif (%s)" : "%sif (!(%s))", before,
+		printer_expr(p, stmt->u.branch.condition));
+}
+
+/* Whether an if, or one that follows an else of its, is more than conditions and assignments of a line. */
+static bool
+needs_braces(const struct printer *p, const struct joined *joined, const struct stmt *stmt)
+{
 	const struct stmt *then = stmt->u.branch.then, *otherwise = stmt->u.branch.otherwise;
 	const bool has_then = assign_any(joined, then), has_else = assign_any(joined, otherwise);
-	const char *condition;
 
-	if (!has_then && !has_else) /* then its condition is not computed either */
-		return;
+	if (strchr(wrap(p->kernel->arena, if_line(p, joined, stmt, "else "), p->width - 4*p->depth, 4), '\n')
+			|| (has_then && !is_one_line(p, joined, then)))
+		return true;
+	return has_then && has_else && is_else_if(p, joined, otherwise) ? needs_braces(p, joined, otherwise)
+		: has_else && !is_one_line(p, joined, otherwise);
+}
+
+static void
+put_branches(struct printer *p, const struct joined *joined, const struct stmt *stmt, const char *before, bool braces)
+{
+	const struct stmt *then = stmt->u.branch.then, *otherwise = stmt->u.branch.otherwise;
+	const bool has_then = assign_any(joined, then), has_else = assign_any(joined, otherwise);
+
 	go_to(p, joined->instances[0]);
-	condition = printer_expr(p, stmt->u.branch.condition);
-	printer_line(p, arena_printf(arena, has_then ? "%sif (%s) {" : "%sif (!(%s)) {", before, condition));
+	printer_line(p, arena_printf(p->kernel->arena, braces ? "%s {" : "%s", if_line(p, joined, stmt, before)));
 	put_branch(p, joined, has_then ? then : otherwise);
-	if (!has_then || !has_else) {
-		printer_line(p, "}");
-	} else if (otherwise->kind == STMT_IF && !otherwise->next
-			&& (joined->count == 1 || can_be_joined(otherwise)) && !question_of(p, joined, otherwise)) {
-		put_if(p, joined, otherwise, "} else ");
-	} else {
-		printer_line(p, "} else {");
-		put_branch(p, joined, otherwise);
-		printer_line(p, "}");
+	if (has_then && has_else && is_else_if(p, joined, otherwise)) {
+		put_branches(p, joined, otherwise, braces ? "} else " : "else ", braces);
+		return;
 	}
+	if (has_then && has_else) {
+		printer_line(p, braces ? "} else {" : "else");
+		put_branch(p, joined, otherwise);
+	}
+	if (braces)
+		printer_line(p, "}");
+}
+
+static void
+put_if(struct printer *p, const struct joined *joined, const struct stmt *stmt)
+{
+	if (!assign_any(joined, stmt->u.branch.then) && !assign_any(joined, stmt->u.branch.otherwise))
+		return; /* then its condition is not computed either */
+	go_to(p, joined->instances[0]);
+	put_branches(p, joined, stmt, "", needs_braces(p, joined, stmt));
 }
 
 /* A run of statements: a loop over levels goes round those that have other results on other levels. */
@@ -174,13 +242,13 @@ put_asked_if(struct printer *p, const struct joined *joined, const struct stmt *
 		return;
 	}
 	if (!question) {
-		put_if(p, joined, stmt, "");
+		put_if(p, joined, stmt);
 		return;
 	}
 	printer_line(p, arena_printf(p->kernel->arena, "if (%s) {", question));
 	p->depth++;
 	p->asked = cells_union(before, joined_cells(p->kernel->plan, joined->instances, joined->count, stmt));
-	put_if(p, joined, stmt, "");
+	put_if(p, joined, stmt);
 	p->asked = before;
 	p->depth--;
 	printer_line(p, "}");

@@ -30,7 +30,6 @@ s_regular_wide(
 
     double u_w[4];  // rows 0 to 3
     double2 u_c[5]; // rows -1 to 3
-    double2 d_c[4]; // rows 0 to 3
     u_c[0] = *(const double2 *)&u[base - row];
     #pragma unroll
     for (int r = 0; r < 4; r++) {
@@ -38,6 +37,8 @@ s_regular_wide(
         u_w[r] = u[at - 1];
         u_c[r + 1] = *(const double2 *)&u[at];
     }
+
+    double2 d_c[4]; // rows 0 to 3
 
     #pragma unroll
     for (int r = 0; r < 4; r++) {
@@ -48,11 +49,10 @@ s_regular_wide(
     #pragma unroll
     for (int r = 0; r < 4 && j + r < height; r++) {
         const int at = base + r*row;
-        if (i + POINTS <= width) {
+        if (i + POINTS <= width)
             *(double2 *)&d[at] = d_c[r];
-        } else {
+        else
             d[at] = d_c[r].x;
-        }
     }
 }
 

@@ -53,11 +53,10 @@ s_regular_idxvar(
     const bool limited_keep_c = limited_d2_c*limited_d2_e > 0;
 
     double limited_r_c;
-    if (limited_keep_c) {
+    if (limited_keep_c)
         limited_r_c = limited_d2_c;
-    } else {
+    else
         limited_r_c = 0;
-    }
 
     const double limited_d3_c = v[base + n] - v[base + nw];
     const double limited_d3_e = v[base + ne] - v[base + n];
@@ -65,11 +64,10 @@ s_regular_idxvar(
     const bool limited_keep2_c = limited_d3_c*limited_d3_e > 0;
 
     double limited_r2_c;
-    if (limited_keep2_c) {
+    if (limited_keep2_c)
         limited_r2_c = limited_d3_c;
-    } else {
+    else
         limited_r2_c = 0;
-    }
 
     a[base + c] = lesser(limited_r_c, limit) + limited_r2_c;
 
@@ -80,20 +78,18 @@ s_regular_idxvar(
     const bool limited_keep3_c = limited_d4_c*limited_d4_e > 0;
 
     int limited_r3_c;
-    if (limited_keep3_c) {
+    if (limited_keep3_c)
         limited_r3_c = limited_d4_c;
-    } else {
+    else
         limited_r3_c = 0;
-    }
 
     const bool limited_keep4_c = limited_d5*limited_d5 > 0;
 
     double limited_r4_c;
-    if (limited_keep4_c) {
+    if (limited_keep4_c)
         limited_r4_c = limited_d5;
-    } else {
+    else
         limited_r4_c = 0;
-    }
 
     limited_d[base + c] = limited_r3_c + limited_r4_c;
 }

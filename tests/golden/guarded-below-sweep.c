@@ -99,16 +99,13 @@ guarded_below_sweep_regular_idxvar_v(
         double f_e = 2*s_[e];
 
         if (k - first_level >= 3) {
-            if (b[c - 3*stride]) {
+            if (b[c - 3*stride])
                 f_bbb = 0.5*f_bbb - s_[c - 3*stride];
-            }
         }
-        if (b[w]) {
+        if (b[w])
             f_w = 0.5*f_w - s_[w];
-        }
-        if (b[e]) {
+        if (b[e])
             f_e = 0.5*f_e - s_[e];
-        }
 
         v[c] = f_e - f_w;
         w_[c] = k - first_level >= 3 ? f_bbb : s_[c];

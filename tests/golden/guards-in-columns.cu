@@ -37,20 +37,18 @@ s_chasing_idxvar_innermost(
             // Guarded where it is used.
             double flux_c = 0.0;
             if (k + l - bottom > 0) {
-                if (u_c[l] > 0) {
+                if (u_c[l] > 0)
                     flux_c = u_c[l] - u_c[l - 1];
-                } else {
+                else
                     flux_c = 0;
-                }
             }
 
             d_c[l] = u_c[l];
 
-            if (top - 1 - (k + l) == 0) {
-                d_c[l] = d_c[l] - flux_c;
-            } else if (k + l - bottom > 0) {
+            if (top - 1 - (k + l) == 0)
+                d_c[l] -= flux_c;
+            else if (k + l - bottom > 0)
                 d_c[l] = d_c[l] + u_c[l + 1] + flux_c;
-            }
         }
 
         store_levels(d_c, &d[at(c)], bottom - k, top - k);

@@ -43,29 +43,25 @@ s_regular_idxvar(
 
     double flux_c = 0.0;
     if (bottom + k - first_level > 0) {
-        if (u[base + c] > 0) {
+        if (u[base + c] > 0)
             flux_c = u[base + c] - u[base + c - stride];
-        } else {
+        else
             flux_c = 0;
-        }
     }
     double flux_ss = 0.0;
     if (south + height - 1 - j >= 2 && bottom + k - first_level > 0) {
-        if (u[base + ss] > 0) {
+        if (u[base + ss] > 0)
             flux_ss = u[base + ss] - u[base + ss - stride];
-        } else {
+        else
             flux_ss = 0;
-        }
     }
 
     d[base + c] = west + i > 0 ? dx_c : 0;
 
-    if (last_level - (bottom + k) == 0) {
+    if (last_level - (bottom + k) == 0)
         d[base + c] = d[base + c] - flux_c;
-    } else if (bottom + k - first_level > 0 && south + height - 1 - j
-        >= 2) {
+    else if (bottom + k - first_level > 0 && south + height - 1 - j >= 2)
         d[base + c] = d[base + c] + u[base + c + stride] + flux_ss;
-    }
 
     const int edge_ww = east + width + 1 - i;
     e_[base + c] = (int)((unsigned)edge_ww + (unsigned)3*(north + j));

@@ -42,28 +42,25 @@ s_regular_idxvar(
 
         double flux_c = 0.0;
         if (k - first_level > 0) {
-            if (u[c] > 0) {
+            if (u[c] > 0)
                 flux_c = u[c] - u[c - stride];
-            } else {
+            else
                 flux_c = 0;
-            }
         }
         double flux_ss = 0.0;
         if (height - 1 - j >= 2 && k - first_level > 0) {
-            if (u[ss] > 0) {
+            if (u[ss] > 0)
                 flux_ss = u[ss] - u[ss - stride];
-            } else {
+            else
                 flux_ss = 0;
-            }
         }
 
         d[c] = west + c - first > 0 ? dx_c : 0;
 
-        if (last_level - k == 0) {
+        if (last_level - k == 0)
             d[c] = d[c] - flux_c;
-        } else if (k - first_level > 0 && height - 1 - j >= 2) {
+        else if (k - first_level > 0 && height - 1 - j >= 2)
             d[c] = d[c] + u[c + stride] + flux_ss;
-        }
 
         const int edge_ww = east + end + 1 - c;
         e_[c] = (int)((unsigned)edge_ww + (unsigned)3*j);

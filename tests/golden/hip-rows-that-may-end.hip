@@ -32,13 +32,14 @@ slope_regular_wide_rows3(
 
     double u_e[4];  // rows 0 to 3
     double u_ee[4]; // rows 0 to 3
-    double2 d_c[3]; // rows 0 to 2
     #pragma unroll
     for (int r = 0; r < 4; r++) {
         const int at = base + min(r, last)*row;
         u_e[r] = u[at + 1];
         u_ee[r] = u[at + ee];
     }
+
+    double2 d_c[3]; // rows 0 to 2
 
     #pragma unroll
     for (int r = 0; r < 3; r++) {
@@ -50,11 +51,10 @@ slope_regular_wide_rows3(
     for (int r = 0; r < 3; r++) {
         if (j + r < height) {
             const int at = base + r*row;
-            if (i + POINTS <= width) {
+            if (i + POINTS <= width)
                 *(double2 *)&d[at] = d_c[r];
-            } else {
+            else
                 d[at] = d_c[r].x;
-            }
         }
     }
 }

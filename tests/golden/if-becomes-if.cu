@@ -47,18 +47,16 @@ s_chasing_idxvar(
     } else {
         part_c = 3;
     }
-    if (slope_w > limit) {
+    if (slope_w > limit)
         slope_w = limit;
-    } else if (slope_w < -limit) {
+    else if (slope_w < -limit)
         slope_w = -limit;
-    }
 
     // Not the same everywhere.
-    if (v[base + c] > 0) {
+    if (v[base + c] > 0)
         d[base + c] = slope_c;
-    } else {
+    else
         d[base + c] = slope_w;
-    }
 
     e_[base + c] = part_c;
 }

@@ -30,35 +30,33 @@ s_regular_wide(
     const int base = k*stride + c;
 
     double2 u_c[4]; // rows 0 to 3
-    double2 d_c[4]; // rows 0 to 3
     #pragma unroll
     for (int r = 0; r < 4; r++) {
         const int at = base + min(r, last)*row;
         u_c[r] = *(const double2 *)&u[at];
     }
 
+    double2 d_c[4]; // rows 0 to 3
+
     #pragma unroll
     for (int r = 0; r < 4; r++) {
-        if (u_c[r].x < 1) {
+        if (u_c[r].x < 1)
             d_c[r].x = 1;
-        } else {
+        else
             d_c[r].x = 2;
-        }
-        if (u_c[r].y < 1) {
+        if (u_c[r].y < 1)
             d_c[r].y = 1;
-        } else {
+        else
             d_c[r].y = 2;
-        }
     }
 
     #pragma unroll
     for (int r = 0; r < 4 && j + r < height; r++) {
         const int at = base + r*row;
-        if (i + POINTS <= width) {
+        if (i + POINTS <= width)
             *(double2 *)&d[at] = d_c[r];
-        } else {
+        else
             d[at] = d_c[r].x;
-        }
     }
 }
 

@@ -26,11 +26,10 @@ s_regular_idxvar(
     // Offset of the level.
     const int base = k*stride;
 
-    if (u[base + c] < 1) {
+    if (u[base + c] < 1)
         d[base + c] = 1;
-    } else {
+    else
         d[base + c] = 2;
-    }
 }
 
 extern "C" int

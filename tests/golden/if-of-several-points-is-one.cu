@@ -31,35 +31,33 @@ joined_regular_wide_rows1(
     const int c = first + i + j*row;
     const int base = k*stride + c;
 
-    double2 v_c;
     const double2 u_c = *(const double2 *)&u[base];
     const double u_ee = u[base + ee];
+
+    double2 v_c;
 
     double t_c, t_e;
     if (bottom + k >= k0) {
         t_c = u_c.y - u_c.x;
         t_e = u_ee - u_c.y;
     } else {
-        if (u_c.x > 0) {
+        if (u_c.x > 0)
             t_c = u_c.x;
-        } else {
+        else
             t_c = 0;
-        }
-        if (u_c.y > 0) {
+        if (u_c.y > 0)
             t_e = u_c.y;
-        } else {
+        else
             t_e = 0;
-        }
     }
 
     v_c.x = t_c;
     v_c.y = t_e;
 
-    if (i + POINTS <= width) {
+    if (i + POINTS <= width)
         *(double2 *)&v[base] = v_c;
-    } else {
+    else
         v[base] = v_c.x;
-    }
 }
 
 extern "C" int

@@ -41,7 +41,6 @@ s_regular_wide_float(
     uchar4 wet_c[2];           // rows 0 to 1
     unsigned char wet_eeee[2]; // rows 0 to 1
     uchar4 coast_c[2];         // rows 0 to 1
-    float4 d_c[2];             // rows 0 to 1
     #pragma unroll
     for (int r = 0; r < 2; r++) {
         const int at = base + min(r, last)*row;
@@ -64,6 +63,8 @@ s_regular_wide_float(
         const int at = c + min(r, last)*row;
         coast_c[r] = *(const uchar4 *)&coast[at];
     }
+
+    float4 d_c[2]; // rows 0 to 1
 
     #pragma unroll
     for (int r = 0; r < 2; r++) {
@@ -88,12 +89,10 @@ s_regular_wide_float(
             *(float4 *)&d[at] = d_c[r];
         } else {
             d[at] = d_c[r].x;
-            if (i + 1 < width) {
+            if (i + 1 < width)
                 d[at + 1] = d_c[r].y;
-            }
-            if (i + 2 < width) {
+            if (i + 2 < width)
                 d[at + 2] = d_c[r].z;
-            }
         }
     }
 }

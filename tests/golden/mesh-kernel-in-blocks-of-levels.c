@@ -77,7 +77,7 @@ everything_chasing_idxvar_innermost(
                 if (k > 3 && c0 >= 0) {
                     high[k - start] = cells__c0[k];
                     const double twice = 2*high[k - start];
-                    high[k - start] = high[k - start] + twice;
+                    high[k - start] += twice;
                 } else {
                     high[k - start] = -high[k - start];
                 }

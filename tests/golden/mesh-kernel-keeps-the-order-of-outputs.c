@@ -39,11 +39,10 @@ keeps_chasing_idxvar(
             sum += a[n];
         }
 
-        w[v] = w[v] + sum;
+        w[v] += sum;
 
-        if (h[v] < a[v]) {
+        if (h[v] < a[v])
             w[v] = 7;
-        }
 
         double sum2 = 0;
 

@@ -95,7 +95,7 @@ everything_chasing_idxvar_innermost_float(
             if (k + l > 3 && c0 >= 0) {
                 high[l] = cells__c0[l];
                 const float twice = 2*high[l];
-                high[l] = high[l] + twice;
+                high[l] += twice;
             } else {
                 high[l] = -high[l];
             }

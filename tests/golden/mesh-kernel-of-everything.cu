@@ -66,7 +66,7 @@ everything_chasing_idxvar_float(
     if (bottom + k > 3 && c0 >= 0) {
         high = cells_[cells + c0];
         const float twice = 2*high;
-        high = high + twice;
+        high += twice;
     } else {
         high = -high;
     }

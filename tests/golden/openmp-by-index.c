@@ -55,12 +55,10 @@ s_chasing_compressed_idxvar(
         double t_c = a*u[w] + p[k];
         double t_ss = a*u[ssw] + p[k];
 
-        if (t_c > 0) {
+        if (t_c > 0)
             t_c = lesser(t_c, power2(u[c]));
-        }
-        if (t_ss > 0) {
+        if (t_ss > 0)
             t_ss = lesser(t_ss, power2(u[ss]));
-        }
 
         d[c] = t_c - t_ss;
     }

@@ -143,7 +143,7 @@ s_sparse_edges_d2_l3(
                     const double left = edges[o], right = edges[o + (1 << p)];
 
                     const double woven_ = CHAINS_*(left - right);
-                    edges_[start + o] = edges_[start + o] + woven_;
+                    edges_[start + o] += woven_;
                 }
             }
             if (k < top)

@@ -141,7 +141,7 @@ s_sparse_ichg1_ctz_d2_l3(
             (void)right;
             const double top_ = left*k_;
             const double start_ = top_*find_parent_ + real_name;
-            left_[start + o] = left_[start + o] - start_;
+            left_[start + o] -= start_;
         }
         __syncwarp();
     }

@@ -151,8 +151,7 @@ s_sparse_ichg1_d2_l3(
             const double right = after.level < 0 ? 0
                 : parents_[starts[after.level] + parent_offset(high, after, p, low)];
 
-            parents_[start + o] = parents_[start + o]
-                + starts_*(left - right);
+            parents_[start + o] += starts_*(left - right);
         }
     }
 }

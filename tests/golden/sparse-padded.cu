@@ -156,7 +156,7 @@ s_sparse_inv4_d2_l3_pad_float(
             : u[starts[warp][after.level] + parent_offset(high, after, p, low)];
 
         (void)right;
-        u[start + o] = u[start + o] - left;
+        u[start + o] -= left;
     }
 }
 

@@ -137,7 +137,7 @@ lift_sparse_basic_d2_l3(
         const double left = before.level < 0 ? 0 : u[point_at(l, i, t, before)];
         const double right = after.level < 0 ? 0 : u[point_at(l, i, t, after)];
 
-        u[j] = u[j] + rate*(left + right);
+        u[j] += rate*(left + right);
     }
 }
 

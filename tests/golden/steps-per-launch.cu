@@ -103,11 +103,10 @@ s_regular_temporal_steps2(
                 const double level__c = at(1, 0, 0) - at(-1, 0, 0);
                 const double level__n = at(1, -1, 0) - at(-1, -1, 0);
 
-                if (level__n > most_) {
+                if (level__n > most_)
                     result = at(0, 0, 1);
-                } else {
+                else
                     result = at(0, 0, 0) + 0.1*level__c;
-                }
 
                 // Compute all rows without branches; keep the old value where the time step updates nothing.
                 const bool valid = updated && most[r] > s;

@@ -59,9 +59,8 @@ s_regular_zloop_u(
 
         double slope_c = slope[base + c];
 
-        if (a[base + c] > 0) {
+        if (a[base + c] > 0)
             slope_c = 1/c_*slope_c;
-        }
 
         slope2[base + c] = slope_c;
     }

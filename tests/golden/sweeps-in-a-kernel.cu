@@ -100,9 +100,8 @@ s_chasing_zloop_u(
 
         double v_c = v[base + c];
 
-        if (v_c > sum) {
-            v_c = v_c - t[base + c + stride]*v_a;
-        }
+        if (v_c > sum)
+            v_c -= t[base + c + stride]*v_a;
 
         v[base + c] = v_c;
         v_a = v_c;

@@ -120,9 +120,8 @@ s_regular_zloop_o(
 
     int c_ = m[c];
     float c2 = c_;
-    if (g[c] > 0.25f) {
+    if (g[c] > 0.25f)
         c2 = g[c];
-    }
 
     // All levels, in any order.
     #pragma unroll 1
@@ -170,9 +169,8 @@ s_regular_zloop_o(
         const bool odd_c = !(high[base + c] != 0);
         int count_c = n_[base + c];
 
-        if (u[base + c] > 0) {
+        if (u[base + c] > 0)
             count_c = (int)((unsigned)n_[base + c] + count_b);
-        }
 
         k2[base + c] = k_c;
         odd[base + c] = odd_c ? 1.0 : 0.0;
@@ -191,9 +189,8 @@ s_regular_zloop_o(
         const bool odd_c = !(high[base + c] != 0);
         int count_c = n_[base + c];
 
-        if (u[base + c] > 0) {
+        if (u[base + c] > 0)
             count_c = (int)((unsigned)n_[base + c] + count_b);
-        }
 
         k2[base + c] = k_c;
         odd[base + c] = odd_c ? 1.0 : 0.0;

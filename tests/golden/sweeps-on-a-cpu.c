@@ -81,9 +81,8 @@ s_regular_idxvar_u(
             for (int c = from; c < to; c++) {
                 double slope_c = slope[base + c];
 
-                if (a[base + c] > 0) {
+                if (a[base + c] > 0)
                     slope_c = constant1*slope_c;
-                }
 
                 slope2[base + c] = slope_c;
             }

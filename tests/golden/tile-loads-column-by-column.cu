@@ -33,7 +33,6 @@ s_regular_tile_rows3(
     double u_w[5];  // rows -1 to 3
     double u_c[5];  // rows 0 to 4
     double u_e[3];  // rows 1 to 3
-    double f_c[3];  // rows 0 to 2
     #pragma unroll
     for (int r = 0; r < 3; r++) {
         const int at = base + r*row;
@@ -54,6 +53,8 @@ s_regular_tile_rows3(
         const int at = base + min(r + 1, last)*row;
         u_e[r] = u[at + 1];
     }
+
+    double f_c[3]; // rows 0 to 2
 
     double lap_w[3]; // rows 0 to 2
     double lap_c[3]; // rows 1 to 3

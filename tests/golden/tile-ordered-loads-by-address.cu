@@ -34,7 +34,6 @@ s_regular_tile_ordered_levels1(
     double u_c[4]; // rows -1 to 2
     double u_e[2]; // rows 0 to 1
     double u_a[2]; // rows 0 to 1
-    double f_c[2]; // rows 0 to 1
     #pragma unroll
     for (int r = 0; r < 2; r++) {
         const int at = base + r*row;
@@ -54,6 +53,8 @@ s_regular_tile_ordered_levels1(
         const int at = base + r*row;
         u_a[r] = u[at + stride];
     }
+
+    double f_c[2]; // rows 0 to 1
 
     #pragma unroll
     for (int r = 0; r < 2; r++) {

@@ -43,10 +43,11 @@ s_regular_wide_levels5_rows1(
     const int slice_end = lowest + LEVELS < depth ? lowest + LEVELS : depth;
     #pragma unroll 1
     for (int k = lowest; k < slice_end; k++) {
-        double2 f_c;
         const double2 u_a = *(const double2 *)&u[base + stride];
         const double u_eea = u[base + ee + stride];
         const double2 w__a = *(const double2 *)&w_[base + stride];
+
+        double2 f_c;
 
         const double mean_a = 0.5*(u_a.x + u_c.x);
         const double mean_ea = 0.5*(u_a.y + u_c.y);
@@ -60,11 +61,10 @@ s_regular_wide_levels5_rows1(
         f_c.x = flux_a - flux_c + mean_ea - mean_e;
         f_c.y = flux_ea - flux_e + mean_eea - mean_ee;
 
-        if (i + POINTS <= width) {
+        if (i + POINTS <= width)
             *(double2 *)&f[base] = f_c;
-        } else {
+        else
             f[base] = f_c.x;
-        }
 
         // Carry values to the next level.
         u_c = u_a;

@@ -40,7 +40,6 @@ s_regular_wide_float(
     float u_eeee[2]; // rows 0 to 1
     float4 c__c[3];  // rows 0 to 2
     float4 f_c[2];   // rows 0 to 1
-    float4 g_c[2];   // rows 0 to 1
     #pragma unroll
     for (int r = 0; r < 2; r++) {
         const int at = base + r*row;
@@ -59,6 +58,8 @@ s_regular_wide_float(
         f_c[r] = *(const float4 *)&f[at];
     }
 
+    float4 g_c[2]; // rows 0 to 1
+
     float d_c[2];   // rows 0 to 1
     float d_e[2];   // rows 0 to 1
     float d_ee[2];  // rows 0 to 1
@@ -75,19 +76,19 @@ s_regular_wide_float(
     for (int r = 0; r < 2; r++) {
         if (d_c[r] > p[bottom + k]) {
             const float e_c = d_c[r]*c__c[r].x;
-            f_c[r].x = f_c[r].x + e_c;
+            f_c[r].x += e_c;
         }
         if (d_e[r] > p[bottom + k]) {
             const float e_e = d_e[r]*c__c[r].y;
-            f_c[r].y = f_c[r].y + e_e;
+            f_c[r].y += e_e;
         }
         if (d_ee[r] > p[bottom + k]) {
             const float e_ee = d_ee[r]*c__c[r].z;
-            f_c[r].z = f_c[r].z + e_ee;
+            f_c[r].z += e_ee;
         }
         if (d_eee[r] > p[bottom + k]) {
             const float e_eee = d_eee[r]*c__c[r].w;
-            f_c[r].w = f_c[r].w + e_eee;
+            f_c[r].w += e_eee;
         }
     }
 

@@ -303,6 +303,7 @@ static const struct provider of_kernel[] = {
 	{ "own_memory", shared_memory_text, false }, { "seek", macro_seek, false },
 	{ "thread_point", tile_thread_point, false },
 	{ "strips", tile_strips, false },
+	{ "outputs", tile_outputs, false },
 	{ "carried", tile_carried_strips, false },
 	{ "prologue", macro_prologue, false }, { "points", macro_points, false },
 	{ "slice", macro_slice, false }, { "start", macro_start, false }, { "lowest", macro_lowest, false }, { "beyond", macro_beyond, false },

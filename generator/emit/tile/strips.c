@@ -47,6 +47,7 @@ is_in_set(const struct strip *strip, const struct strip_set *set)
 {
 	return !strip->local && !strip_is_immediate(strip) && (strip->field != NULL) == set->fields
 		&& strip_is_carried_at_all(strip) == set->carried
+		&& (set->carried || !set->fields || (strip->field->role == ROLE_OUT) == set->outputs)
 		&& (!set->stmt || strip->temp->stmt == set->stmt);
 }
 
@@ -115,6 +116,12 @@ const char *
 tile_strips(const struct kernel *kernel)
 {
 	return declare_strips(kernel, (struct strip_set){ .fields = true });
+}
+
+const char *
+tile_outputs(const struct kernel *kernel)
+{
+	return declare_strips(kernel, (struct strip_set){ .fields = true, .outputs = true });
 }
 
 const char *

@@ -56,14 +56,16 @@ const char *strip_load(const struct kernel *kernel, const struct strip *strip,
 struct strip_set {
 	const struct stmt *stmt; /* whose temporaries they hold; NULL: all, or none */
 	bool fields, carried;    /* they hold fields; they are carried from level to level */
+	bool outputs;            /* they hold out fields, which are computed, and not others */
 };
 
 /* Their declarations, but for those declared where they are assigned: a line for each
  * array, and one for the scalars of each type. */
 const char *declare_strips(const struct kernel *kernel, struct strip_set set);
 
-/* Declarations of what a tile loads, and of what it carries from level to level. */
+/* Declarations of what a tile loads, of what it computes, and of what it carries from level to level. */
 const char *tile_strips(const struct kernel *kernel);
+const char *tile_outputs(const struct kernel *kernel);
 const char *tile_carried_strips(const struct kernel *kernel);
 
 /* Loads and stores; what the next level takes over; what the first level begins with. */

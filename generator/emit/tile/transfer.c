@@ -2,6 +2,8 @@
 #include "generator/emit/field_layout.h"
 #include "generator/text/wrap.h"
 
+#include <string.h>
+
 /* The left side of an assignment that loads a strip. */
 static const char *
 loaded_strip(const struct kernel *kernel, const struct strip *strip, const struct rows *rows)
@@ -113,23 +115,34 @@ stores_of_points(const struct kernel *kernel, const struct rows *rows, int x)
 	return text;
 }
 
+static bool
+is_one_line(const char *text)
+{
+	return !strchr(text, '\n');
+}
+
 /* The points of a vector that the row has, one by one. */
 static const char *
 remainder_text(const struct kernel *kernel, const struct rows *rows)
 {
 	const char *text = stores_of_points(kernel, rows, 0);
 
-	for (int x = 1; x < kernel->shape.points - 1; x++)
+	for (int x = 1; x < kernel->shape.points - 1; x++) {
+		const char *stores = stores_of_points(kernel, rows, x);
+
 		text = join_lines(kernel->arena, text, EXPAND(kernel, kernel->access, "if_there",
+			{ "one", macro_if(is_one_line(stores)) },
+			{ "several", macro_if(!is_one_line(stores)) },
 			{ "distance", int_text(kernel->arena, x) },
-			{ "stores", stores_of_points(kernel, rows, x) }));
+			{ "stores", stores }));
+	}
 	return text;
 }
 
 static const char *
 stores_of_vectors(const struct kernel *kernel, const struct rows *rows)
 {
-	const char *text = "";
+	const char *text = "", *remainder = remainder_text(kernel, rows);
 
 	for (const struct strip *s = kernel->tile->strips; s && s->field; s = s->next)
 		if (s->field->role != ROLE_IN)
@@ -137,8 +150,10 @@ stores_of_vectors(const struct kernel *kernel, const struct rows *rows)
 				strip_type(kernel->arena, s), kernel_element(kernel, s->field, rows_index(kernel, rows)),
 				strip_element(kernel, s, rows, 0)));
 	return EXPAND(kernel, kernel->access, "store_vectors",
+		{ "one", macro_if(is_one_line(text) && is_one_line(remainder)) },
+		{ "several", macro_if(!is_one_line(text) || !is_one_line(remainder)) },
 		{ "stores", text },
-		{ "remainder", remainder_text(kernel, rows) });
+		{ "remainder", remainder });
 }
 
 const char *
