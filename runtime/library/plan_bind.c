@@ -26,7 +26,7 @@ explain_field(void *context)
 {
 	struct question *q = context;
 
-	error_set(q->error, STENCIL_CODE_ARGUMENT, "'%s' has no field '%s'%s", q->stencil->name, q->name,
+	stencil_error_set(q->error, STENCIL_CODE_ARGUMENT, "'%s' has no field '%s'%s", q->stencil->name, q->name,
 		suggest_field(&q->words, q->stencil, q->name));
 }
 
@@ -39,10 +39,10 @@ judge_param(void *context)
 
 	q->good = param && !needed;
 	if (!param)
-		error_set(q->error, STENCIL_CODE_ARGUMENT, "'%s' has no param '%s'%s", q->stencil->name, q->name,
+		stencil_error_set(q->error, STENCIL_CODE_ARGUMENT, "'%s' has no param '%s'%s", q->stencil->name, q->name,
 			suggest_param(&q->words, q->stencil, q->name));
 	else if (needed)
-		error_set(q->error, STENCIL_CODE_ARGUMENT, "param %s needs %s, not %g", q->name, needed, q->value);
+		stencil_error_set(q->error, STENCIL_CODE_ARGUMENT, "param %s needs %s, not %g", q->name, needed, q->value);
 }
 
 /* Returns whether the answer is good. */
@@ -50,7 +50,7 @@ static bool
 ask(void (*answer)(void *), struct question question)
 {
 	if (!plan_call(answer, &question))
-		error_set(question.error, STENCIL_CODE_MEMORY, "out of memory");
+		stencil_error_set(question.error, STENCIL_CODE_MEMORY, "out of memory");
 	arena_free(&question.words);
 	return question.good;
 }
@@ -62,15 +62,15 @@ find_field(struct stencil_plan *plan, const char *name, const void *pointer, str
 	const struct field *field = name ? find_field_named(plan->stencil, name, strlen(name)) : NULL;
 
 	if (!name)
-		error_set(error, STENCIL_CODE_ARGUMENT, "no field is named");
+		stencil_error_set(error, STENCIL_CODE_ARGUMENT, "no field is named");
 	else if (!field)
 		ask(explain_field, (struct question){ .stencil = plan->stencil, .name = name, .error = error });
 	else if (!plan->has_shape)
-		error_set(error, STENCIL_CODE_ARGUMENT, "the plan was made without a shape");
+		stencil_error_set(error, STENCIL_CODE_ARGUMENT, "the plan was made without a shape");
 	else if (!pointer)
-		error_set(error, STENCIL_CODE_ARGUMENT, "field '%s': a null pointer", name);
+		stencil_error_set(error, STENCIL_CODE_ARGUMENT, "field '%s': a null pointer", name);
 	else if ((uintptr_t)pointer % plan->fields[field->index].alignment)
-		error_set(error, STENCIL_CODE_ARGUMENT, "field '%s': the pointer is not aligned to %zu bytes", name,
+		stencil_error_set(error, STENCIL_CODE_ARGUMENT, "field '%s': the pointer is not aligned to %zu bytes", name,
 			plan->fields[field->index].alignment);
 	else
 		return field->index;
@@ -82,7 +82,7 @@ bind(struct stencil_plan *plan, int field, void *pointer, struct stencil_error *
 {
 	plan->fields_missing -= !plan->bound[field];
 	plan->bound[field] = pointer;
-	return error_set(error, STENCIL_CODE_GOOD, "%s", "");
+	return stencil_error_set(error, STENCIL_CODE_GOOD, "%s", "");
 }
 
 int
@@ -93,7 +93,7 @@ stencil_plan_bind(stencil_plan *plan, const char *name, void *pointer, size_t by
 	if (field < 0)
 		return STENCIL_CODE_ARGUMENT;
 	if (bytes != plan->fields[field].bytes)
-		return error_set(error, STENCIL_CODE_ARGUMENT, "field '%s': the array has %zu bytes, expected %zu", name,
+		return stencil_error_set(error, STENCIL_CODE_ARGUMENT, "field '%s': the array has %zu bytes, expected %zu", name,
 			bytes, plan->fields[field].bytes);
 	return bind(plan, field, pointer, error);
 }
@@ -110,21 +110,21 @@ stencil_plan_bind_array(stencil_plan *plan, const char *name, void *pointer, int
 		return STENCIL_CODE_ARGUMENT;
 	f = &plan->fields[field];
 	if (type != f->type)
-		return error_set(error, STENCIL_CODE_ARGUMENT, "field '%s' is %s, the array is %s", name,
+		return stencil_error_set(error, STENCIL_CODE_ARGUMENT, "field '%s' is %s, the array is %s", name,
 			type_names[f->type], type < 0 || type > STENCIL_TYPE_BOOL ? "something else" : type_names[type]);
 	if (f->dimensions == 0 && dimensions == 1 && shape[0] == 1)
 		return bind(plan, field, pointer, error);
 	if (dimensions != f->dimensions)
-		return error_set(error, STENCIL_CODE_ARGUMENT, "field '%s' has %d dimensions, the array has %d", name,
+		return stencil_error_set(error, STENCIL_CODE_ARGUMENT, "field '%s' has %d dimensions, the array has %d", name,
 			f->dimensions, dimensions);
 	for (int d = dimensions - 1; d >= 0; stride *= shape[d], d--) {
 		const long long given = strides ? strides[d] : stride;
 
 		if (shape[d] != f->shape[d])
-			return error_set(error, STENCIL_CODE_ARGUMENT, "field '%s': dimension %d of the array is %lld,"
+			return stencil_error_set(error, STENCIL_CODE_ARGUMENT, "field '%s': dimension %d of the array is %lld,"
 				" expected %lld", name, d, shape[d], f->shape[d]);
 		if (given != f->strides[d] && shape[d] > 1)
-			return error_set(error, STENCIL_CODE_ARGUMENT, "field '%s': in dimension %d elements of the array are"
+			return stencil_error_set(error, STENCIL_CODE_ARGUMENT, "field '%s': in dimension %d elements of the array are"
 				" %lld apart, expected %lld", name, d, given, f->strides[d]);
 	}
 	return bind(plan, field, pointer, error);
@@ -134,14 +134,14 @@ int
 stencil_plan_bind_workspace(stencil_plan *plan, void *memory, size_t bytes, struct stencil_error *error)
 {
 	if (!plan->has_shape)
-		return error_set(error, STENCIL_CODE_ARGUMENT, "the plan was made without a shape");
+		return stencil_error_set(error, STENCIL_CODE_ARGUMENT, "the plan was made without a shape");
 	if ((uintptr_t)memory % WORKSPACE_ALIGNMENT)
-		return error_set(error, STENCIL_CODE_ARGUMENT, "the workspace is not aligned to %d bytes", WORKSPACE_ALIGNMENT);
+		return stencil_error_set(error, STENCIL_CODE_ARGUMENT, "the workspace is not aligned to %d bytes", WORKSPACE_ALIGNMENT);
 	if (memory && bytes < plan->workspace_bytes)
-		return error_set(error, STENCIL_CODE_ARGUMENT, "the workspace has %zu bytes, needed are %zu", bytes,
+		return stencil_error_set(error, STENCIL_CODE_ARGUMENT, "the workspace has %zu bytes, needed are %zu", bytes,
 			plan->workspace_bytes);
 	plan->given_workspace = memory;
-	return error_set(error, STENCIL_CODE_GOOD, "%s", "");
+	return stencil_error_set(error, STENCIL_CODE_GOOD, "%s", "");
 }
 
 int
@@ -150,7 +150,7 @@ stencil_plan_param(stencil_plan *plan, const char *name, double value, struct st
 	const struct param *param;
 
 	if (!name)
-		return error_set(error, STENCIL_CODE_ARGUMENT, "no param is named");
+		return stencil_error_set(error, STENCIL_CODE_ARGUMENT, "no param is named");
 	if (!ask(judge_param, (struct question){
 			.stencil = plan->stencil, .name = name, .value = value, .error = error }))
 		return STENCIL_CODE_ARGUMENT;
@@ -158,5 +158,5 @@ stencil_plan_param(stencil_plan *plan, const char *name, double value, struct st
 	plan->params_missing -= !plan->param_set[param->index];
 	plan->param_set[param->index] = true;
 	plan->params[param->index] = value;
-	return error_set(error, STENCIL_CODE_GOOD, "%s", "");
+	return stencil_error_set(error, STENCIL_CODE_GOOD, "%s", "");
 }

@@ -205,14 +205,14 @@ create(struct request r, unsigned flags, struct stencil_error *error)
 	error = error ? error : &unwanted;
 	r.plan = plan_new(flags, error);
 	if (!r.plan || !plan_call(make, &r)) {
-		error_set(error, STENCIL_CODE_MEMORY, "out of memory");
+		stencil_error_set(error, STENCIL_CODE_MEMORY, "out of memory");
 		r.good = false;
 	}
 	if (!r.good) {
 		stencil_plan_destroy(r.plan);
 		return NULL;
 	}
-	error_set(error, STENCIL_CODE_GOOD, "%s", "");
+	stencil_error_set(error, STENCIL_CODE_GOOD, "%s", "");
 	return r.plan;
 }
 
@@ -224,7 +224,7 @@ stencil_plan_create(const char *path, const char *name, const struct stencil_sha
 		return create((struct request){
 			.path = strcmp(path, "-") ? path : "./-", .name = name, .shape = shape, .options = options,
 		}, flags, error);
-	error_set(error, STENCIL_CODE_ARGUMENT, "there is no path");
+	stencil_error_set(error, STENCIL_CODE_ARGUMENT, "there is no path");
 	return NULL;
 }
 
@@ -235,7 +235,7 @@ stencil_plan_create_text(const char *text, const char *name, const struct stenci
 	if (text)
 		return create((struct request){ .text = text, .name = name, .shape = shape, .options = options }, flags,
 			error);
-	error_set(error, STENCIL_CODE_ARGUMENT, "there is no text");
+	stencil_error_set(error, STENCIL_CODE_ARGUMENT, "there is no text");
 	return NULL;
 }
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 int
-error_set_list(struct stencil_error *error, enum stencil_code code, const char *format, va_list arguments)
+stencil_error_set_list(struct stencil_error *error, enum stencil_code code, const char *format, va_list arguments)
 {
 	size_t length;
 
@@ -19,12 +19,12 @@ error_set_list(struct stencil_error *error, enum stencil_code code, const char *
 }
 
 int
-error_set(struct stencil_error *error, enum stencil_code code, const char *format, ...)
+stencil_error_set(struct stencil_error *error, enum stencil_code code, const char *format, ...)
 {
 	va_list arguments;
 
 	va_start(arguments, format);
-	error_set_list(error, code, format, arguments);
+	stencil_error_set_list(error, code, format, arguments);
 	va_end(arguments);
 	return code;
 }
@@ -35,7 +35,7 @@ plan_fail(struct stencil_plan *plan, enum stencil_code code, const char *format,
 	va_list arguments;
 
 	va_start(arguments, format);
-	error_set_list(plan->error, code, format, arguments);
+	stencil_error_set_list(plan->error, code, format, arguments);
 	va_end(arguments);
 	return false;
 }
@@ -44,7 +44,7 @@ bool
 findings_fail_plan(struct findings *findings, struct stencil_error *error)
 {
 	findings_close(findings);
-	error_set(error, findings->status == EXIT_IO ? STENCIL_CODE_UNAVAILABLE : STENCIL_CODE_ARGUMENT, "%s",
+	stencil_error_set(error, findings->status == EXIT_IO ? STENCIL_CODE_UNAVAILABLE : STENCIL_CODE_ARGUMENT, "%s",
 		text_of(&findings->faults));
 	return false;
 }

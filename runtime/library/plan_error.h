@@ -7,9 +7,9 @@
 #include <stdarg.h>
 
 /* Sets an error, unless it is NULL. Returns the code. */
-int error_set(struct stencil_error *error, enum stencil_code code, const char *format, ...)
+int stencil_error_set(struct stencil_error *error, enum stencil_code code, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
-int error_set_list(struct stencil_error *error, enum stencil_code code, const char *format, va_list arguments);
+int stencil_error_set_list(struct stencil_error *error, enum stencil_code code, const char *format, va_list arguments);
 
 /* Sets an error that says what was found wrong with a mesh. Returns false. */
 bool findings_fail_plan(struct findings *findings, struct stencil_error *error);

@@ -287,9 +287,9 @@ stencil_plan_arrange(const stencil_plan *plan, int number, const void *values, v
 	const struct field *field = field_at(plan, number);
 
 	if (!plan->mesh)
-		return error_set(error, STENCIL_CODE_ARGUMENT, "the plan is not on a mesh");
+		return stencil_error_set(error, STENCIL_CODE_ARGUMENT, "the plan is not on a mesh");
 	if (!field || !values || !array)
-		return error_set(error, STENCIL_CODE_ARGUMENT, field ? "a null pointer" : "there is no such field");
+		return stencil_error_set(error, STENCIL_CODE_ARGUMENT, field ? "a null pointer" : "there is no such field");
 	mesh_copy_field(&plan->mesh->layout, field, array, values);
-	return error_set(error, STENCIL_CODE_GOOD, "%s", "");
+	return stencil_error_set(error, STENCIL_CODE_GOOD, "%s", "");
 }

@@ -62,12 +62,12 @@ create(struct request r, struct stencil_error *error)
 	r.made = calloc(1, sizeof *r.made);
 	pthread_mutex_lock(&reading);
 	if (!r.made || !plan_call(make, &r)) {
-		error_set(r.error, STENCIL_CODE_MEMORY, "out of memory");
+		stencil_error_set(r.error, STENCIL_CODE_MEMORY, "out of memory");
 		r.good = false;
 	}
 	pthread_mutex_unlock(&reading);
 	if (r.good) {
-		error_set(r.error, STENCIL_CODE_GOOD, "%s", "");
+		stencil_error_set(r.error, STENCIL_CODE_GOOD, "%s", "");
 		return r.made;
 	}
 	stencil_mesh_destroy(r.made);

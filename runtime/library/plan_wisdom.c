@@ -39,10 +39,10 @@ is_from_here(const struct wisdom *w, struct stencil_error *error)
 	char here[128];
 
 	if (!backend_device_name(backend, here, sizeof here))
-		error_set(error, STENCIL_CODE_UNAVAILABLE, "%s was tuned on '%s' with backend '%s', which is not"
+		stencil_error_set(error, STENCIL_CODE_UNAVAILABLE, "%s was tuned on '%s' with backend '%s', which is not"
 			" available here", w->path, device, backend);
 	else if (strcmp(device, here))
-		error_set(error, STENCIL_CODE_ARGUMENT, "%s was tuned on '%s', here it is '%s'", w->path, device, here);
+		stencil_error_set(error, STENCIL_CODE_ARGUMENT, "%s was tuned on '%s', here it is '%s'", w->path, device, here);
 	else
 		return true;
 	return false;
@@ -63,18 +63,18 @@ stencil_wisdom_import(const char *path, struct stencil_error *error)
 
 	error = error ? error : &unwanted;
 	if (!w)
-		return error_set(error, STENCIL_CODE_MEMORY, "out of memory");
+		return stencil_error_set(error, STENCIL_CODE_MEMORY, "out of memory");
 	w->path = path ? path : "";
 	if (!plan_call(read_file, w))
-		error_set(error, STENCIL_CODE_MEMORY, "out of memory");
+		stencil_error_set(error, STENCIL_CODE_MEMORY, "out of memory");
 	else if (w->status)
-		error_set(error, w->status == EXIT_IO ? STENCIL_CODE_UNAVAILABLE : STENCIL_CODE_ARGUMENT, "%s", w->message);
+		stencil_error_set(error, w->status == EXIT_IO ? STENCIL_CODE_UNAVAILABLE : STENCIL_CODE_ARGUMENT, "%s", w->message);
 	else if (is_from_here(w, error)) {
 		pthread_mutex_lock(&lock);
 		w->next = wisdoms;
 		wisdoms = w;
 		pthread_mutex_unlock(&lock);
-		return error_set(error, STENCIL_CODE_GOOD, "%s", "");
+		return stencil_error_set(error, STENCIL_CODE_GOOD, "%s", "");
 	}
 	free_wisdom(w);
 	return error->code;
