@@ -1,0 +1,50 @@
+#include "generator/base/error.h"
+
+#include <stdio.h>
+#include <string.h>
+
+bool
+error_set_list(struct error *error, enum exit_status status, const char *format, va_list arguments)
+{
+	char text[sizeof error->text];
+
+	vsnprintf(text, sizeof text, format, arguments);
+	strcpy(error->text, text);
+	error->status = status;
+	return false;
+}
+
+bool
+error_set(struct error *error, enum exit_status status, const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	error_set_list(error, status, format, arguments);
+	va_end(arguments);
+	return false;
+}
+
+bool
+error_prefix(struct error *error, const char *format, ...)
+{
+	struct error prefix;
+	va_list arguments;
+
+	va_start(arguments, format);
+	error_set_list(&prefix, error->status, format, arguments);
+	va_end(arguments);
+	return error_set(error, error->status, "%s%s", prefix.text, error->text);
+}
+
+bool
+error_append(struct error *error, const char *format, ...)
+{
+	const size_t length = strlen(error->text);
+	va_list arguments;
+
+	va_start(arguments, format);
+	vsnprintf(error->text + length, sizeof error->text - length, format, arguments);
+	va_end(arguments);
+	return false;
+}
