@@ -23,15 +23,15 @@ compile_parse(struct arena *arena, struct unit *unit)
 bool
 compile_read(struct arena *arena, struct diagnostics *diagnostics, const char *path, struct unit *unit)
 {
-	char message[256];
+	struct error error;
 
 	*unit = (struct unit){
 		.source = { .path = path, .diagnostics = diagnostics }, .errors_before = diagnostics->errors,
 	};
-	if (file_read(arena, path, &unit->source.text, &unit->source.size, message, sizeof message))
+	if (file_read(arena, path, &unit->source.text, &unit->source.size, &error))
 		return compile_parse(arena, unit);
 	unit->source.text = "";
-	unreadable(&unit->source, message);
+	unreadable(&unit->source, error.text);
 	return false;
 }
 

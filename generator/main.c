@@ -36,12 +36,12 @@ compile_all(const struct options *options, struct arena *arena, struct diagnosti
 static int
 read_tuning(const struct options *options, struct arena *arena, struct tuning *tuning)
 {
-	char problem[512];
-	const int status = options->tuned ? tuning_read(arena, options->tuned, tuning, problem, sizeof problem) : EXIT_GOOD;
+	struct error error;
 
-	if (status)
-		fprintf(stderr, "stencilgen: %s\n", problem);
-	return status;
+	if (!options->tuned || tuning_read(arena, options->tuned, tuning, &error))
+		return EXIT_GOOD;
+	fprintf(stderr, "stencilgen: %s\n", error.text);
+	return error.status;
 }
 
 /* With -o - the kernels' texts, without headers. */

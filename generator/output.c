@@ -114,12 +114,11 @@ bool
 output_write(const struct output_list *list, bool verbose)
 {
 	for (const struct output *o = list->first; o; o = o->next) {
-		char message[256];
-		const enum written written = file_write(o->path, o->text, strlen(o->text),
-			message, sizeof message);
+		struct error error;
+		const enum written written = file_write(o->path, o->text, strlen(o->text), &error);
 
 		if (written == WRITE_FAILED) {
-			fprintf(stderr, "stencilgen: cannot write %s: %s\n", o->path, message);
+			fprintf(stderr, "stencilgen: cannot write %s: %s\n", o->path, error.text);
 			return false;
 		}
 		if (verbose)

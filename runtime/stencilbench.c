@@ -70,19 +70,19 @@ static int
 report(struct bench *bench, struct results *results)
 {
 	const struct arguments *a = bench->arguments;
-	char message[512];
+	struct error error;
 
 	for (int i = 0; i < bench->candidates.count; i++)
 		if (bench->candidates.items[i].row)
 			results_add(results, bench->candidates.items[i].row);
 	results->summary = a->tune != NULL;
 	report_table(results, stdout);
-	if (a->csv && !report_csv(results, a->csv, message, sizeof message))
-		return tool_fail(bench->tool, EXIT_IO, "cannot write %s: %s", a->csv, message);
-	if (a->svg && !report_svg(results, a->chart, a->svg, message, sizeof message))
-		return tool_fail(bench->tool, EXIT_IO, "cannot write %s: %s", a->svg, message);
-	if (a->json && !report_json(results, a->json, message, sizeof message))
-		return tool_fail(bench->tool, EXIT_IO, "cannot write %s: %s", a->json, message);
+	if (a->csv && !report_csv(results, a->csv, &error))
+		return tool_fail(bench->tool, EXIT_IO, "cannot write %s: %s", a->csv, error.text);
+	if (a->svg && !report_svg(results, a->chart, a->svg, &error))
+		return tool_fail(bench->tool, EXIT_IO, "cannot write %s: %s", a->svg, error.text);
+	if (a->json && !report_json(results, a->json, &error))
+		return tool_fail(bench->tool, EXIT_IO, "cannot write %s: %s", a->json, error.text);
 	return EXIT_GOOD;
 }
 
@@ -111,13 +111,13 @@ static int
 open_files(struct bench *bench, struct results *results, struct tuning *tuning)
 {
 	const struct arguments *a = bench->arguments;
-	char message[512];
+	struct error error;
 	const int status = a->tune ? tune_open(bench, tuning) : EXIT_GOOD;
 
 	if (status || !a->journal || a->profile)
 		return status;
-	bench->journal = journal_open(a->journal, results, message, sizeof message);
-	return bench->journal ? EXIT_GOOD : tool_fail(bench->tool, EXIT_IO, "%s", message);
+	bench->journal = journal_open(a->journal, results, &error);
+	return bench->journal ? EXIT_GOOD : tool_fail(bench->tool, EXIT_IO, "%s", error.text);
 }
 
 /* Verifies, times and reports the candidates. */
@@ -210,17 +210,17 @@ open_backend(struct bench *bench, const struct axes *axes, const struct unit *un
 	const struct arguments *a = bench->arguments;
 	bool exact;
 	int status = a->tune ? check_option(bench->tool, "--tune", is_tuned, units, count) : EXIT_GOOD;
-	char message[1024];
+	struct error error;
 
 	if (!status)
 		status = needs_exact(bench, units, count, &exact);
 	if (status)
 		return status;
-	if (!backend_open(&bench->tool->arena, a->backend, exact, &bench->backend, message, sizeof message)
-			|| !backend_prepare(&bench->backend, true, message, sizeof message))
-		return tool_fail(bench->tool, EXIT_IO, "%s", message);
-	if (a->fetch && !backend_set_fetch(&bench->backend, a->fetch, message, sizeof message))
-		return tool_fail(bench->tool, EXIT_USAGE, "--fetch: %s", message);
+	if (!backend_open(&bench->tool->arena, a->backend, exact, &bench->backend, &error)
+			|| !backend_prepare(&bench->backend, true, &error))
+		return tool_fail(bench->tool, EXIT_IO, "%s", error.text);
+	if (a->fetch && !backend_set_fetch(&bench->backend, a->fetch, &error))
+		return tool_fail(bench->tool, EXIT_USAGE, "--fetch: %s", error.text);
 	if (a->graph && !a->scaling && !backend_records(&bench->backend))
 		return tool_fail(bench->tool, EXIT_USAGE, "--graph: the backend is %s, and only cuda records launches",
 			backend_names[bench->backend.kind]);

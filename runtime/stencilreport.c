@@ -8,16 +8,16 @@
 static int
 put_columns(struct tool *tool, const char *names, const char *path)
 {
-	char message[256];
+	struct error error;
 	const char *text;
 	size_t size;
 	struct csv *csv;
 
-	if (!file_read(&tool->arena, path, &text, &size, message, sizeof message))
-		return tool_fail(tool, EXIT_IO, "cannot read %s: %s", path, message);
-	csv = csv_parse(&tool->arena, text, message, sizeof message);
+	if (!file_read(&tool->arena, path, &text, &size, &error))
+		return tool_fail(tool, EXIT_IO, "cannot read %s: %s", path, error.text);
+	csv = csv_parse(&tool->arena, text, &error);
 	if (!csv)
-		return tool_fail(tool, EXIT_ERRORS, "%s: %s", path, message);
+		return tool_fail(tool, EXIT_ERRORS, "%s: %s", path, error.text);
 	csv_put_columns(&tool->arena, csv, names, stdout);
 	return fflush(stdout) ? tool_fail(tool, EXIT_IO, "cannot write to standard output") : EXIT_GOOD;
 }

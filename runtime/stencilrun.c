@@ -14,15 +14,15 @@ write_array(struct tool *tool, const struct array *array, const char *text)
 	struct output output = { .place = &place, .field = "sample", .array = *array };
 	struct outputs files = { 0 };
 	const char *why;
-	char message[512];
+	struct error error;
 	bool good;
 
 	if (!place_read(&tool->arena, text, output.field, &place, &why))
 		return tool_fail(tool, EXIT_USAGE, "%s", why);
-	good = outputs_begin(&files, &tool->arena, &output, 1, message, sizeof message)
-		&& outputs_save(&files, 1, 1, message, sizeof message) && outputs_finish(&files, message, sizeof message);
+	good = outputs_begin(&files, &tool->arena, &output, 1, &error)
+		&& outputs_save(&files, 1, 1, &error) && outputs_finish(&files, &error);
 	outputs_discard(&files);
-	return good ? EXIT_GOOD : tool_fail(tool, EXIT_IO, "%s", message);
+	return good ? EXIT_GOOD : tool_fail(tool, EXIT_IO, "%s", error.text);
 }
 
 static int

@@ -8,6 +8,8 @@ error_set_list(struct error *error, enum exit_status status, const char *format,
 {
 	char text[sizeof error->text];
 
+	if (!error)
+		return false;
 	vsnprintf(text, sizeof text, format, arguments);
 	strcpy(error->text, text);
 	error->status = status;
@@ -31,6 +33,8 @@ error_prefix(struct error *error, const char *format, ...)
 	struct error prefix;
 	va_list arguments;
 
+	if (!error)
+		return false;
 	va_start(arguments, format);
 	error_set_list(&prefix, error->status, format, arguments);
 	va_end(arguments);
@@ -40,9 +44,11 @@ error_prefix(struct error *error, const char *format, ...)
 bool
 error_append(struct error *error, const char *format, ...)
 {
-	const size_t length = strlen(error->text);
+	const size_t length = error ? strlen(error->text) : 0;
 	va_list arguments;
 
+	if (!error)
+		return false;
 	va_start(arguments, format);
 	vsnprintf(error->text + length, sizeof error->text - length, format, arguments);
 	va_end(arguments);

@@ -13,7 +13,8 @@ struct error {
 	char text[2048];
 };
 
-/* Set an error. A text that is too long is cut at its end; the arguments may be the error's own text. Return false. */
+/* Set an error, unless it is NULL. A text that is too long is cut at its end; the arguments may be the error's own text.
+ * Return false. */
 bool error_set(struct error *error, enum exit_status status, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 bool error_set_list(struct error *error, enum exit_status status, const char *format, va_list arguments)

@@ -10,16 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static bool
-fail(char *message, size_t room, const char *text)
-{
-	snprintf(message, room, "%s", text);
-	return false;
-}
-
 bool
-file_read(struct arena *arena, const char *path, const char **text, size_t *size, char *message,
-	size_t room)
+file_read(struct arena *arena, const char *path, const char **text, size_t *size, struct error *error)
 {
 	const bool is_named = strcmp(path, "-");
 	FILE *in = is_named ? fopen(path, "rb") : stdin;
@@ -29,7 +21,7 @@ file_read(struct arena *arena, const char *path, const char **text, size_t *size
 	bool good;
 
 	if (!in)
-		return fail(message, room, strerror(errno));
+		return error_set(error, EXIT_IO, "%s", strerror(errno));
 	do {
 		if (used == space) {
 			char *larger = heap_resize(bytes, used, space = grown_room(used + BLOCK, space));
@@ -38,7 +30,7 @@ file_read(struct arena *arena, const char *path, const char **text, size_t *size
 				free(bytes);
 				if (is_named)
 					fclose(in);
-				return fail(message, room, "out of memory");
+				return error_set(error, EXIT_IO, "out of memory");
 			}
 			bytes = larger;
 		}
@@ -48,9 +40,9 @@ file_read(struct arena *arena, const char *path, const char **text, size_t *size
 	} while (got && used <= MOST_BYTES);
 	good = !ferror(in) && used <= MOST_BYTES;
 	if (ferror(in))
-		fail(message, room, errno ? strerror(errno) : "cannot be read");
+		error_set(error, EXIT_IO, "%s", errno ? strerror(errno) : "cannot be read");
 	else if (!good)
-		fail(message, room, "too large");
+		error_set(error, EXIT_IO, "too large");
 	if (is_named)
 		fclose(in);
 	if (good) {
@@ -98,7 +90,7 @@ make_folders(const char *path)
 }
 
 enum written
-file_write(const char *path, const char *text, size_t size, char *message, size_t room)
+file_write(const char *path, const char *text, size_t size, struct error *error)
 {
 	struct draft draft = { .file = -1 };
 	int reason;
@@ -116,6 +108,6 @@ file_write(const char *path, const char *text, size_t size, char *message, size_
 		reason = draft_keep(&draft);
 	draft_discard(&draft);
 	if (reason)
-		fail(message, room, strerror(reason));
+		error_set(error, EXIT_IO, "%s", strerror(reason));
 	return reason ? WRITE_FAILED : WRITE_CHANGED;
 }

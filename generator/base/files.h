@@ -2,13 +2,13 @@
 #define FILES_H
 
 #include "generator/base/arena.h"
+#include "generator/base/error.h"
 
 #include <stdbool.h>
 
 /* Reads a file, or standard input if path is "-". On failure returns false with
- * a message that does not name the path. */
-bool file_read(struct arena *arena, const char *path, const char **text, size_t *size,
-	char *message, size_t room);
+ * an error that does not name the path. */
+bool file_read(struct arena *arena, const char *path, const char **text, size_t *size, struct error *error);
 
 /* Whether a regular file has exactly these bytes. */
 bool file_holds(const char *path, const char *text, size_t size);
@@ -16,7 +16,7 @@ bool file_holds(const char *path, const char *text, size_t size);
 enum written { WRITE_FAILED, WRITE_SAME, WRITE_CHANGED };
 
 /* Writes a file only if its text changes, by way of a draft (draft.h). Makes missing folders.
- * On failure nothing is left behind and the message says why. */
-enum written file_write(const char *path, const char *text, size_t size, char *message, size_t room);
+ * On failure nothing is left behind and the error says why. */
+enum written file_write(const char *path, const char *text, size_t size, struct error *error);
 
 #endif

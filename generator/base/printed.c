@@ -73,15 +73,13 @@ printed_close(struct printed *printed)
 }
 
 bool
-printed_save(struct printed *printed, const char *path, char *message, size_t room)
+printed_save(struct printed *printed, const char *path, struct error *error)
 {
 	bool good;
 
-	if (!printed_close(printed)) {
-		snprintf(message, room, "out of memory");
-		return false;
-	}
-	good = file_write(path, printed->text, printed->size, message, room) != WRITE_FAILED;
+	if (!printed_close(printed))
+		return error_set(error, EXIT_IO, "out of memory");
+	good = file_write(path, printed->text, printed->size, error) != WRITE_FAILED;
 	free(printed->text);
 	return good;
 }

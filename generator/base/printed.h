@@ -2,6 +2,7 @@
 #define PRINTED_H
 
 #include "generator/base/arena.h"
+#include "generator/base/error.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -21,9 +22,9 @@ bool printed_open(struct printed *printed);
 /* Completes the text; its owner frees it. Returns false, and frees it, if memory was short. */
 bool printed_close(struct printed *printed);
 
-/* Completes the text, writes it to a file as file_write does, and frees it. Returns false with a
- * message. */
-bool printed_save(struct printed *printed, const char *path, char *message, size_t room);
+/* Completes the text, writes it to a file as file_write does, and frees it. Returns false with an
+ * error. */
+bool printed_save(struct printed *printed, const char *path, struct error *error);
 
 /* The same for texts of an arena; if memory is short, as arena_alloc. */
 FILE *printed_begin(struct printed *printed);

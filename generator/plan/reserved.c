@@ -93,15 +93,13 @@ read_words(struct reserved *r, const char *directory, const struct embedded *fil
 	const char *ending = path + strcspn(path, ".");
 	const bool header = !strcmp(ending, ".h") || !strcmp(ending, ".cuh");
 	size_t size = file->size;
-	char message[256];
 
 	if (!header && strcmp(ending, ".tmpl") != 0)
 		return;
 	r->reading = families_of(path);
 	if (r->reading != ALL_FAMILIES)
 		r->families |= r->reading;
-	if (!directory || file_read(r->arena, arena_printf(r->arena, "%s/%s", directory, path), &text,
-			&size, message, sizeof message))
+	if (!directory || file_read(r->arena, arena_printf(r->arena, "%s/%s", directory, path), &text, &size, NULL))
 		template_words(text, size, header, add_word, r);
 }
 

@@ -22,16 +22,16 @@ find_text(struct templates *templates, const char *file, struct source *source)
 {
 	struct arena *arena = kept(templates);
 	const struct embedded *e;
-	char message[256];
+	struct error error;
 
 	source->diagnostics = templates->diagnostics;
 	source->path = arena_printf(arena, "%s/%s",
 		templates->directory ? templates->directory : "templates", file);
 	if (templates->directory) {
-		if (file_read(arena, source->path, &source->text, &source->size, message, sizeof message))
+		if (file_read(arena, source->path, &source->text, &source->size, &error))
 			return true;
 		source->text = "";
-		unreadable(source, message);
+		unreadable(source, error.text);
 		return false;
 	}
 	if ((e = embedded_find(source->path))) {

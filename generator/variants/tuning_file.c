@@ -108,34 +108,25 @@ read_line(struct arena *arena, const char *line, struct tuning_fact ***fact, str
 	return true;
 }
 
-int
-tuning_read(struct arena *arena, const char *path, struct tuning *tuning, char *message, size_t room)
+bool
+tuning_read(struct arena *arena, const char *path, struct tuning *tuning, struct error *error)
 {
 	struct tuning_fact **fact = &tuning->facts;
 	struct tuned **best = &tuning->best;
-	char problem[256];
 	const char *text;
 	size_t size;
 
 	*tuning = (struct tuning){ .path = path };
-	if (!file_read(arena, path, &text, &size, problem, sizeof problem)) {
-		snprintf(message, room, "cannot read %s: %s", path, problem);
-		return EXIT_IO;
-	}
+	if (!file_read(arena, path, &text, &size, error))
+		return error_prefix(error, "cannot read %s: ", path);
 	for (int number = 1; *text; number++) {
 		const size_t length = strcspn(text, "\n");
 
-		if (!read_line(arena, arena_strndup(arena, text, length), &fact, &best)) {
-			snprintf(message, room, "%s:%d: no line that stencilbench --tune writes", path, number);
-			return EXIT_ERRORS;
-		}
+		if (!read_line(arena, arena_strndup(arena, text, length), &fact, &best))
+			return error_set(error, EXIT_ERRORS, "%s:%d: no line that stencilbench --tune writes", path, number);
 		text += length + (text[length] == '\n');
 	}
-	if (!tuning->best) {
-		snprintf(message, room, "%s: there is no tuned kernel in it", path);
-		return EXIT_ERRORS;
-	}
-	return EXIT_GOOD;
+	return tuning->best || error_set(error, EXIT_ERRORS, "%s: there is no tuned kernel in it", path);
 }
 
 /* Most stencils keep nothing by choice. */

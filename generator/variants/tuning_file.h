@@ -1,6 +1,7 @@
 #ifndef TUNING_FILE_H
 #define TUNING_FILE_H
 
+#include "generator/base/error.h"
 #include "generator/variants/variants.h"
 
 #include <stdio.h>
@@ -29,10 +30,8 @@ struct tuning {
 	struct tuned *best;
 };
 
-/* Returns EXIT_GOOD; or, with a message that names the path, EXIT_IO if the file cannot be read
- * and EXIT_ERRORS if it is no such file. */
-int tuning_read(struct arena *arena, const char *path, struct tuning *tuning, char *message,
-	size_t room);
+/* The error names the path; its status is EXIT_IO if the file cannot be read and EXIT_ERRORS if it is no such file. */
+bool tuning_read(struct arena *arena, const char *path, struct tuning *tuning, struct error *error);
 
 void tuning_write(const struct tuning *tuning, FILE *out);
 

@@ -166,14 +166,12 @@ find_shape(struct arena *arena, struct comparison *t, const struct csv *referenc
 
 bool
 comparison_make(struct arena *arena, const struct csv *reference, const char *table,
-	const struct csv *measured, struct comparison *t, char *message, size_t room)
+	const struct csv *measured, struct comparison *t, struct error *error)
 {
 	*t = (struct comparison){ .table = table, .theirs = "theirs", .ours = "ours" };
 	find_shape(arena, t, reference);
-	if (!t->row_count) {
-		snprintf(message, room, "the reference has no table %s", table);
-		return false;
-	}
+	if (!t->row_count)
+		return error_set(error, EXIT_IO, "the reference has no table %s", table);
 	t->their_cells = new_cells(arena, t);
 	t->our_cells = new_cells(arena, t);
 	t->labels = arena_array(arena, const char *, t->row_count);

@@ -1,6 +1,7 @@
 #ifndef COMPARISON_H
 #define COMPARISON_H
 
+#include "generator/base/error.h"
 #include "runtime/chart/chart.h"
 #include "runtime/analysis/query.h"
 
@@ -21,9 +22,9 @@ struct comparison {
 	int missing;               /* cells that we have no number for */
 };
 
-/* Fails with a message if the reference has no such table. */
+/* Fails with an error if the reference has no such table. */
 bool comparison_make(struct arena *arena, const struct csv *reference, const char *table,
-	const struct csv *measured, struct comparison *comparison, char *message, size_t room);
+	const struct csv *measured, struct comparison *comparison, struct error *error);
 
 /* Whether the reference has numbers of a metric. */
 bool comparison_has_theirs(const struct comparison *comparison, int metric);

@@ -16,20 +16,18 @@ conditions_of(const char *text)
 }
 
 bool
-label_add(struct arena *arena, const char *text, struct label **labels, char *message, size_t room)
+label_add(struct arena *arena, const char *text, struct label **labels, struct error *error)
 {
 	struct label *label = arena_new(arena, struct label);
 	const char *conditions = conditions_of(text);
 
-	if (!conditions) {
-		snprintf(message, room, "'%s' is no label; one is 'on a table: storage=chasing'", text);
-		return false;
-	}
+	if (!conditions)
+		return error_set(error, EXIT_IO, "'%s' is no label; one is 'on a table: storage=chasing'", text);
 	*label = (struct label){ .name = arena_strndup(arena, text, (size_t)(conditions - 2 - text)) };
 	while (*labels)
 		labels = &(*labels)->next;
 	*labels = label;
-	return conditions_parse(arena, conditions, &label->conditions, message, room);
+	return conditions_parse(arena, conditions, &label->conditions, error);
 }
 
 static const char **

@@ -162,8 +162,7 @@ make_chart(struct arena *arena, const struct plot *plot, const struct csv *csv,
 }
 
 bool
-plot_rows(struct arena *arena, const struct plot *plot, const struct csv *csv, struct plotted *plotted,
-	char *message, size_t room)
+plot_rows(struct arena *arena, const struct plot *plot, const struct csv *csv, struct plotted *plotted, struct error *error)
 {
 	static const char *one[] = { "" };
 	struct condition *conditions;
@@ -172,7 +171,7 @@ plot_rows(struct arena *arena, const struct plot *plot, const struct csv *csv, s
 	int count = 1;
 
 	*plotted = (struct plotted){ .rows = arena_array(arena, int, csv->row_count + 1) };
-	if (!conditions_parse(arena, plot->where, &conditions, message, room))
+	if (!conditions_parse(arena, plot->where, &conditions, error))
 		return false;
 	if (*plot->panels)
 		count = distinct_words(arena, csv, conditions, plot->panels, false, &names);
@@ -183,8 +182,7 @@ plot_rows(struct arena *arena, const struct plot *plot, const struct csv *csv, s
 	plotted->chart.panels = panels;
 	plotted->chart.panel_count = count;
 	if (!chart_marks(&plotted->chart))
-		snprintf(message, room, "no row has a %s%s%s", plot->value, *plot->where ? " where " : "",
-			plot->where);
+		error_set(error, EXIT_IO, "no row has a %s%s%s", plot->value, *plot->where ? " where " : "", plot->where);
 	return chart_marks(&plotted->chart) > 0;
 }
 

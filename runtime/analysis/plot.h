@@ -1,6 +1,7 @@
 #ifndef PLOT_H
 #define PLOT_H
 
+#include "generator/base/error.h"
 #include "runtime/chart/chart.h"
 #include "runtime/analysis/query.h"
 
@@ -32,9 +33,9 @@ struct plotted {
 	int row_count;
 };
 
-/* Fails with a message if a condition cannot be read or no row is left. */
+/* Fails with an error if a condition cannot be read or no row is left. */
 bool plot_rows(struct arena *arena, const struct plot *plot, const struct csv *csv,
-	struct plotted *plotted, char *message, size_t room);
+	struct plotted *plotted, struct error *error);
 
 /* Writes the rows that are shown, with the columns that distinguish them. */
 void plotted_csv(const struct plotted *plotted, const struct plot *plot, const struct csv *csv, FILE *out);

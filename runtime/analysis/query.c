@@ -30,8 +30,7 @@ parse_condition(struct arena *arena, const char *text, size_t length)
 }
 
 bool
-conditions_parse(struct arena *arena, const char *text, struct condition **conditions, char *message,
-	size_t room)
+conditions_parse(struct arena *arena, const char *text, struct condition **conditions, struct error *error)
 {
 	struct condition **last = conditions;
 
@@ -39,11 +38,8 @@ conditions_parse(struct arena *arena, const char *text, struct condition **condi
 	while (*(text += strspn(text, " "))) {
 		const size_t length = strcspn(text, " "), name = strcspn(text, "= ");
 
-		if (!name || text[name] != '=') {
-			snprintf(message, room, "'%.*s' is no condition; one is stencil=laplap",
-				(int)length, text);
-			return false;
-		}
+		if (!name || text[name] != '=')
+			return error_set(error, EXIT_IO, "'%.*s' is no condition; one is stencil=laplap", (int)length, text);
 		*last = parse_condition(arena, text, length);
 		last = &(*last)->next;
 		text += length;

@@ -1,6 +1,7 @@
 #ifndef QUERY_H
 #define QUERY_H
 
+#include "generator/base/error.h"
 #include "runtime/formats/csv.h"
 
 /* A column and the values allowed in it. */
@@ -10,9 +11,8 @@ struct condition {
 	struct condition *next;
 };
 
-/* "stencil=laplap order=-,zcurve:16". Returns false with a message. */
-bool conditions_parse(struct arena *arena, const char *text, struct condition **conditions,
-	char *message, size_t room);
+/* "stencil=laplap order=-,zcurve:16". Returns false with an error. */
+bool conditions_parse(struct arena *arena, const char *text, struct condition **conditions, struct error *error);
 
 bool conditions_hold(const struct condition *conditions, const struct csv *csv, int row);
 

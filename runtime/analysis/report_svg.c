@@ -95,47 +95,45 @@ count_lines(struct arena *arena, const struct csv *csv)
 }
 
 static struct csv *
-rows_of(struct arena *arena, const struct results *results, char *message, size_t room)
+rows_of(struct arena *arena, const struct results *results, struct error *error)
 {
 	struct printed text;
 	struct csv *csv;
 
 	if (!printed_open(&text)) {
-		snprintf(message, room, "out of memory");
+		error_set(error, EXIT_IO, "out of memory");
 		return NULL;
 	}
 	results_csv(results, text.out);
 	if (!printed_close(&text)) {
-		snprintf(message, room, "out of memory");
+		error_set(error, EXIT_IO, "out of memory");
 		return NULL;
 	}
-	csv = csv_parse(arena, text.text, message, room);
+	csv = csv_parse(arena, text.text, error);
 	free(text.text);
 	return csv ? add_derived_columns(arena, csv) : NULL;
 }
 
 static bool
-write_svg(const struct plotted *plotted, const char *path, char *message, size_t room)
+write_svg(const struct plotted *plotted, const char *path, struct error *error)
 {
 	struct printed text;
 
-	if (!printed_open(&text)) {
-		snprintf(message, room, "out of memory");
-		return false;
-	}
+	if (!printed_open(&text))
+		return error_set(error, EXIT_IO, "out of memory");
 	if (chart_write(&plotted->chart, text.out))
-		return printed_save(&text, path, message, room);
-	snprintf(message, room, "out of memory");
+		return printed_save(&text, path, error);
+	error_set(error, EXIT_IO, "out of memory");
 	if (printed_close(&text))
 		free(text.text);
 	return false;
 }
 
 bool
-report_svg(const struct results *results, const char *kind, const char *path, char *message, size_t room)
+report_svg(const struct results *results, const char *kind, const char *path, struct error *error)
 {
 	struct arena *arena = results->arena;
-	struct csv *csv = rows_of(arena, results, message, room);
+	struct csv *csv = rows_of(arena, results, error);
 	struct plotted plotted;
 	const struct layout *layout;
 	struct plot plot;
@@ -143,10 +141,8 @@ report_svg(const struct results *results, const char *kind, const char *path, ch
 
 	if (!csv)
 		return false;
-	if (!csv->row_count) {
-		snprintf(message, room, "there is nothing to draw");
-		return false;
-	}
+	if (!csv->row_count)
+		return error_set(error, EXIT_IO, "there is nothing to draw");
 	kind = kind ? kind : differs(csv, "size") ? "lines" : "bars";
 	while (strcmp(kind_names[k], kind))
 		k++;
@@ -161,6 +157,6 @@ report_svg(const struct results *results, const char *kind, const char *path, ch
 	plot.log = k == CHART_LINES ? "xy" : "";
 	plot.title = arena_printf(arena, "%s%s", csv_text(csv, 0, "device"),
 		k != CHART_HEAT && differs(csv, "block") ? ", the fastest block of each" : "");
-	return plot_rows(arena, &plot, csv, &plotted, message, room)
-		&& write_svg(&plotted, path, message, room);
+	return plot_rows(arena, &plot, csv, &plotted, error)
+		&& write_svg(&plotted, path, error);
 }

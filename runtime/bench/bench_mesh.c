@@ -141,10 +141,9 @@ same_placement(const struct candidate *a, const struct candidate *b)
 }
 
 static void *
-open_placement(const struct bench *bench, void *problem, const struct candidate *candidate, char *message, size_t room)
+open_placement(const struct bench *bench, void *problem, const struct candidate *candidate, struct error *error)
 {
-	return mesh_trial_create(bench->backend.device, problem, &candidate->kernel->variant, candidate->numbering,
-		message, room);
+	return mesh_trial_create(bench->backend.device, problem, &candidate->kernel->variant, candidate->numbering, error);
 }
 
 static double
@@ -168,11 +167,11 @@ call_of(const void *laid_out, const struct candidate *candidate)
 }
 
 static bool
-prepare(void *laid_out, const struct built *kernel, char *message, size_t room)
+prepare(void *laid_out, const struct built *kernel, struct error *error)
 {
 	const struct mesh_trial *trial = laid_out;
 
-	return mesh_device_prepare(trial->there, kernel, message, room);
+	return mesh_device_prepare(trial->there, kernel, error);
 }
 
 const struct family mesh_family = {

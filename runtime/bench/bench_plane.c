@@ -64,7 +64,7 @@ open_problem(const struct bench *bench, const struct candidate *first, void **op
 	const int size[] = { first->size.x, first->size.y, first->size.z };
 	const int steps = first->kernel->variant.tunables[TUNABLE_steps_per_launch];
 	struct problem *problem = *opened = problem_create(plan, size);
-	char message[512];
+	struct error error;
 	int status;
 
 	if (!problem)
@@ -75,9 +75,9 @@ open_problem(const struct bench *bench, const struct candidate *first, void **op
 	if (status)
 		return status;
 	problem_fill(problem, 1);
-	if (!bench->arguments->profile && !(steps ? problem_solve_steps(problem, steps, message, sizeof message)
-			: problem_solve(problem, bounds, message, sizeof message)))
-		return tool_fail(tool, EXIT_ERRORS, "%s", message);
+	if (!bench->arguments->profile && !(steps ? problem_solve_steps(problem, steps, &error)
+			: problem_solve(problem, bounds, &error)))
+		return tool_fail(tool, EXIT_ERRORS, "%s", error.text);
 	return EXIT_GOOD;
 }
 
@@ -136,14 +136,12 @@ same_placement(const struct candidate *a, const struct candidate *b)
 }
 
 static void *
-open_placement(const struct bench *bench, void *problem, const struct candidate *candidate, char *message,
-	size_t room)
+open_placement(const struct bench *bench, void *problem, const struct candidate *candidate, struct error *error)
 {
 	const struct variant *variant = &candidate->kernel->variant;
-	struct grid *grid = plane_grid(&bench->tool->arena, problem, variant, &candidate->order,
-		alignment(bench), message, room);
+	struct grid *grid = plane_grid(&bench->tool->arena, problem, variant, &candidate->order, alignment(bench), error);
 
-	return grid ? plane_device_create(bench->backend.device, problem, variant->layout, grid, message, room)
+	return grid ? plane_device_create(bench->backend.device, problem, variant->layout, grid, error)
 		: NULL;
 }
 

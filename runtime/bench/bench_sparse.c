@@ -110,11 +110,10 @@ same_placement(const struct candidate *a, const struct candidate *b)
 }
 
 static void *
-open_placement(const struct bench *bench, void *problem, const struct candidate *candidate, char *message,
-	size_t room)
+open_placement(const struct bench *bench, void *problem, const struct candidate *candidate, struct error *error)
 {
 	return sparse_device_create(bench->backend.device, problem,
-		sparse_accesses[variant_of(candidate)->access].layout, message, room);
+		sparse_accesses[variant_of(candidate)->access].layout, error);
 }
 
 static double

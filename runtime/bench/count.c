@@ -44,13 +44,13 @@ stencil_names(struct arena *arena, const struct candidates *candidates)
 int
 bench_can_count(const struct bench *bench)
 {
-	char message[256];
+	struct error error;
 
 	if (bench->backend.kind != BACKEND_CUDA)
 		return tool_fail(bench->tool, EXIT_IO, "--ncu: the backend is %s, and only cuda has counters",
 			backend_names[bench->backend.kind]);
-	if (!counters_find_ncu(&bench->tool->arena, message, sizeof message))
-		return tool_fail(bench->tool, EXIT_IO, "--ncu: %s", message);
+	if (!counters_find_ncu(&bench->tool->arena, &error))
+		return tool_fail(bench->tool, EXIT_IO, "--ncu: %s", error.text);
 	return EXIT_GOOD;
 }
 
@@ -60,14 +60,13 @@ bench_count(struct bench *bench)
 	struct arena *arena = &bench->tool->arena;
 	const char **command = own_command(arena, bench->arguments);
 	const struct launch *launches;
-	char message[512];
+	struct error error;
 	int without = 0;
 
 	if (!command)
 		return tool_fail(bench->tool, EXIT_IO, "--ncu: cannot find out what this program is");
-	if (!counters_collect(arena, command, stencil_names(arena, &bench->candidates), &launches, message,
-			sizeof message))
-		return tool_fail(bench->tool, EXIT_IO, "--ncu: %s", message);
+	if (!counters_collect(arena, command, stencil_names(arena, &bench->candidates), &launches, &error))
+		return tool_fail(bench->tool, EXIT_IO, "--ncu: %s", error.text);
 	for (int i = 0; i < bench->candidates.count; i++)
 		if (bench->candidates.items[i].row)
 			without += !row_take_counters(arena, bench->candidates.items[i].row, &launches);

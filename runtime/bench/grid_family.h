@@ -1,6 +1,7 @@
 #ifndef GRID_FAMILY_H
 #define GRID_FAMILY_H
 
+#include "generator/base/error.h"
 #include "runtime/bench/bench.h"
 #include "runtime/measure/yardstick.h"
 #include "runtime/problem/plane_problem.h"
@@ -8,7 +9,7 @@
 
 /* How candidates on a family of grids, planes or sparse grids, are verified and timed. A problem is
  * a stencil with data; laid_out is the problem on the device, as some of its candidates need it.
- * Functions with a message return false or NULL after writing one; functions that return a status
+ * Functions with an error return false or NULL after writing one; functions that return a status
  * have reported what failed. */
 struct family {
 	/* Adds a stencil's candidates: its kernels, built, on the grids that the axes name. */
@@ -28,14 +29,14 @@ struct family {
 
 	bool (*same_placement)(const struct candidate *a, const struct candidate *b);
 	void *(*open_placement)(const struct bench *bench, void *problem, const struct candidate *candidate,
-		char *message, size_t room);
+		struct error *error);
 	void (*close_placement)(void *laid_out);
 	double (*table_bytes)(const void *laid_out);
 
 	struct call (*call)(const void *laid_out, const struct candidate *candidate);
-	bool (*prepare)(void *laid_out, const struct built *kernel, char *message, size_t room);
-	bool (*reset)(void *laid_out, char *message, size_t room);
-	bool (*compare)(void *laid_out, struct verdict *verdict, char *message, size_t room);
+	bool (*prepare)(void *laid_out, const struct built *kernel, struct error *error);
+	bool (*reset)(void *laid_out, struct error *error);
+	bool (*compare)(void *laid_out, struct verdict *verdict, struct error *error);
 	bool launches_matter; /* rows also give the time of as many empty launches */
 	bool tables;          /* storages may have tables of neighbours: see patterns.h */
 	bool exact;           /* kernels are built without contraction */

@@ -40,13 +40,13 @@ add_baseline(struct round *round)
 	const struct candidate *baseline = session->baseline;
 	int status = session_find(session, baseline) ? EXIT_GOOD : session_place(session, baseline);
 	struct call call;
-	char message[512];
+	struct error error;
 
 	if (status)
 		return status;
 	if (!session->family->prepare(session_find(session, baseline)->laid_out, baseline->kernel,
-			message, sizeof message))
-		return tool_fail(session->bench->tool, EXIT_ERRORS, "the baseline: %s", message);
+			&error))
+		return tool_fail(session->bench->tool, EXIT_ERRORS, "the baseline: %s", error.text);
 	call = session_call(session, baseline);
 	call.launches = kernel_facts(baseline->kernel, &call).launches;
 	if (session->bench->arguments->graph)

@@ -85,11 +85,11 @@ finish(const struct round *round, const struct entry *entry)
 static int
 note(struct bench *bench, struct row *row)
 {
-	char message[512];
+	struct error error;
 
 	bench->measured++;
-	if (bench->journal && !journal_add(bench->journal, row, message, sizeof message))
-		return tool_fail(bench->tool, EXIT_IO, "%s", message);
+	if (bench->journal && !journal_add(bench->journal, row, &error))
+		return tool_fail(bench->tool, EXIT_IO, "%s", error.text);
 	return EXIT_GOOD;
 }
 
@@ -123,14 +123,14 @@ note_turn(void *context, const struct contender *contender, enum cache cache, co
 	struct bench *bench = round->session->bench;
 	const struct entry *entry = find_entry(round, contender);
 	const int all = count_taken(&contender->series[cache]);
-	char message[512];
+	struct error error;
 
 	if (!entry)
 		return;
 	progress_add(&bench->progress, work_of(bench, all) - work_of(bench, all - count_taken(taken)));
 	if (bench->journal && !round->status && !journal_add_turn(bench->journal, entry->candidate->row->key,
-			cache, taken, message, sizeof message))
-		round->status = tool_fail(bench->tool, EXIT_IO, "%s", message);
+			cache, taken, &error))
+		round->status = tool_fail(bench->tool, EXIT_IO, "%s", error.text);
 }
 
 /* Goes on from the samples that the journal has. */

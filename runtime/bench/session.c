@@ -11,7 +11,7 @@ session_open(struct session *session, const struct candidate *first)
 	struct bench *bench = session->bench;
 	struct row work = { 0 };
 	struct mix mix = { 0 };
-	char message[512];
+	struct error error;
 	int status;
 
 	session->family = family_of(first);
@@ -21,9 +21,8 @@ session_open(struct session *session, const struct candidate *first)
 	session->family->measure_work(session->problem, &work);
 	if (session->family->mix)
 		mix = session->family->mix(session->problem);
-	return yardsticks_open(&session->yardsticks, &bench->backend, &bench->tool->templates, mix, work.bytes, message,
-		sizeof message) ? EXIT_GOOD
-		: tool_fail(bench->tool, EXIT_IO, "%s", message);
+	return yardsticks_open(&session->yardsticks, &bench->backend, &bench->tool->templates, mix, work.bytes, &error) ? EXIT_GOOD
+		: tool_fail(bench->tool, EXIT_IO, "%s", error.text);
 }
 
 void
@@ -51,14 +50,13 @@ session_place(struct session *session, const struct candidate *candidate)
 	struct tool *tool = session->bench->tool;
 	const struct family *family = session->family;
 	struct placement *placement = arena_new(&tool->arena, struct placement);
-	char message[512];
+	struct error error;
 
 	placement->first = candidate;
 	placement->bytes = family->bytes_needed(session->problem);
-	placement->laid_out = family->open_placement(session->bench, session->problem, candidate, message,
-		sizeof message);
+	placement->laid_out = family->open_placement(session->bench, session->problem, candidate, &error);
 	if (!placement->laid_out)
-		return tool_fail(tool, EXIT_ERRORS, "%s: %s", candidate->kernel->name, message);
+		return tool_fail(tool, EXIT_ERRORS, "%s: %s", candidate->kernel->name, error.text);
 	placement->next = session->placements;
 	session->placements = placement;
 	return EXIT_GOOD;

@@ -21,18 +21,18 @@ tune_open(const struct bench *bench, struct tuning *tuning)
 	struct arena *arena = &bench->tool->arena;
 	const char *path = bench->arguments->tune, *why;
 	struct tuning_fact **last = &tuning->facts;
-	char message[512];
+	struct error error;
 
 	*tuning = (struct tuning){ .path = path };
 	if (!access(path, F_OK)) {
-		const int status = tuning_read(arena, path, tuning, message, sizeof message);
+		const bool good = tuning_read(arena, path, tuning, &error);
 
-		why = !status ? tuning_differs(arena, tuning, bench->environment) : message;
+		why = good ? tuning_differs(arena, tuning, bench->environment) : error.text;
 		if (!why)
 			return EXIT_GOOD;
 		if (!bench->arguments->force)
-			return tool_fail(bench->tool, status ? status : EXIT_ERRORS, "%s%s", why,
-				!status ? "; --force replaces it" : "");
+			return tool_fail(bench->tool, good ? EXIT_ERRORS : (int)error.status, "%s%s", why,
+				good ? "; --force replaces it" : "");
 		*tuning = (struct tuning){ .path = path };
 		last = &tuning->facts;
 	}
@@ -145,14 +145,14 @@ play_finals(const struct bench *bench, struct tuning *tuning, const struct candi
 static int
 save(const struct bench *bench, const struct tuning *tuning)
 {
-	char message[256];
+	struct error error;
 	struct printed text;
 
 	if (!printed_open(&text))
 		return tool_fail(bench->tool, EXIT_IO, "out of memory");
 	tuning_write(tuning, text.out);
-	return printed_save(&text, tuning->path, message, sizeof message) ? EXIT_GOOD
-		: tool_fail(bench->tool, EXIT_IO, "cannot write %s: %s", tuning->path, message);
+	return printed_save(&text, tuning->path, &error) ? EXIT_GOOD
+		: tool_fail(bench->tool, EXIT_IO, "cannot write %s: %s", tuning->path, error.text);
 }
 
 int

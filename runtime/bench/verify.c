@@ -48,19 +48,19 @@ run_and_compare(const struct trial_run *run)
 {
 	const struct family *family = run->session->family;
 	struct row *row = run->row;
-	char message[512];
+	struct error error;
 	struct verdict verdict;
 	int status;
 
-	if (!family->reset(run->laid_out, message, sizeof message))
-		return tool_fail(run->bench->tool, EXIT_IO, "%s", message);
+	if (!family->reset(run->laid_out, &error))
+		return tool_fail(run->bench->tool, EXIT_IO, "%s", error.text);
 	status = run->bench->backend.device->run(run->call);
 	if (status) {
 		fail_run(run, status);
 		return EXIT_GOOD;
 	}
-	if (!family->compare(run->laid_out, &verdict, message, sizeof message))
-		return tool_fail(run->bench->tool, EXIT_IO, "%s", message);
+	if (!family->compare(run->laid_out, &verdict, &error))
+		return tool_fail(run->bench->tool, EXIT_IO, "%s", error.text);
 	row->outcome = verdict_is_good(&verdict) ? OUTCOME_VERIFIED : OUTCOME_WRONG;
 	row->skipped = verdict.skipped;
 	if (row->outcome == OUTCOME_WRONG)
@@ -118,14 +118,14 @@ static int
 verify_replay(const struct trial_run *run, const struct built *kernel)
 {
 	const int status = run->bench->backend.device->record(run->call);
-	char message[512];
+	struct error error;
 
 	if (status)
 		fail_run(run, status);
-	else if (run->session->family->prepare(run->laid_out, kernel, message, sizeof message))
+	else if (run->session->family->prepare(run->laid_out, kernel, &error))
 		return run_and_compare(run);
 	else
-		return tool_fail(run->bench->tool, EXIT_IO, "%s", message);
+		return tool_fail(run->bench->tool, EXIT_IO, "%s", error.text);
 	return EXIT_GOOD;
 }
 
@@ -152,15 +152,15 @@ describe(const struct trial_run *run, const struct candidate *candidate)
 	const struct family *family = run->session->family;
 	struct arena *arena = &run->bench->tool->arena;
 	struct row *row = run->row;
-	char message[512];
+	struct error error;
 
 	family->measure_work(run->session->problem, row);
 	if (candidate->part)
 		family->measure_part(run->session->problem, candidate, row);
 	row->table_bytes = family->table_bytes(run->laid_out);
 	row->outcome = OUTCOME_IMPOSSIBLE;
-	if (!family->prepare(run->laid_out, candidate->kernel, message, sizeof message)) {
-		row->note = arena_printf(arena, "%s", message);
+	if (!family->prepare(run->laid_out, candidate->kernel, &error)) {
+		row->note = arena_printf(arena, "%s", error.text);
 		return false;
 	}
 	row->facts = kernel_facts(candidate->kernel, run->call);

@@ -94,15 +94,14 @@ check_tunable(const struct builder *b, int tunable)
 int
 builder_finish(struct builder *b)
 {
-	char message[1024];
+	struct error error;
 
 	for (int t = 0; t < TUNABLE_COUNT; t++)
 		if (b->axes->tunables_asked[t] && check_tunable(b, t))
 			return EXIT_USAGE;
 	for (const struct unbuilt *u = b->unbuilt; u; u = u->next)
-		if (u->count && !kernels_build(b->backend, &b->tool->templates, &u->unit->source, u->kernels, u->count, message,
-				sizeof message))
-			return tool_fail(b->tool, EXIT_IO, "%s", message);
+		if (u->count && !kernels_build(b->backend, &b->tool->templates, &u->unit->source, u->kernels, u->count, &error))
+			return tool_fail(b->tool, EXIT_IO, "%s", error.text);
 	return EXIT_GOOD;
 }
 

@@ -61,13 +61,12 @@ put_row(const struct look *look, const struct grid *grid, int rank, int users)
 static int
 look_at(const struct look *look)
 {
-	char message[512];
-	struct grid *grid = plane_grid(&look->tool->arena, look->problem, look->variant, look->order,
-		USUAL_ALIGNMENT, message, sizeof message);
+	struct error error;
+	struct grid *grid = plane_grid(&look->tool->arena, look->problem, look->variant, look->order, USUAL_ALIGNMENT, &error);
 	int *users = NULL;
 
 	if (!grid)
-		return tool_fail(look->tool, EXIT_ERRORS, "%s", message);
+		return tool_fail(look->tool, EXIT_ERRORS, "%s", error.text);
 	if (!grid->spec.compressed)
 		put_row(look, grid, 1, 1);
 	else if ((users = count_users(grid)))
@@ -124,11 +123,11 @@ look_at_stencil(struct look *look, const struct axes *axes, const char *names, c
 int
 patterns_save(struct tool *tool, struct printed *text, int status, const char *path)
 {
-	char message[256];
+	struct error error;
 
 	if (!status)
-		return printed_save(text, path, message, sizeof message) ? EXIT_GOOD
-			: tool_fail(tool, EXIT_IO, "cannot write %s: %s", path, message);
+		return printed_save(text, path, &error) ? EXIT_GOOD
+			: tool_fail(tool, EXIT_IO, "cannot write %s: %s", path, error.text);
 	if (printed_close(text))
 		free(text->text);
 	return status;

@@ -45,12 +45,12 @@ tool_fail(const struct tool *tool, int status, const char *format, ...)
 int
 tool_clear_cache(struct tool *tool, bool quiet)
 {
-	char message[512];
-	const char *folder = cache_open(&tool->arena, message, sizeof message);
+	struct error error;
+	const char *folder = cache_open(&tool->arena, &error);
 	struct cache_contents contents;
 
 	if (!folder)
-		return tool_fail(tool, EXIT_IO, "%s", message);
+		return tool_fail(tool, EXIT_IO, "%s", error.text);
 	contents = cache_clear(folder);
 	if (!quiet)
 		printf("%s: %d compiled kernel%s removed from %s, %.1f MB\n", tool->name, contents.entries,
@@ -61,10 +61,10 @@ tool_clear_cache(struct tool *tool, bool quiet)
 int
 tool_avoid_cache(struct tool *tool)
 {
-	char message[512];
+	struct error error;
 
-	return cache_use_temporary(message, sizeof message) ? EXIT_GOOD
-		: tool_fail(tool, EXIT_IO, "%s", message);
+	return cache_use_temporary(&error) ? EXIT_GOOD
+		: tool_fail(tool, EXIT_IO, "%s", error.text);
 }
 
 bool

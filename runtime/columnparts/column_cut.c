@@ -3,7 +3,6 @@
 #include "generator/base/exit.h"
 #include "runtime/ranks/owners.h"
 
-#include <stdio.h>
 #include <string.h>
 
 bool
@@ -29,11 +28,11 @@ column_plane(const struct problem *problem, const bool periodic[2])
 }
 
 int *
-column_numbers(struct arena *arena, int width, int height, const struct order *order, char *message, size_t room)
+column_numbers(struct arena *arena, int width, int height, const struct order *order, struct error *error)
 {
 	const struct displacement none = { 0, 0 };
 	const struct grid_spec spec = { .size = { width, height, 1 }, .order = *order, .alignment = 1, .relations = &none };
-	struct grid *grid = grid_create(&spec, message, room);
+	struct grid *grid = grid_create(&spec, error);
 	int *numbers;
 
 	if (!grid)
@@ -50,16 +49,16 @@ struct domain {
 
 /* Pieces of an order, as long as each other but for a column. */
 static int
-cut_order(int *owner, struct domain d, int ranks, const char *name, char *message, size_t room)
+cut_order(int *owner, struct domain d, int ranks, const char *name, struct error *error)
 {
 	struct arena arena = { NULL };
 	struct order order = { .kind = ORDER_HILBERT };
 	const int *numbers = NULL;
 
 	if (strcmp(name, "curve") && !order_parse(name, &order))
-		snprintf(message, room, "the seed of --partition %s is too large", name);
+		error_set(error, EXIT_IO, "the seed of --partition %s is too large", name);
 	else
-		numbers = column_numbers(&arena, d.width, d.height, &order, message, room);
+		numbers = column_numbers(&arena, d.width, d.height, &order, error);
 	for (long long i = 0, count = (long long)d.width*d.height; i < count && numbers; i++)
 		owner[i] = (int)((long long)numbers[i]*ranks/count);
 	arena_free(&arena);
@@ -82,43 +81,43 @@ cut_rectangles_of(int *owner, struct domain d, const int ranks[2])
 }
 
 static int
-cut_by_file(int *owner, struct domain d, int ranks, const char *path, char *message, size_t room)
+cut_by_file(int *owner, struct domain d, int ranks, const char *path, struct error *error)
 {
 	const struct owners owners = { d.width*d.height, ranks, owner, "column" };
-	const int status = owners_read(&owners, owner, path, message, room);
+	const int status = owners_read(&owners, owner, path, error);
 
 	if (status == EXIT_USAGE)
-		snprintf(message, room, "--partition takes curve, random[:SEED], rectangles or a file that can be read, not '%s'", path);
+		error_set(error, EXIT_IO, "--partition takes curve, random[:SEED], rectangles or a file that can be read, not '%s'", path);
 	return status;
 }
 
 static int
-cut_domain(int *owner, struct domain d, int ranks, const struct column_split *split, char *message, size_t room)
+cut_domain(int *owner, struct domain d, int ranks, const struct column_split *split, struct error *error)
 {
 	const struct owners owners = { d.width*d.height, ranks, owner, "column" };
 	int status = EXIT_GOOD;
 
 	if (!strcmp(split->partition, "curve") || owners_are_random(split->partition))
-		status = cut_order(owner, d, ranks, split->partition, message, room);
+		status = cut_order(owner, d, ranks, split->partition, error);
 	else if (!strcmp(split->partition, "rectangles"))
 		cut_rectangles_of(owner, d, split->ranks);
 	else
-		status = cut_by_file(owner, d, ranks, split->partition, message, room);
+		status = cut_by_file(owner, d, ranks, split->partition, error);
 	if (status)
 		return status;
-	return owners_check(&owners, message, room) ? EXIT_GOOD : EXIT_ERRORS;
+	return owners_check(&owners, error) ? EXIT_GOOD : EXIT_ERRORS;
 }
 
 int
 column_cut_open(struct column_cut *cut, struct arena *arena, const struct problem *problem, const struct column_split *split,
-	char *message, size_t room)
+	struct error *error)
 {
 	const struct column_plane plane = column_plane(problem, split->periodic);
 	const struct domain d = { column_inner(&plane, 0), column_inner(&plane, 1) };
 	int *owner = arena_array(arena, int, (size_t)d.width*(size_t)d.height), status, inner = 0;
 
 	*cut = (struct column_cut){ .plane = plane, .ranks = split->ranks[0]*split->ranks[1] };
-	status = cut_domain(owner, d, cut->ranks, split, message, room);
+	status = cut_domain(owner, d, cut->ranks, split, error);
 	cut->owner = arena_array(arena, int, columns_of_plane(&plane));
 	for (int c = 0; c < columns_of_plane(&plane) && !status; c++)
 		cut->owner[c] = column_is_inner(&plane, c) ? owner[inner++] : -1;

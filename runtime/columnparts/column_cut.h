@@ -1,6 +1,7 @@
 #ifndef COLUMN_CUT_H
 #define COLUMN_CUT_H
 
+#include "generator/base/error.h"
 #include "runtime/grid/column_list.h"
 #include "runtime/problem/plane_problem.h"
 
@@ -35,12 +36,12 @@ struct column_plane column_plane(const struct problem *problem, const bool perio
  *     rectangles      as regular grids are cut
  *     FILE            the rank of each column of the domain, row by row, one a line, as gpmetis and gpart write
  *
- * Returns an exit status, with a message: EXIT_USAGE if it is none of these.
+ * Returns an exit status, with an error: EXIT_USAGE if it is none of these.
  */
 int column_cut_open(struct column_cut *cut, struct arena *arena, const struct problem *problem,
-	const struct column_split *split, char *message, size_t room);
+	const struct column_split *split, struct error *error);
 
-/* The numbers that an order gives the columns of a domain of width x height, row by row. NULL with a message on failure. */
-int *column_numbers(struct arena *arena, int width, int height, const struct order *order, char *message, size_t room);
+/* The numbers that an order gives the columns of a domain of width x height, row by row. NULL with an error on failure. */
+int *column_numbers(struct arena *arena, int width, int height, const struct order *order, struct error *error);
 
 #endif

@@ -57,7 +57,7 @@ put(const struct column_graph *graph, int *beside, FILE *out)
 }
 
 bool
-column_graph_write(struct column_graph *graph, const char *path, char *message, size_t room)
+column_graph_write(struct column_graph *graph, const char *path, struct error *error)
 {
 	struct arena arena = { NULL };
 	int *beside = arena_array(&arena, int, 2*graph->read_count + 1);
@@ -75,9 +75,9 @@ column_graph_write(struct column_graph *graph, const char *path, char *message, 
 	good = printed_open(&text);
 	if (good) {
 		put(graph, beside, text.out);
-		good = printed_save(&text, path, message, room);
+		good = printed_save(&text, path, error);
 	} else {
-		snprintf(message, room, "out of memory");
+		error_set(error, EXIT_IO, "out of memory");
 	}
 	arena_free(&arena);
 	return good;

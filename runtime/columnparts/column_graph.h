@@ -1,6 +1,7 @@
 #ifndef COLUMN_GRAPH_H
 #define COLUMN_GRAPH_H
 
+#include "generator/base/error.h"
 #include "runtime/grid/column_list.h"
 
 /* The graph of a domain's columns, row by row, with an edge where the update of one reads another. */
@@ -12,7 +13,7 @@ struct column_graph {
 };
 
 /* Writes it as METIS takes it: the numbers of columns and of edges, then for each column a line of those beside it, counted from 1. False with
- * a message. */
-bool column_graph_write(struct column_graph *graph, const char *path, char *message, size_t room);
+ * an error. */
+bool column_graph_write(struct column_graph *graph, const char *path, struct error *error);
 
 #endif

@@ -48,11 +48,11 @@ number(struct column_part *part, struct arena *arena, const int *rings, int colu
 
 /* Columns outside the domain stand behind all others. */
 static bool
-find_places(struct column_parts *parts, struct arena *arena, const struct order *order, char *message, size_t room)
+find_places(struct column_parts *parts, struct arena *arena, const struct order *order, struct error *error)
 {
 	const struct column_plane *plane = &parts->cut->plane;
 	const int width = column_inner(plane, 0), height = column_inner(plane, 1);
-	const int *numbers = column_numbers(arena, width, height, order, message, room);
+	const int *numbers = column_numbers(arena, width, height, order, error);
 	int inner = 0, outer = width*height;
 
 	parts->place = arena_array(arena, int, columns_of_plane(plane));
@@ -62,7 +62,7 @@ find_places(struct column_parts *parts, struct arena *arena, const struct order 
 }
 
 bool
-column_parts_find(struct column_parts *parts, struct arena *arena, const struct order *order, char *message, size_t room)
+column_parts_find(struct column_parts *parts, struct arena *arena, const struct order *order, struct error *error)
 {
 	struct arena scratch = { NULL };
 	int *rings = arena_array(&scratch, int, columns_of_plane(&parts->cut->plane));
@@ -73,7 +73,7 @@ column_parts_find(struct column_parts *parts, struct arena *arena, const struct 
 		number(&parts->ranks[rank], arena, rings, columns_of_plane(&parts->cut->plane));
 	}
 	arena_free(&scratch);
-	return find_places(parts, arena, order, message, room);
+	return find_places(parts, arena, order, error);
 }
 
 static bool

@@ -1,6 +1,7 @@
 #ifndef COLUMN_PARTS_H
 #define COLUMN_PARTS_H
 
+#include "generator/base/error.h"
 #include "runtime/columnparts/column_cut.h"
 
 /* The columns that a rank has: own ones, those that others own and a group of steps reads, which lie in rings around them, and those
@@ -31,9 +32,9 @@ struct column_parts {
 	struct column_part *ranks;
 };
 
-/* What all ranks have of a plane that is cut: of the columns that an update `reads`, one after the other, in an order. False with a
- * message. */
-bool column_parts_find(struct column_parts *parts, struct arena *arena, const struct order *order, char *message, size_t room);
+/* What all ranks have of a plane that is cut: of the columns that an update `reads`, one after the other, in an order. False with an
+ * error. */
+bool column_parts_find(struct column_parts *parts, struct arena *arena, const struct order *order, struct error *error);
 
 /* Then sets the list of one of them. */
 void column_part_list(struct column_parts *parts, struct arena *arena, int rank);

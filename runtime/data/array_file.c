@@ -3,17 +3,15 @@
 #include "runtime/formats/npy.h"
 #include "runtime/netcdf/netcdf.h"
 
-#include <stdio.h>
-
 bool
 array_file_peek(const struct place *place, int *element)
 {
 	struct array header;
-	char message[512];
+	struct error error;
 
 	switch (place->format) {
 	case FORMAT_NETCDF:
-		return netcdf_peek(place, element, message, sizeof message);
+		return netcdf_peek(place, element, &error);
 	case FORMAT_NPY:
 		if (!npy_peek(place->path, &header))
 			return false;
@@ -35,20 +33,20 @@ npy_types_of(int element, bool whole)
 }
 
 bool
-array_file_open(const struct place *place, int element, bool whole, struct array *array, char *message, size_t size)
+array_file_open(const struct place *place, int element, bool whole, struct array *array, struct error *error)
 {
-	return place->format == FORMAT_NPY ? npy_open_of(place->path, npy_types_of(element, whole), array, message, size)
-		: array_file_read(place, element, whole, array, message, size);
+	return place->format == FORMAT_NPY ? npy_open_of(place->path, npy_types_of(element, whole), array, error)
+		: array_file_read(place, element, whole, array, error);
 }
 
 bool
-array_file_read(const struct place *place, int element, bool whole, struct array *array, char *message, size_t size)
+array_file_read(const struct place *place, int element, bool whole, struct array *array, struct error *error)
 {
 	switch (place->format) {
 	case FORMAT_NETCDF:
-		return netcdf_read(place, element, whole, array, message, size);
+		return netcdf_read(place, element, whole, array, error);
 	case FORMAT_NPY:
-		return npy_read_of(place->path, npy_types_of(element, whole), array, message, size);
+		return npy_read_of(place->path, npy_types_of(element, whole), array, error);
 	case FORMAT_VTI:
 	case FORMAT_VTU:
 	case FORMAT_PVD:
@@ -56,6 +54,5 @@ array_file_read(const struct place *place, int element, bool whole, struct array
 		break;
 	}
 	*array = (struct array){ .element = 0 };
-	snprintf(message, size, "%s: %s are written only", place->text, place->format == FORMAT_SVG ? "pictures" : "VTK files");
-	return false;
+	return error_set(error, EXIT_IO, "%s: %s are written only", place->text, place->format == FORMAT_SVG ? "pictures" : "VTK files");
 }

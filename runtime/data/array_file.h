@@ -1,6 +1,7 @@
 #ifndef ARRAY_FILE_H
 #define ARRAY_FILE_H
 
+#include "generator/base/error.h"
 #include "runtime/formats/array.h"
 #include "runtime/formats/place.h"
 
@@ -13,9 +14,9 @@ bool array_file_peek(const struct place *place, int *element);
 /* Reads an array of whole numbers or bools of so many bytes, 4 or 1, or else of float or double: what has no
  * type of its own becomes elements of so many bytes. On failure the array is empty; the caller ends with
  * array_free. */
-bool array_file_read(const struct place *place, int element, bool whole, struct array *array, char *message, size_t size);
+bool array_file_read(const struct place *place, int element, bool whole, struct array *array, struct error *error);
 
 /* The same, but where the file allows it, its data is left there: see npy_open_of. */
-bool array_file_open(const struct place *place, int element, bool whole, struct array *array, char *message, size_t size);
+bool array_file_open(const struct place *place, int element, bool whole, struct array *array, struct error *error);
 
 #endif

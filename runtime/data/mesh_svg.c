@@ -191,21 +191,21 @@ put_picture(struct svg *svg)
 
 bool
 mesh_svg_draft_write(struct draft *draft, const char *path, const struct vtk_grid *grid,
-	const struct vtk_grid_field *field, char *message, size_t size)
+	const struct vtk_grid_field *field, struct error *error)
 {
 	struct svg svg = { .grid = grid, .field = field };
 	struct printed text;
 	int reason;
 
 	if (!printed_open(&text))
-		return array_draft_result(ENOMEM, path, message, size);
+		return array_draft_result(ENOMEM, path, error);
 	svg.out = text.out;
 	put_picture(&svg);
 	if (!printed_close(&text))
-		return array_draft_result(ENOMEM, path, message, size);
+		return array_draft_result(ENOMEM, path, error);
 	reason = draft_write(draft, text.text, text.size);
 	if (!reason)
 		reason = draft_close(draft, true);
 	free(text.text);
-	return array_draft_result(reason, path, message, size);
+	return array_draft_result(reason, path, error);
 }

@@ -1,14 +1,15 @@
 #ifndef MESH_SVG_H
 #define MESH_SVG_H
 
+#include "generator/base/error.h"
 #include "runtime/formats/vtk_grid.h"
 
 /*
  * Writes a picture of a field on a mesh to a draft that is open, and closes it: of its lowest level, in ten colours from its
  * least to its greatest number; what is no finite number is grey. A sphere is seen from above 20 degrees east, 40 degrees north,
- * and only its near side; a plane from above. False with a message that names the path.
+ * and only its near side; a plane from above. False with an error that names the path.
  */
 bool mesh_svg_draft_write(struct draft *draft, const char *path, const struct vtk_grid *grid,
-	const struct vtk_grid_field *field, char *message, size_t size);
+	const struct vtk_grid_field *field, struct error *error);
 
 #endif

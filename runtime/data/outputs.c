@@ -32,64 +32,59 @@ has_variable(const struct output_file *file, const char *name)
 
 /* What cannot be written to. */
 static bool
-refuse_place(const struct place *place, char *message, size_t size)
+refuse_place(const struct place *place, struct error *error)
 {
 	if (place->format != FORMAT_NETCDF)
 		return false;
 	if (place->selections)
-		snprintf(message, size, "%s: an index says what to read; a variable is written whole", place->text);
+		error_set(error, EXIT_IO, "%s: an index says what to read; a variable is written whole", place->text);
 	else if (!strncmp(place->path, "file://", 7))
-		snprintf(message, size, "%s: Zarr is read only", place->text);
+		error_set(error, EXIT_IO, "%s: Zarr is read only", place->text);
 	else if (strchr(place->variable, '/'))
-		snprintf(message, size, "%s: variables in groups are read only", place->text);
+		error_set(error, EXIT_IO, "%s: variables in groups are read only", place->text);
 	else
 		return false;
 	return true;
 }
 
 bool
-outputs_begin(struct outputs *all, struct arena *arena, struct output *outputs, int count,
-	char *message, size_t size)
+outputs_begin(struct outputs *all, struct arena *arena, struct output *outputs, int count, struct error *error)
 {
 	*all = (struct outputs){ .arena = arena, .files = arena_array(arena, struct output_file, count + 1) };
 	for (int i = 0; i < count; i++) {
 		struct output *output = &outputs[i];
 		struct output_file *file = find_file(all, output);
 
-		if (refuse_place(output->place, message, size))
+		if (refuse_place(output->place, error))
 			return false;
 		if (!file) {
 			file = &all->files[all->count++];
 			*file = (struct output_file){ .path = output->place->path, .format = output->place->format,
 				.outputs = arena_array(arena, struct output *, count + 1), .draft.file = -1 };
-		} else if (has_variable(file, output->place->variable)) {
-			snprintf(message, size, "%s: two fields cannot go there", output->place->text);
-			return false;
-		}
+		} else if (has_variable(file, output->place->variable))
+			return error_set(error, EXIT_IO, "%s: two fields cannot go there", output->place->text);
 		file->outputs[file->count++] = output;
 	}
 	return true;
 }
 
 static bool
-open_all(struct outputs *all, char *message, size_t size)
+open_all(struct outputs *all, struct error *error)
 {
 	for (int i = 0; i < all->count; i++) {
 		struct output_file *file = &all->files[i];
 
-		if (!array_draft_open(&file->draft, file->path, message, size))
+		if (!array_draft_open(&file->draft, file->path, error))
 			return false;
 		for (int j = 0; j < i; j++)
-			if (array_draft_clash(&file->draft, &all->files[j].draft)) {
-				snprintf(message, size, "%s: two fields cannot go there", file->path);
-				return false;
-			}
+			if (array_draft_clash(&file->draft, &all->files[j].draft))
+				return error_set(error, EXIT_IO, "%s: two fields cannot go there", file->path);
 	}
 	return true;
 }
 
 static bool
-write_netcdf(struct outputs *all, struct output_file *file, char *message, size_t size)
+write_netcdf(struct outputs *all, struct output_file *file, struct error *error)
 {
 	struct netcdf_output *outputs = arena_array(all->arena, struct netcdf_output, file->count);
 	void *bytes;
@@ -101,24 +96,23 @@ write_netcdf(struct outputs *all, struct output_file *file, char *message, size_
 
 		outputs[i] = (struct netcdf_output){ o->place->variable, o->array, o->like, o->same };
 	}
-	if (!netcdf_write(file->path, outputs, file->count, &bytes, &length, message, size))
+	if (!netcdf_write(file->path, outputs, file->count, &bytes, &length, error))
 		return false;
 	reason = draft_write(&file->draft, bytes, length);
 	if (!reason)
 		reason = draft_close(&file->draft, true);
 	free(bytes);
-	return array_draft_result(reason, file->path, message, size);
+	return array_draft_result(reason, file->path, error);
 }
 
 static bool
-write_vti(struct outputs *all, const struct output_file *file, struct draft *draft, const char *path,
-	char *message, size_t size)
+write_vti(struct outputs *all, const struct output_file *file, struct draft *draft, const char *path, struct error *error)
 {
 	struct vtk_field *fields = arena_array(all->arena, struct vtk_field, file->count);
 
 	for (int i = 0; i < file->count; i++)
 		fields[i] = (struct vtk_field){ file->outputs[i]->field, file->outputs[i]->array, file->outputs[i]->scalar };
-	return vtk_draft_write(draft, path, fields, file->count, message, size);
+	return vtk_draft_write(draft, path, fields, file->count, error);
 }
 
 /* A field as VTK's grid of the mesh has it; its data are to be freed, and NULL: out of memory. */
@@ -133,7 +127,7 @@ picture_field(const struct mesh_picture *picture, const struct output *o)
 
 static bool
 write_picture(struct outputs *all, const struct output_file *file, const struct mesh_picture *picture, struct draft *draft,
-	const char *path, char *message, size_t size)
+	const char *path, struct error *error)
 {
 	struct vtk_grid_field *fields = arena_array(all->arena, struct vtk_grid_field, file->count);
 	bool good = true;
@@ -143,11 +137,11 @@ write_picture(struct outputs *all, const struct output_file *file, const struct 
 		good = good && fields[i].array.data;
 	}
 	if (!good)
-		array_draft_result(ENOMEM, path, message, size);
+		array_draft_result(ENOMEM, path, error);
 	else if (file->format == FORMAT_SVG)
-		good = mesh_svg_draft_write(draft, path, &picture->grid, fields, message, size);
+		good = mesh_svg_draft_write(draft, path, &picture->grid, fields, error);
 	else
-		good = vtk_grid_draft_write(draft, path, &picture->grid, fields, file->count, message, size);
+		good = vtk_grid_draft_write(draft, path, &picture->grid, fields, file->count, error);
 	for (int i = 0; i < file->count; i++)
 		free(fields[i].array.data);
 	return good;
@@ -155,70 +149,66 @@ write_picture(struct outputs *all, const struct output_file *file, const struct 
 
 /* The outputs of a stencil lie on one location. */
 static bool
-write_on_mesh(struct outputs *all, const struct output_file *file, struct draft *draft, const char *path, char *message,
-	size_t size)
+write_on_mesh(struct outputs *all, const struct output_file *file, struct draft *draft, const char *path, struct error *error)
 {
 	struct mesh_picture picture;
 
 	if (mesh_picture_open(all->mesh, all->arena, file->outputs[0]->location == EDGE, &picture))
-		return write_picture(all, file, &picture, draft, path, message, size);
-	snprintf(message, size, "%s: the mesh does not tell where its vertices are", path);
-	return false;
+		return write_picture(all, file, &picture, draft, path, error);
+	return error_set(error, EXIT_IO, "%s: the mesh does not tell where its vertices are", path);
 }
 
 /* One of VTK's files, of its kind. */
 static bool
-write_vtk(struct outputs *all, const struct output_file *file, struct draft *draft, const char *path, char *message,
-	size_t size)
+write_vtk(struct outputs *all, const struct output_file *file, struct draft *draft, const char *path, struct error *error)
 {
-	return (all->mesh ? write_on_mesh : write_vti)(all, file, draft, path, message, size);
+	return (all->mesh ? write_on_mesh : write_vti)(all, file, draft, path, error);
 }
 
 static bool
-write_file(struct outputs *all, struct output_file *file, char *message, size_t size)
+write_file(struct outputs *all, struct output_file *file, struct error *error)
 {
 	switch (file->format) {
 	case FORMAT_NPY:
 		if (file->outputs[0]->in_parts)
-			return npy_draft_begin(&file->draft, file->path, &file->outputs[0]->array, message, size);
-		return npy_draft_write(&file->draft, file->path, &file->outputs[0]->array, message, size);
+			return npy_draft_begin(&file->draft, file->path, &file->outputs[0]->array, error);
+		return npy_draft_write(&file->draft, file->path, &file->outputs[0]->array, error);
 	case FORMAT_NETCDF:
-		return write_netcdf(all, file, message, size);
+		return write_netcdf(all, file, error);
 	case FORMAT_VTI:
 	case FORMAT_VTU:
 		if (!all->mesh == (file->format == FORMAT_VTI))
-			return write_vtk(all, file, &file->draft, file->path, message, size);
-		snprintf(message, size, "%s: unstructured grids (.vtu) are for meshes, image data (.vti) for planes", file->path);
-		return false;
+			return write_vtk(all, file, &file->draft, file->path, error);
+		return error_set(error, EXIT_IO, "%s: unstructured grids (.vtu) are for meshes, image data (.vti) for planes", file->path);
 	case FORMAT_PVD:
-		return vtk_series_draft_write(&file->draft, file->path, file->steps, file->step_count, message, size);
+		return vtk_series_draft_write(&file->draft, file->path, file->steps, file->step_count, error);
 	case FORMAT_SVG:
-		return write_on_mesh(all, file, &file->draft, file->path, message, size);
+		return write_on_mesh(all, file, &file->draft, file->path, error);
 	}
 	return false;
 }
 
 /* What is written through comes last: it cannot be undone. */
 static bool
-write_files(struct outputs *all, bool temporary, char *message, size_t size)
+write_files(struct outputs *all, bool temporary, struct error *error)
 {
 	for (int i = 0; i < all->count; i++)
 		if (temporary == (all->files[i].draft.temporary != NULL)
-				&& !write_file(all, &all->files[i], message, size))
+				&& !write_file(all, &all->files[i], error))
 			return false;
 	return true;
 }
 
 static bool
-keep_all(struct outputs *all, char *message, size_t size)
+keep_all(struct outputs *all, struct error *error)
 {
 	for (int i = 0; i < all->count; i++) {
 		struct output_file *file = &all->files[i];
 
 		for (int k = 0; k < file->step_count; k++)
-			if (!array_draft_keep(&file->drafts[k], file->steps[k].file, message, size))
+			if (!array_draft_keep(&file->drafts[k], file->steps[k].file, error))
 				return false;
-		if (!array_draft_keep(&file->draft, file->path, message, size))
+		if (!array_draft_keep(&file->draft, file->path, error))
 			return false;
 	}
 	return true;
@@ -236,7 +226,7 @@ grow(struct arena *arena, struct output_file *file)
 
 /* FOLDER/NAME-012.vti, on a mesh .vtu, for step 12 of FOLDER/NAME.pvd, with as many digits as the last step has. */
 static bool
-save_step(struct outputs *all, struct output_file *file, int step, int most, char *message, size_t size)
+save_step(struct outputs *all, struct output_file *file, int step, int most, struct error *error)
 {
 	const int stem = (int)(strlen(file->path) - strlen(".pvd"));
 	const int digits = snprintf(NULL, 0, "%d", most);
@@ -249,42 +239,42 @@ save_step(struct outputs *all, struct output_file *file, int step, int most, cha
 	draft = &file->drafts[file->step_count];
 	file->steps[file->step_count++] = (struct vtk_step){ .time = step, .file = slash ? slash + 1 : path };
 	draft->file = -1;
-	return array_draft_open(draft, path, message, size) && write_vtk(all, file, draft, path, message, size);
+	return array_draft_open(draft, path, error) && write_vtk(all, file, draft, path, error);
 }
 
 bool
-outputs_save(struct outputs *all, int step, int most, char *message, size_t size)
+outputs_save(struct outputs *all, int step, int most, struct error *error)
 {
 	for (int i = 0; i < all->count; i++)
-		if (all->files[i].format == FORMAT_PVD && !save_step(all, &all->files[i], step, most, message, size))
+		if (all->files[i].format == FORMAT_PVD && !save_step(all, &all->files[i], step, most, error))
 			return false;
 	return true;
 }
 
 /* What was written in parts is on the disk. */
 static bool
-close_parts(struct outputs *all, char *message, size_t size)
+close_parts(struct outputs *all, struct error *error)
 {
 	for (int i = 0; i < all->count; i++) {
 		struct output_file *file = &all->files[i];
 
-		if (file->outputs[0]->in_parts && !array_draft_result(draft_close(&file->draft, true), file->path, message, size))
+		if (file->outputs[0]->in_parts && !array_draft_result(draft_close(&file->draft, true), file->path, error))
 			return false;
 	}
 	return true;
 }
 
 static bool
-write_parts(struct outputs *all, char *message, size_t size)
+write_parts(struct outputs *all, struct error *error)
 {
-	return !all->write_parts || (all->write_parts(all, message, size) && close_parts(all, message, size));
+	return !all->write_parts || (all->write_parts(all, error) && close_parts(all, error));
 }
 
 bool
-outputs_finish(struct outputs *all, char *message, size_t size)
+outputs_finish(struct outputs *all, struct error *error)
 {
-	return open_all(all, message, size) && write_files(all, true, message, size) && write_parts(all, message, size)
-		&& write_files(all, false, message, size) && keep_all(all, message, size);
+	return open_all(all, error) && write_files(all, true, error) && write_parts(all, error)
+		&& write_files(all, false, error) && keep_all(all, error);
 }
 
 void

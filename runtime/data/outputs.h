@@ -2,6 +2,7 @@
 #define OUTPUTS_H
 
 #include "generator/base/draft.h"
+#include "generator/base/error.h"
 #include "runtime/formats/array.h"
 #include "runtime/formats/place.h"
 #include "runtime/formats/vtk.h"
@@ -36,8 +37,8 @@ struct outputs {
 	struct arena *arena;
 	struct output_file *files;
 	int count;
-	/* Lets others write what is in parts, when drafts are there with headers. False with a message. */
-	bool (*write_parts)(struct outputs *all, char *message, size_t size);
+	/* Lets others write what is in parts, when drafts are there with headers. False with an error. */
+	bool (*write_parts)(struct outputs *all, struct error *error);
 	void *context;            /* its caller's */
 	const struct mesh *mesh;  /* on which the arrays are, or NULL: VTK's files are unstructured grids then, else image data */
 };
@@ -45,16 +46,15 @@ struct outputs {
 /*
  * Files that appear together or not at all, but for what is no regular file. Begin; set the
  * arrays of the outputs, which stay where they are; save and finish; discard at the end, which
- * also removes what is not finished. These return false with a message.
+ * also removes what is not finished. These return false with an error.
  */
-bool outputs_begin(struct outputs *all, struct arena *arena, struct output *outputs, int count,
-	char *message, size_t size);
+bool outputs_begin(struct outputs *all, struct arena *arena, struct output *outputs, int count, struct error *error);
 
 /* Adds the arrays, as they are after a step, to the files that are series; most is the last step
  * that may come. */
-bool outputs_save(struct outputs *all, int step, int most, char *message, size_t size);
+bool outputs_save(struct outputs *all, int step, int most, struct error *error);
 
-bool outputs_finish(struct outputs *all, char *message, size_t size);
+bool outputs_finish(struct outputs *all, struct error *error);
 void outputs_discard(struct outputs *all);
 
 #endif

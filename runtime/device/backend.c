@@ -42,33 +42,25 @@ static const struct build_file standard_files[] = {
 };
 
 static bool
-fail(char *message, size_t room, const char *text)
-{
-	snprintf(message, room, "%s", text);
-	return false;
-}
-
-static bool
-open_openmp(struct arena *arena, struct backend *backend, char *message, size_t room)
+open_openmp(struct arena *arena, struct backend *backend, struct error *error)
 {
 	const char **cc = compiler_words(arena, "CC", "cc");
 	const char **command = APPEND_WORDS(arena, cc, "-std=gnu11", "-O3", "-march=native", "-fopenmp",
 		"-fPIC", "-shared", "-w");
 
 	if (!find_program(arena, cc[0]))
-		return fail(message, room, arena_printf(arena, "no C compiler: %s is not in PATH", cc[0]));
+		return error_set(error, EXIT_IO, "%s", arena_printf(arena, "no C compiler: %s is not in PATH", cc[0]));
 	backend->target = TARGET_openmp;
 	backend->device = &cpu_device;
 	cpu_device.open(&backend->info);
-	backend->toolchain = toolchain_new(arena, cc, add_exact_options(arena, command), backend->info.name,
-		message, room);
+	backend->toolchain = toolchain_new(arena, cc, add_exact_options(arena, command), backend->info.name, error);
 	return backend->toolchain;
 }
 
 /* The fibers are compiled once, into one object that every kernel links. C++14, as C++17's math.h takes as long to read as all
  * the rest; the one thing of C++17 that kernels have, if constexpr, compilers know before. */
 static bool
-open_host(struct arena *arena, struct backend *backend, char *message, size_t room)
+open_host(struct arena *arena, struct backend *backend, struct error *error)
 {
 	const char **cc = compiler_words(arena, "CC", "cc"), **cxx = compiler_words(arena, "CXX", "c++");
 	struct build_file *files = arena_array(arena, struct build_file, HOST_FILES + 1);
@@ -77,7 +69,7 @@ open_host(struct arena *arena, struct backend *backend, char *message, size_t ro
 	struct toolchain *toolchain;
 
 	if (!find_program(arena, cc[0]) || !find_program(arena, cxx[0]))
-		return fail(message, room, arena_printf(arena, "no C and C++ compiler: %s and %s are needed"
+		return error_set(error, EXIT_IO, "%s", arena_printf(arena, "no C and C++ compiler: %s and %s are needed"
 			" in PATH", cc[0], cxx[0]));
 	for (int i = 0; i < HOST_FILES; i++)
 		files[i] = (struct build_file){ host_files[i],
@@ -85,13 +77,12 @@ open_host(struct arena *arena, struct backend *backend, char *message, size_t ro
 	backend->target = TARGET_cuda;
 	backend->device = &cpu_device;
 	cpu_device.open(&backend->info);
-	toolchain = toolchain_new(arena, cc, command, backend->info.name, message, room);
-	if (!toolchain || !toolchain_build(toolchain, &build, 1, message, room))
+	toolchain = toolchain_new(arena, cc, command, backend->info.name, error);
+	if (!toolchain || !toolchain_build(toolchain, &build, 1, error))
 		return false;
 	command = APPEND_WORDS(arena, cxx, "-std=gnu++14", "-O2", "-fPIC", "-shared", "-w",
 		arena_printf(arena, "-I%s", build.folder), "-include", arena_printf(arena, "%s/cuda_on_host.h", build.folder), build.object, "-x", "c++");
-	backend->toolchain = toolchain_new(arena, cxx, add_exact_options(arena, command), backend->info.name,
-		message, room);
+	backend->toolchain = toolchain_new(arena, cxx, add_exact_options(arena, command), backend->info.name, error);
 	return backend->toolchain;
 }
 
@@ -137,7 +128,7 @@ recorder_files(struct arena *arena)
 }
 
 static bool
-open_nvrtc(struct arena *arena, const char *version, bool strict, struct backend *backend, char *message, size_t room)
+open_nvrtc(struct arena *arena, const char *version, bool strict, struct backend *backend, struct error *error)
 {
 	const char **command = APPEND_WORDS(arena, NULL, "NVRTC", "-std=c++20", "-default-device", "-lineinfo",
 		arena_printf(arena, "-arch=sm_%d", 10*backend->info.major + backend->info.minor));
@@ -150,33 +141,33 @@ open_nvrtc(struct arena *arena, const char *version, bool strict, struct backend
 	backend->target = TARGET_cuda;
 	backend->recorded = true;
 	backend->extras = recorder_files(arena);
-	backend->toolchain = toolchain_of(arena, version, command, message, room);
+	backend->toolchain = toolchain_of(arena, version, command, error);
 	if (backend->toolchain)
 		backend->toolchain->compile = nvrtc_compile;
 	return backend->toolchain;
 }
 
 static bool
-open_cuda(struct arena *arena, bool strict, struct backend *backend, char *message, size_t room)
+open_cuda(struct arena *arena, bool strict, struct backend *backend, struct error *error)
 {
 	const char **nvcc, **command, *nvrtc;
 
 	backend->is_missing = true;
 	if (driver_device.open(&backend->info))
-		return fail(message, room, "no GPU: the NVIDIA driver is missing or finds none");
+		return error_set(error, EXIT_IO, "no GPU: the NVIDIA driver is missing or finds none");
 	nvcc = find_nvcc(arena);
 	nvrtc = nvcc ? NULL : nvrtc_version(arena);
 	if (!nvcc && !nvrtc)
-		return fail(message, room, "no nvcc, which is neither in PATH nor in CUDA_HOME/bin, and no NVRTC (libnvrtc.so)"
+		return error_set(error, EXIT_IO, "no nvcc, which is neither in PATH nor in CUDA_HOME/bin, and no NVRTC (libnvrtc.so)"
 			" in its place");
 	backend->is_missing = false;
 	if (nvrtc)
-		return open_nvrtc(arena, nvrtc, strict, backend, message, room);
+		return open_nvrtc(arena, nvrtc, strict, backend, error);
 	command = nvcc_command(arena, nvcc, 10*backend->info.major + backend->info.minor, strict);
 	backend->device = &driver_device;
 	backend->target = TARGET_cuda;
 	backend->extras = embedded_sources(arena, facts_files);
-	backend->plain = toolchain_new(arena, nvcc, command, "", message, room);
+	backend->plain = toolchain_new(arena, nvcc, command, "", error);
 	if (!backend->plain)
 		return false;
 	backend->toolchain = arena_new(arena, struct toolchain);
@@ -186,32 +177,30 @@ open_cuda(struct arena *arena, bool strict, struct backend *backend, char *messa
 }
 
 static bool
-open_kind(struct arena *arena, enum backend_kind kind, bool strict, struct backend *backend,
-	char *message, size_t room)
+open_kind(struct arena *arena, enum backend_kind kind, bool strict, struct backend *backend, struct error *error)
 {
 	*backend = (struct backend){ .kind = kind };
 	switch (kind) {
-	case BACKEND_CUDA:   return open_cuda(arena, strict, backend, message, room);
-	case BACKEND_HIP:    return hip_open(arena, strict, backend, message, room);
-	case BACKEND_OPENMP: return open_openmp(arena, backend, message, room);
-	case BACKEND_HOST:   return open_host(arena, backend, message, room);
+	case BACKEND_CUDA:   return open_cuda(arena, strict, backend, error);
+	case BACKEND_HIP:    return hip_open(arena, strict, backend, error);
+	case BACKEND_OPENMP: return open_openmp(arena, backend, error);
+	case BACKEND_HOST:   return open_host(arena, backend, error);
 	case BACKEND_COUNT:  break;
 	}
 	return false;
 }
 
 bool
-backend_open(struct arena *arena, const char *name, bool strict, struct backend *backend,
-	char *message, size_t room)
+backend_open(struct arena *arena, const char *name, bool strict, struct backend *backend, struct error *error)
 {
 	/* One that is there but cannot be opened is not passed over. */
 	if (!strcmp(name, "auto"))
-		return open_kind(arena, BACKEND_CUDA, strict, backend, message, room)
-			|| (backend->is_missing && open_kind(arena, BACKEND_HIP, strict, backend, message, room))
-			|| (backend->is_missing && open_kind(arena, BACKEND_OPENMP, strict, backend, message, room));
+		return open_kind(arena, BACKEND_CUDA, strict, backend, error)
+			|| (backend->is_missing && open_kind(arena, BACKEND_HIP, strict, backend, error))
+			|| (backend->is_missing && open_kind(arena, BACKEND_OPENMP, strict, backend, error));
 	for (int kind = 0; kind < BACKEND_COUNT; kind++)
 		if (!strcmp(name, backend_names[kind]))
-			return open_kind(arena, (enum backend_kind)kind, strict, backend, message, room);
+			return open_kind(arena, (enum backend_kind)kind, strict, backend, error);
 	return false;
 }
 
@@ -234,28 +223,28 @@ backend_multiprocessors(const struct backend *backend)
 }
 
 bool
-backend_prepare(struct backend *backend, bool timing, char *message, size_t room)
+backend_prepare(struct backend *backend, bool timing, struct error *error)
 {
 	if (backend->recorded)
-		return !timing || fail(message, room, "no nvcc: NVRTC compiles kernels to be run, but to measure them"
+		return !timing || error_set(error, EXIT_IO, "no nvcc: NVRTC compiles kernels to be run, but to measure them"
 			" nvcc is needed");
 	if (backend->kind == BACKEND_CUDA)
-		return gpu_device_open(backend->plain, "cuda_device", backend, message, room);
-	return !timing || backend->kind != BACKEND_OPENMP || cpu_prepare(backend->toolchain, message, room);
+		return gpu_device_open(backend->plain, "cuda_device", backend, error);
+	return !timing || backend->kind != BACKEND_OPENMP || cpu_prepare(backend->toolchain, error);
 }
 
 bool
-backend_set_fetch(struct backend *backend, int bytes, char *message, size_t room)
+backend_set_fetch(struct backend *backend, int bytes, struct error *error)
 {
 	int status;
 
 	if (backend->kind != BACKEND_CUDA)
-		return fail(message, room, "only GPUs of NVIDIA can be told so");
+		return error_set(error, EXIT_IO, "only GPUs of NVIDIA can be told so");
 	if (bytes < 32)
-		return fail(message, room, "it is 32, 64 or 128");
+		return error_set(error, EXIT_IO, "it is 32, 64 or 128");
 	status = driver_set_fetch(bytes);
 	backend->fetch = bytes;
-	return !status || fail(message, room, driver_device.error(status));
+	return !status || error_set(error, EXIT_IO, "%s", driver_device.error(status));
 }
 
 bool

@@ -1,6 +1,7 @@
 #ifndef BACKEND_H
 #define BACKEND_H
 
+#include "generator/base/error.h"
 #include "generator/cli/catalogue.h"
 #include "generator/variants/variants.h"
 #include "runtime/device/device.h"
@@ -41,19 +42,18 @@ bool backend_is_gpu(const struct backend *backend);
 int backend_multiprocessors(const struct backend *backend);
 
 /* Opens a backend by name; "auto" takes cuda where there are nvcc or NVRTC and a GPU of NVIDIA,
- * hip where there are hipcc and one of AMD, else openmp. The message says what is missing. strict:
+ * hip where there are hipcc and one of AMD, else openmp. The error says what is missing. strict:
  * no contraction of products and sums on a GPU either (a CPU never does that). */
-bool backend_open(struct arena *arena, const char *name, bool strict, struct backend *backend,
-	char *message, size_t room);
+bool backend_open(struct arena *arena, const char *name, bool strict, struct backend *backend, struct error *error);
 
 /* Sets what `fetch` says: 32, 64 or 128. */
-bool backend_set_fetch(struct backend *backend, int bytes, char *message, size_t room);
+bool backend_set_fetch(struct backend *backend, int bytes, struct error *error);
 
 /* The name of the device on which a backend runs kernels; false if there is none. */
 bool backend_device_name(const char *backend, char *name, size_t room);
 
 /* Compiles what runs calls and fetches results, on a GPU, and what empties the cache if times are taken. Until
  * then a GPU has memory only. */
-bool backend_prepare(struct backend *backend, bool timing, char *message, size_t room);
+bool backend_prepare(struct backend *backend, bool timing, struct error *error);
 
 #endif

@@ -71,28 +71,23 @@ hip_command(struct arena *arena, const char **hipcc, bool strict)
 }
 
 bool
-hip_open(struct arena *arena, bool strict, struct backend *backend, char *message, size_t room)
+hip_open(struct arena *arena, bool strict, struct backend *backend, struct error *error)
 {
 	const char **hipcc = find_hipcc(arena), **command;
 	struct toolchain *toolchain;
 	char name[256];
 
 	backend->is_missing = true;
-	if (!hip_device_name(name, sizeof name)) {
-		snprintf(message, room, "no AMD GPU: the HIP runtime (libamdhip64.so) is missing or finds none");
-		return false;
-	}
-	if (!hipcc) {
-		snprintf(message, room, "no hipcc: it is neither in PATH nor in ROCM_PATH/bin");
-		return false;
-	}
+	if (!hip_device_name(name, sizeof name))
+		return error_set(error, EXIT_IO, "no AMD GPU: the HIP runtime (libamdhip64.so) is missing or finds none");
+	if (!hipcc)
+		return error_set(error, EXIT_IO, "no hipcc: it is neither in PATH nor in ROCM_PATH/bin");
 	backend->is_missing = false;
 	command = hip_command(arena, hipcc, strict);
-	toolchain = toolchain_new(arena, hipcc, APPEND_WORDS(arena, command, "-include", "hip_names.h"), name, message,
-		room);
-	if (!toolchain || !gpu_device_open(toolchain, "hip_device", backend, message, room))
+	toolchain = toolchain_new(arena, hipcc, APPEND_WORDS(arena, command, "-include", "hip_names.h"), name, error);
+	if (!toolchain || !gpu_device_open(toolchain, "hip_device", backend, error))
 		return false;
 	backend->target = TARGET_hip;
-	backend->toolchain = toolchain_new(arena, hipcc, command, name, message, room);
+	backend->toolchain = toolchain_new(arena, hipcc, command, name, error);
 	return backend->toolchain;
 }

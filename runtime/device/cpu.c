@@ -216,7 +216,7 @@ const struct device cpu_device = {
 };
 
 bool
-cpu_prepare(const struct toolchain *toolchain, char *message, size_t room)
+cpu_prepare(const struct toolchain *toolchain, struct error *error)
 {
 	static const char *const sources[] = { "flush.c", NULL };
 	const struct build_file files[] = {
@@ -225,13 +225,11 @@ cpu_prepare(const struct toolchain *toolchain, char *message, size_t room)
 	struct build build = { .files = files, .sources = sources };
 	void *object;
 
-	if (!toolchain_build(toolchain, &build, 1, message, room))
+	if (!toolchain_build(toolchain, &build, 1, error))
 		return false;
 	object = cpu_team_load(build.object);
-	if (!object) {
-		snprintf(message, room, "cannot load %s: %s", build.object, dlerror());
-		return false;
-	}
+	if (!object)
+		return error_set(error, EXIT_IO, "cannot load %s: %s", build.object, dlerror());
 	*(void **)&flush = dlsym(object, "run_flush");
 	return true;
 }

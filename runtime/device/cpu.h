@@ -1,6 +1,7 @@
 #ifndef CPU_H
 #define CPU_H
 
+#include "generator/base/error.h"
 #include "runtime/device/device.h"
 #include "runtime/toolchain/toolchain.h"
 
@@ -11,7 +12,7 @@ extern const struct device cpu_device;
 bool cpu_records(void);
 
 /* Compiles the function that empties its cache, on all cores; before, one core does so. Returns false
- * with a message if it cannot be compiled or loaded. */
-bool cpu_prepare(const struct toolchain *toolchain, char *message, size_t room);
+ * with an error if it cannot be compiled or loaded. */
+bool cpu_prepare(const struct toolchain *toolchain, struct error *error);
 
 #endif

@@ -19,13 +19,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool
-fail(char *message, size_t room, const char *text)
-{
-	snprintf(message, room, "%s", text);
-	return false;
-}
-
 /* Whether its thunk takes a block for each kernel. */
 static bool
 has_blocks(const struct built *kernel)
@@ -83,8 +76,7 @@ team_of(struct arena *arena, void *object, const struct built *kernel)
 }
 
 static bool
-load(const struct backend *backend, struct built *kernel, const struct build *build, struct arena *arena,
-	char *message, size_t room)
+load(const struct backend *backend, struct built *kernel, const struct build *build, struct arena *arena, struct error *error)
 {
 	const bool recorded = backend->recorded && kernel->plan;
 	const char *suffix = kernel->plan ? targets[backend->target].suffix : "";
@@ -95,17 +87,15 @@ load(const struct backend *backend, struct built *kernel, const struct build *bu
 	if (recorded) {
 		const struct recorded_shape shape = recorded_shape(arena, kernel);
 
-		kernel->recorded = recorded_open(build->object, &shape, message, room);
+		kernel->recorded = recorded_open(build->object, &shape, error);
 		return kernel->recorded;
 	}
 	object = backend->kind == BACKEND_OPENMP ? cpu_team_load(build->object) : dlopen(build->object, RTLD_NOW | RTLD_LOCAL);
-	if (!object) {
-		snprintf(message, room, "cannot load %s: %s", build->object, dlerror());
-		return false;
-	}
+	if (!object)
+		return error_set(error, EXIT_IO, "cannot load %s: %s", build->object, dlerror());
 	run = dlsym(object, arena_printf(arena, "run_%s%s", kernel->name, suffix));
 	if (!run)
-		return fail(message, room, dlerror());
+		return error_set(error, EXIT_IO, "%s", dlerror());
 	run_blocks = dlsym(object, arena_printf(arena, "run_blocks_%s%s", kernel->name, suffix));
 	run_part = dlsym(object, arena_printf(arena, "run_part_%s%s", kernel->name, suffix));
 	upload = dlsym(object, arena_printf(arena, "upload_%s%s", kernel->name, suffix));
@@ -200,7 +190,7 @@ add_recorder(struct arena *arena, struct build build, const struct built *kernel
 
 bool
 kernels_build(const struct backend *backend, struct templates *templates, const struct source *source,
-	struct built *kernels, int count, char *message, size_t room)
+	struct built *kernels, int count, struct error *error)
 {
 	struct arena *arena = templates->arena;
 	struct build *builds = arena_array(arena, struct build, count);
@@ -209,24 +199,23 @@ kernels_build(const struct backend *backend, struct templates *templates, const 
 		const char *why = backend->recorded ? why_not_recorded(&kernels[i]) : NULL;
 
 		if (why)
-			return fail(message, room, why);
+			return error_set(error, EXIT_IO, "%s", why);
 		builds[i] = build_kernel(backend, templates, source, &kernels[i]);
 		if (backend->recorded)
 			builds[i] = add_recorder(arena, builds[i], &kernels[i]);
 	}
 	if (templates->diagnostics->errors)
-		return fail(message, room, "the templates have errors");
-	if (!toolchain_build(backend->toolchain, builds, count, message, room))
+		return error_set(error, EXIT_IO, "the templates have errors");
+	if (!toolchain_build(backend->toolchain, builds, count, error))
 		return false;
 	for (int i = 0; i < count; i++)
-		if (!load(backend, &kernels[i], &builds[i], arena, message, room))
+		if (!load(backend, &kernels[i], &builds[i], arena, error))
 			return false;
 	return true;
 }
 
 bool
-kernels_build_plain(const struct backend *backend, struct plain_kernel *kernels, int count, char *message,
-	size_t room)
+kernels_build_plain(const struct backend *backend, struct plain_kernel *kernels, int count, struct error *error)
 {
 	struct arena *arena = backend->toolchain->arena;
 	struct build *builds = arena_array(arena, struct build, count);
@@ -239,12 +228,12 @@ kernels_build_plain(const struct backend *backend, struct plain_kernel *kernels,
 			arena_printf(arena, "%s.%s", kernels[i].name, targets[backend->target].ending),
 			kernels[i].text,
 		}, headers);
-	if (!toolchain_build(backend->toolchain, builds, count, message, room))
+	if (!toolchain_build(backend->toolchain, builds, count, error))
 		return false;
 	for (int i = 0; i < count; i++) {
 		struct built built = { .name = kernels[i].name };
 
-		if (!load(backend, &built, &builds[i], arena, message, room))
+		if (!load(backend, &built, &builds[i], arena, error))
 			return false;
 		kernels[i].run = built.run;
 	}
@@ -252,7 +241,7 @@ kernels_build_plain(const struct backend *backend, struct plain_kernel *kernels,
 }
 
 bool
-built_workspace(const struct built *kernel, const void *place, size_t *bytes, char *message, size_t room)
+built_workspace(const struct built *kernel, const void *place, size_t *bytes, struct error *error)
 {
 	int status = 0;
 
@@ -260,7 +249,7 @@ built_workspace(const struct built *kernel, const void *place, size_t *bytes, ch
 	if (kernel->recorded)
 		status = recorded_workspace(kernel->recorded, place, bytes);
 	if (status)
-		snprintf(message, room, "cannot ask the GPU how large the workspace is: %s", driver_device.error(status));
+		error_set(error, EXIT_IO, "cannot ask the GPU how large the workspace is: %s", driver_device.error(status));
 	return !status;
 }
 

@@ -1,6 +1,7 @@
 #ifndef KERNEL_BUILD_H
 #define KERNEL_BUILD_H
 
+#include "generator/base/error.h"
 #include "generator/text/template_store.h"
 #include "generator/plan/plan.h"
 #include "runtime/device/backend.h"
@@ -31,9 +32,9 @@ struct built {
 };
 
 /* Emits, compiles (several at a time) and loads kernels of one stencil. Texts and objects
- * stay in the toolchain's cache. On failure returns false with a message. */
+ * stay in the toolchain's cache. On failure returns false with an error. */
 bool kernels_build(const struct backend *backend, struct templates *templates,
-	const struct source *source, struct built *kernels, int count, char *message, size_t room);
+	const struct source *source, struct built *kernels, int count, struct error *error);
 
 void kernel_close(struct built *kernel);
 
@@ -44,11 +45,10 @@ struct plain_kernel {
 };
 
 /* The same for plain kernels. */
-bool kernels_build_plain(const struct backend *backend, struct plain_kernel *kernels, int count,
-	char *message, size_t room);
+bool kernels_build_plain(const struct backend *backend, struct plain_kernel *kernels, int count, struct error *error);
 
-/* How large a workspace it needs for a grid or a mesh. False with a message if the GPU does not tell. */
-bool built_workspace(const struct built *kernel, const void *place, size_t *bytes, char *message, size_t room);
+/* How large a workspace it needs for a grid or a mesh. False with an error if the GPU does not tell. */
+bool built_workspace(const struct built *kernel, const void *place, size_t *bytes, struct error *error);
 
 /* The launch statistics of a call; zeros if unknown. */
 struct launch_facts kernel_facts(const struct built *kernel, const struct call *call);

@@ -6,7 +6,6 @@
 #include "runtime/kernels/recording.h"
 
 #include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,7 +70,7 @@ open_module(struct recorded *recorded, const char *path)
 }
 
 struct recorded *
-recorded_open(const char *path, const struct recorded_shape *shape, char *message, size_t room)
+recorded_open(const char *path, const struct recorded_shape *shape, struct error *error)
 {
 	const bool loaded = recorded_driver_open();
 	struct recorded *recorded = calloc(1, sizeof *recorded);
@@ -79,7 +78,7 @@ recorded_open(const char *path, const struct recorded_shape *shape, char *messag
 	int status;
 
 	if (!recorded || !call || !loaded || !recorded_keep(recorded, 1)) {
-		snprintf(message, room, "%s", loaded ? "out of memory" : "the NVIDIA driver is too old");
+		error_set(error, EXIT_IO, "%s", loaded ? "out of memory" : "the NVIDIA driver is too old");
 		if (recorded)
 			free(recorded->kept);
 		free(recorded);
@@ -96,7 +95,7 @@ recorded_open(const char *path, const struct recorded_shape *shape, char *messag
 	}
 	if (!status)
 		return recorded;
-	snprintf(message, room, "cannot load %s: %s", path, driver_device.error(status));
+	error_set(error, EXIT_IO, "cannot load %s: %s", path, driver_device.error(status));
 	recorded_close(recorded);
 	return NULL;
 }

@@ -1,6 +1,7 @@
 #ifndef RECORDED_H
 #define RECORDED_H
 
+#include "generator/base/error.h"
 #include "runtime/device/device.h"
 
 #include <stdbool.h>
@@ -17,8 +18,8 @@ struct recorded_shape {
 	bool on_mesh, has_workspace;
 };
 
-/* Loads it. NULL with a message on failure. */
-struct recorded *recorded_open(const char *path, const struct recorded_shape *shape, char *message, size_t room);
+/* Loads it. NULL with an error on failure. */
+struct recorded *recorded_open(const char *path, const struct recorded_shape *shape, struct error *error);
 
 void recorded_close(struct recorded *recorded);
 

@@ -1,31 +1,30 @@
 #include "runtime/formats/array_draft.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 bool
-array_draft_result(int reason, const char *path, char *message, size_t size)
+array_draft_result(int reason, const char *path, struct error *error)
 {
 	if (reason == EISDIR)
-		snprintf(message, size, "%s: cannot write: is a directory", path);
+		error_set(error, EXIT_IO, "%s: cannot write: is a directory", path);
 	else if (reason)
-		snprintf(message, size, "%s: cannot write: %s", path, strerror(reason));
+		error_set(error, EXIT_IO, "%s: cannot write: %s", path, strerror(reason));
 	return !reason;
 }
 
 bool
-array_draft_open(struct draft *draft, const char *path, char *message, size_t size)
+array_draft_open(struct draft *draft, const char *path, struct error *error)
 {
-	return array_draft_result(draft_open(draft, path), path, message, size);
+	return array_draft_result(draft_open(draft, path), path, error);
 }
 
 bool
-array_draft_keep(struct draft *draft, const char *path, char *message, size_t size)
+array_draft_keep(struct draft *draft, const char *path, struct error *error)
 {
-	return array_draft_result(draft_keep(draft), path, message, size);
+	return array_draft_result(draft_keep(draft), path, error);
 }
 
 /* The folder of a file, and the file's name in it. */

@@ -88,14 +88,14 @@ copy_cells(struct arena *arena, const char **cells, int count, int room)
 }
 
 struct csv *
-csv_parse(struct arena *arena, const char *text, char *message, size_t room)
+csv_parse(struct arena *arena, const char *text, struct error *error)
 {
 	struct csv *csv = arena_new(arena, struct csv);
 	const char *cells[MOST_COLUMNS], *at = skip_empty(text);
 
 	csv->column_count = *at ? read_line(arena, &at, cells) : -1;
 	if (csv->column_count < 0) {
-		snprintf(message, room, "no line with the names of columns");
+		error_set(error, EXIT_IO, "no line with the names of columns");
 		return NULL;
 	}
 	csv->columns = copy_cells(arena, cells, csv->column_count, csv->column_count);
@@ -104,10 +104,9 @@ csv_parse(struct arena *arena, const char *text, char *message, size_t room)
 		const int count = read_line(arena, &at, cells);
 
 		if (count < 0)
-			snprintf(message, room, "row %d cannot be read", csv->row_count + 1);
+			error_set(error, EXIT_IO, "row %d cannot be read", csv->row_count + 1);
 		else if (count != csv->column_count)
-			snprintf(message, room, "row %d has %d cells, not %d", csv->row_count + 1, count,
-				csv->column_count);
+			error_set(error, EXIT_IO, "row %d has %d cells, not %d", csv->row_count + 1, count, csv->column_count);
 		if (count != csv->column_count)
 			return NULL;
 		csv->rows[csv->row_count++] = copy_cells(arena, cells, count, count);

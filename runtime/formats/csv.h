@@ -2,6 +2,7 @@
 #define CSV_H
 
 #include "generator/base/arena.h"
+#include "generator/base/error.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -14,9 +15,9 @@ struct csv {
 };
 
 /* Reads comma-separated values with optional quotes; lines may end with \n, \r or both.
- * Returns NULL with a message if there is no first line or a row has another number of
+ * Returns NULL with an error if there is no first line or a row has another number of
  * cells. Skips empty lines and lines that begin with #. */
-struct csv *csv_parse(struct arena *arena, const char *text, char *message, size_t room);
+struct csv *csv_parse(struct arena *arena, const char *text, struct error *error);
 
 /* The rows of both; the columns of the first, then those that only the second has. */
 struct csv *csv_join(struct arena *arena, const struct csv *first, const struct csv *second);

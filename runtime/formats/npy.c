@@ -17,30 +17,26 @@ static const char magic[6] = NPY_MAGIC;
 /* Far above the header of any array that is accepted. */
 enum { HEADER_MAX = 1 << 16 };
 
-/* A file that is read, and where its message goes. */
+/* A file that is read, and where its error goes. */
 struct transfer {
 	const char *path;
 	FILE *file;
-	char *message;
-	size_t size;
+	struct error *error;
 	bool big_endian;
 	unsigned types; /* that are expected */
 };
 
-/* Makes the message "PATH: what is wrong". Returns false. */
+/* Makes the error "PATH: what is wrong". Returns false. */
 __attribute__((format(printf, 2, 3)))
 static bool
 fail(const struct transfer *transfer, const char *format, ...)
 {
-	int length = snprintf(transfer->message, transfer->size, "%s: ", transfer->path);
 	va_list args;
 
-	if (length < 0 || (size_t)length >= transfer->size)
-		return false;
 	va_start(args, format);
-	vsnprintf(transfer->message + length, transfer->size - (size_t)length, format, args);
+	error_set_list(transfer->error, EXIT_IO, format, args);
 	va_end(args);
-	return false;
+	return error_prefix(transfer->error, "%s: ", transfer->path);
 }
 
 static const struct {
@@ -157,7 +153,6 @@ static bool
 read_header(struct transfer *transfer, struct array *npy)
 {
 	struct npy_header header;
-	char message[256];
 	bool good = false;
 	size_t length = 0;
 	char *text;
@@ -170,8 +165,8 @@ read_header(struct transfer *transfer, struct array *npy)
 	if (read_bytes(transfer, text, length, "header")) {
 		if (strlen(text) < length)
 			fail(transfer, "the .npy header is malformed: it has a zero byte");
-		else if (!npy_header_parse(text, &header, message, sizeof message))
-			fail(transfer, "%s", message);
+		else if (!npy_header_parse(text, &header, transfer->error))
+			error_prefix(transfer->error, "%s: ", transfer->path);
 		else
 			good = check_header(transfer, &header, npy);
 	}
@@ -251,9 +246,7 @@ read_data(const struct transfer *transfer, struct array *npy)
 bool
 npy_peek(const char *path, struct array *npy)
 {
-	char message[256];
-	struct transfer transfer = {.path = path, .message = message, .size = sizeof message,
-		.types = NPY_REAL};
+	struct transfer transfer = {.path = path, .types = NPY_REAL};
 	struct stat status;
 	bool good;
 
@@ -278,9 +271,9 @@ leave_data(const struct transfer *transfer, struct array *npy)
 }
 
 static bool
-read_file(const char *path, unsigned expected, bool leave, struct array *npy, char *message, size_t size)
+read_file(const char *path, unsigned expected, bool leave, struct array *npy, struct error *error)
 {
-	struct transfer transfer = {.path = path, .message = message, .size = size, .types = expected};
+	struct transfer transfer = {.path = path, .error = error, .types = expected};
 	struct stat status;
 	bool good = false;
 
@@ -302,25 +295,25 @@ read_file(const char *path, unsigned expected, bool leave, struct array *npy, ch
 }
 
 bool
-npy_read_of(const char *path, unsigned expected, struct array *npy, char *message, size_t size)
+npy_read_of(const char *path, unsigned expected, struct array *npy, struct error *error)
 {
-	return read_file(path, expected, false, npy, message, size);
+	return read_file(path, expected, false, npy, error);
 }
 
 bool
-npy_open_of(const char *path, unsigned expected, struct array *npy, char *message, size_t size)
+npy_open_of(const char *path, unsigned expected, struct array *npy, struct error *error)
 {
-	return read_file(path, expected, true, npy, message, size);
+	return read_file(path, expected, true, npy, error);
 }
 
 bool
-npy_read(const char *path, struct array *npy, char *message, size_t size)
+npy_read(const char *path, struct array *npy, struct error *error)
 {
-	return npy_read_of(path, NPY_REAL, npy, message, size);
+	return npy_read_of(path, NPY_REAL, npy, error);
 }
 
 bool
-npy_read_any(const char *path, struct array *npy, char *message, size_t size)
+npy_read_any(const char *path, struct array *npy, struct error *error)
 {
-	return npy_read_of(path, NPY_INT32 | NPY_INT64 | NPY_REAL, npy, message, size);
+	return npy_read_of(path, NPY_INT32 | NPY_INT64 | NPY_REAL, npy, error);
 }

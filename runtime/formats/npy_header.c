@@ -7,11 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The position in the text, and where the message goes. */
+/* The position in the text, and where the error goes. */
 struct cursor {
 	const char *start, *at;
-	char *message;
-	size_t size;
+	struct error *error;
 };
 
 __attribute__((format(printf, 2, 3)))
@@ -21,7 +20,7 @@ fail(const struct cursor *cursor, const char *format, ...)
 	va_list args;
 
 	va_start(args, format);
-	vsnprintf(cursor->message, cursor->size, format, args);
+	error_set_list(cursor->error, EXIT_ERRORS, format, args);
 	va_end(args);
 	return false;
 }
@@ -177,9 +176,9 @@ parse_entry(struct cursor *cursor, struct npy_header *header, bool seen[KEYS])
 }
 
 bool
-npy_header_parse(const char *text, struct npy_header *header, char *message, size_t size)
+npy_header_parse(const char *text, struct npy_header *header, struct error *error)
 {
-	struct cursor cursor = {.start = text, .at = text, .message = message, .size = size};
+	struct cursor cursor = {.start = text, .at = text, .error = error};
 	bool seen[KEYS] = {false};
 	bool comma = true;
 

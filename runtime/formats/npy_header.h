@@ -1,6 +1,7 @@
 #ifndef NPY_HEADER_H
 #define NPY_HEADER_H
 
+#include "generator/base/error.h"
 #include "runtime/formats/npy.h"
 
 /* What the header of a .npy file says. */
@@ -11,8 +12,8 @@ struct npy_header {
 	long long shape[ARRAY_DIMENSIONS];
 };
 
-/* Reads a header's text, a Python dictionary. Returns false and a message if it
+/* Reads a header's text, a Python dictionary. Returns false and an error if it
  * is none, or not one of the three keys that the format asks for. */
-bool npy_header_parse(const char *text, struct npy_header *header, char *message, size_t size);
+bool npy_header_parse(const char *text, struct npy_header *header, struct error *error);
 
 #endif

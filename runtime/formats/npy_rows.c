@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -78,7 +77,7 @@ move_planes(int file, const struct array *npy, const struct npy_rows *rows, void
 }
 
 bool
-npy_write_rows(const char *path, const struct array *npy, const struct npy_rows *rows, void *data, char *message, size_t size)
+npy_write_rows(const char *path, const struct array *npy, const struct npy_rows *rows, void *data, struct error *error)
 {
 	const int file = open(path, O_WRONLY | O_CLOEXEC);
 	int reason = move_planes(file, npy, rows, data, write_at);
@@ -88,13 +87,12 @@ npy_write_rows(const char *path, const struct array *npy, const struct npy_rows 
 	if (file >= 0 && close(file) && !reason)
 		reason = errno;
 	if (reason)
-		snprintf(message, size, "cannot write: %s", strerror(reason));
+		error_set(error, EXIT_IO, "cannot write: %s", strerror(reason));
 	return !reason;
 }
 
 bool
-npy_read_rows(const char *path, const struct array *npy, const struct npy_rows *rows, void *data, char *message,
-	size_t size)
+npy_read_rows(const char *path, const struct array *npy, const struct npy_rows *rows, void *data, struct error *error)
 {
 	const int file = open(path, O_RDONLY | O_CLOEXEC);
 	const int reason = move_planes(file, npy, rows, data, read_at);
@@ -102,6 +100,6 @@ npy_read_rows(const char *path, const struct array *npy, const struct npy_rows *
 	if (file >= 0)
 		close(file);
 	if (reason)
-		snprintf(message, size, "%s: %s", path, reason == ENDS_EARLY ? "the file is shorter than it was" : strerror(reason));
+		error_set(error, EXIT_IO, "%s: %s", path, reason == ENDS_EARLY ? "the file is shorter than it was" : strerror(reason));
 	return !reason;
 }

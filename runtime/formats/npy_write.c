@@ -49,7 +49,7 @@ write_turned(struct draft *draft, const struct array *npy)
 }
 
 bool
-npy_draft_begin(struct draft *draft, const char *path, const struct array *npy, char *message, size_t size)
+npy_draft_begin(struct draft *draft, const char *path, const struct array *npy, struct error *error)
 {
 	char header[HEADER_BYTES];
 	int reason;
@@ -58,11 +58,11 @@ npy_draft_begin(struct draft *draft, const char *path, const struct array *npy, 
 	reason = draft_write(draft, header, sizeof header);
 	if (!reason && ftruncate(draft->file, (off_t)(sizeof header + array_bytes(npy))))
 		reason = errno;
-	return array_draft_result(reason, path, message, size);
+	return array_draft_result(reason, path, error);
 }
 
 bool
-npy_draft_write(struct draft *draft, const char *path, const struct array *npy, char *message, size_t size)
+npy_draft_write(struct draft *draft, const char *path, const struct array *npy, struct error *error)
 {
 	char header[HEADER_BYTES];
 	int reason;
@@ -75,16 +75,16 @@ npy_draft_write(struct draft *draft, const char *path, const struct array *npy, 
 		reason = npy->fortran ? write_turned(draft, npy) : draft_write(draft, npy->data, array_bytes(npy));
 	if (!reason)
 		reason = draft_close(draft, true);
-	return array_draft_result(reason, path, message, size);
+	return array_draft_result(reason, path, error);
 }
 
 bool
-npy_write(const char *path, const struct array *npy, char *message, size_t size)
+npy_write(const char *path, const struct array *npy, struct error *error)
 {
 	struct draft draft = { .file = -1 };
-	const bool done = array_draft_open(&draft, path, message, size)
-		&& npy_draft_write(&draft, path, npy, message, size)
-		&& array_draft_keep(&draft, path, message, size);
+	const bool done = array_draft_open(&draft, path, error)
+		&& npy_draft_write(&draft, path, npy, error)
+		&& array_draft_keep(&draft, path, error);
 
 	draft_discard(&draft);
 	return done;

@@ -90,14 +90,13 @@ append(struct vtk_writer *w, const struct vtk_field *fields, int count, bool sca
 }
 
 bool
-vtk_draft_write(struct draft *draft, const char *path, const struct vtk_field *fields, int count,
-	char *message, size_t size)
+vtk_draft_write(struct draft *draft, const char *path, const struct vtk_field *fields, int count, struct error *error)
 {
 	struct vtk_writer *w = vtk_writer_open(draft);
 	long long last[ARRAY_DIMENSIONS] = { 0 };
 
 	if (!w)
-		return array_draft_result(ENOMEM, path, message, size);
+		return array_draft_result(ENOMEM, path, error);
 	find_extent(fields, count, last);
 	vtk_print(w, "<?xml version=\"1.0\"?>\n<VTKFile type=\"ImageData\" version=\"1.0\" byte_order=\"LittleEndian\""
 		" header_type=\"UInt64\">\n");
@@ -106,17 +105,16 @@ vtk_draft_write(struct draft *draft, const char *path, const struct vtk_field *f
 	append(w, fields, count, true, last);
 	append(w, fields, count, false, last);
 	vtk_print(w, "\n  </AppendedData>\n</VTKFile>\n");
-	return vtk_writer_finish(w, path, message, size);
+	return vtk_writer_finish(w, path, error);
 }
 
 bool
-vtk_series_draft_write(struct draft *draft, const char *path, const struct vtk_step *steps, int count,
-	char *message, size_t size)
+vtk_series_draft_write(struct draft *draft, const char *path, const struct vtk_step *steps, int count, struct error *error)
 {
 	struct vtk_writer *w = vtk_writer_open(draft);
 
 	if (!w)
-		return array_draft_result(ENOMEM, path, message, size);
+		return array_draft_result(ENOMEM, path, error);
 	vtk_print(w, "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"1.0\" byte_order=\"LittleEndian\">\n"
 		"  <Collection>\n");
 	for (int i = 0; i < count; i++) {
@@ -125,5 +123,5 @@ vtk_series_draft_write(struct draft *draft, const char *path, const struct vtk_s
 		vtk_print(w, "\"/>\n");
 	}
 	vtk_print(w, "  </Collection>\n</VTKFile>\n");
-	return vtk_writer_finish(w, path, message, size);
+	return vtk_writer_finish(w, path, error);
 }

@@ -1,6 +1,7 @@
 #ifndef VTK_H
 #define VTK_H
 
+#include "generator/base/error.h"
 #include "runtime/formats/array.h"
 #include "runtime/formats/array_draft.h"
 
@@ -14,9 +15,8 @@ struct vtk_field {
 
 /* Image data: fields at the points of a grid with spacing 1, appended as base64. The grid has the shape of the field with
  * the most dimensions; fields without its first ones, those of columns, are repeated along these. Scalars are field data.
- * Writes all of a draft that is open, and closes it; false with a message that names the path. */
-bool vtk_draft_write(struct draft *draft, const char *path, const struct vtk_field *fields, int count,
-	char *message, size_t size);
+ * Writes all of a draft that is open, and closes it; false with an error that names the path. */
+bool vtk_draft_write(struct draft *draft, const char *path, const struct vtk_field *fields, int count, struct error *error);
 
 /* A file of a series, with its time. */
 struct vtk_step {
@@ -26,6 +26,6 @@ struct vtk_step {
 
 /* The same for a series, a .pvd file. */
 bool vtk_series_draft_write(struct draft *draft, const char *path, const struct vtk_step *steps, int count,
-	char *message, size_t size);
+	struct error *error);
 
 #endif

@@ -76,7 +76,7 @@ write_grid(struct pieces *p, const struct vtk_grid *grid, const struct vtk_grid_
 
 bool
 vtk_grid_draft_write(struct draft *draft, const char *path, const struct vtk_grid *grid,
-	const struct vtk_grid_field *fields, int count, char *message, size_t size)
+	const struct vtk_grid_field *fields, int count, struct error *error)
 {
 	enum { OWN_ARRAYS = 4 };
 	unsigned char *types = malloc((size_t)grid->cells);
@@ -88,10 +88,10 @@ vtk_grid_draft_write(struct draft *draft, const char *path, const struct vtk_gri
 	if (good) {
 		memset(types, grid->shape, (size_t)grid->cells);
 		write_grid(&p, grid, fields, count, types);
-		good = vtk_writer_finish(p.w, path, message, size);
+		good = vtk_writer_finish(p.w, path, error);
 	} else {
 		free(p.w);
-		array_draft_result(ENOMEM, path, message, size);
+		array_draft_result(ENOMEM, path, error);
 	}
 	free(types);
 	free(p.list);

@@ -1,6 +1,7 @@
 #ifndef VTK_GRID_H
 #define VTK_GRID_H
 
+#include "generator/base/error.h"
 #include "runtime/formats/array.h"
 #include "runtime/formats/array_draft.h"
 
@@ -22,8 +23,8 @@ struct vtk_grid_field {
 	struct array array; /* (point or cell, component), or without components */
 };
 
-/* Writes all of a draft that is open, and closes it; false with a message that names the path. */
+/* Writes all of a draft that is open, and closes it; false with an error that names the path. */
 bool vtk_grid_draft_write(struct draft *draft, const char *path, const struct vtk_grid *grid,
-	const struct vtk_grid_field *fields, int count, char *message, size_t size);
+	const struct vtk_grid_field *fields, int count, struct error *error);
 
 #endif

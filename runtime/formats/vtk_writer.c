@@ -112,12 +112,12 @@ vtk_writer_open(struct draft *draft)
 }
 
 bool
-vtk_writer_finish(struct vtk_writer *w, const char *path, char *message, size_t size)
+vtk_writer_finish(struct vtk_writer *w, const char *path, struct error *error)
 {
 	int reason;
 
 	flush(w);
 	reason = w->reason ? w->reason : draft_close(w->draft, true);
 	free(w);
-	return array_draft_result(reason, path, message, size);
+	return array_draft_result(reason, path, error);
 }

@@ -2,6 +2,7 @@
 #define VTK_WRITER_H
 
 #include "generator/base/draft.h"
+#include "generator/base/error.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -25,7 +26,7 @@ void vtk_put_escaped(struct vtk_writer *w, const char *text);
 void vtk_put_array(struct vtk_writer *w, const void *bytes, uint64_t size, uint64_t copies);
 uint64_t vtk_digits(uint64_t size);
 
-/* Closes the draft, and frees the writer. False with a message that names the path. */
-bool vtk_writer_finish(struct vtk_writer *w, const char *path, char *message, size_t size);
+/* Closes the draft, and frees the writer. False with an error that names the path. */
+bool vtk_writer_finish(struct vtk_writer *w, const char *path, struct error *error);
 
 #endif

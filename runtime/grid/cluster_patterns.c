@@ -43,7 +43,7 @@ number_of(struct row_set *set, const int *row)
 }
 
 static bool
-open_set(struct row_set *set, int count, int slots, char *message, size_t size)
+open_set(struct row_set *set, int count, int slots, struct error *error)
 {
 	size_t numbers = 4;
 
@@ -51,8 +51,8 @@ open_set(struct row_set *set, int count, int slots, char *message, size_t size)
 		numbers *= 2;
 	*set = (struct row_set){
 		.slots = slots, .mask = numbers - 1,
-		.rows = grid_array(((size_t)count + 1)*(size_t)slots, sizeof *set->rows, message, size),
-		.number = grid_array(numbers, sizeof *set->number, message, size),
+		.rows = grid_array(((size_t)count + 1)*(size_t)slots, sizeof *set->rows, error),
+		.number = grid_array(numbers, sizeof *set->number, error),
 	};
 	return set->rows && set->number;
 }
@@ -93,7 +93,7 @@ number_rows(struct clusters *clusters, const struct cluster_shape *shape, struct
 }
 
 bool
-clusters_compress(struct clusters *clusters, const struct cluster_shape *shape, char *message, size_t size)
+clusters_compress(struct clusters *clusters, const struct cluster_shape *shape, struct error *error)
 {
 	const size_t begin = rows_begin(clusters), slots = (size_t)clusters_slots(shape);
 	const size_t most = begin + (size_t)clusters->count*slots;
@@ -102,10 +102,10 @@ clusters_compress(struct clusters *clusters, const struct cluster_shape *shape, 
 	bool good;
 
 	if (most > INT_MAX)
-		return grid_fail(message, size, "the numbers of columns in %d clusters are too many: their places must fit an int",
+		return error_set(error, EXIT_IO, "the numbers of columns in %d clusters are too many: their places must fit an int",
 			clusters->count);
-	all = grid_array(most, sizeof *all, message, size);
-	good = all && open_set(&set, clusters->count, (int)slots, message, size);
+	all = grid_array(most, sizeof *all, error);
+	good = all && open_set(&set, clusters->count, (int)slots, error);
 	if (good) {
 		number_rows(clusters, shape, &set, all);
 		memcpy(all + begin, set.rows, (size_t)set.count*slots*sizeof *all);

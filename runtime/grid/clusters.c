@@ -23,7 +23,7 @@ slot_of(const struct search *s, int x, int y)
 }
 
 static bool
-index_slots(struct search *s, char *message, size_t size)
+index_slots(struct search *s, struct error *error)
 {
 	const struct cluster_shape *shape = s->shape;
 	struct displacement high = { 0, 0 };
@@ -40,7 +40,7 @@ index_slots(struct search *s, char *message, size_t size)
 	}
 	s->across = high.x - s->low.x + 1;
 	count = s->across*(high.y - s->low.y + 1);
-	s->slots = grid_array((size_t)count, sizeof *s->slots, message, size);
+	s->slots = grid_array((size_t)count, sizeof *s->slots, error);
 	for (int i = 0; i < count && s->slots; i++)
 		s->slots[i] = -1;
 	for (int i = 0; i < shape->column_count && s->slots; i++)
@@ -110,7 +110,7 @@ take_all(const struct search *s)
 
 bool
 clusters_find(const struct stencil_grid *grid, const struct displacement *relations, int relation_count,
-	const struct cluster_shape *shape, struct clusters *clusters, char *message, size_t size)
+	const struct cluster_shape *shape, struct clusters *clusters, struct error *error)
 {
 	const size_t inner = (size_t)(grid->end - grid->first);
 	const size_t most = inner/(size_t)(shape->width*shape->height), slots = (size_t)clusters_slots(shape);
@@ -119,11 +119,11 @@ clusters_find(const struct stencil_grid *grid, const struct displacement *relati
 	bool good;
 
 	*clusters = (struct clusters){ .count = 0 };
-	if (!places_find(&places, grid, relations, relation_count, shape->width, shape->height, message, size))
+	if (!places_find(&places, grid, relations, relation_count, shape->width, shape->height, error))
 		return false;
-	clusters->rows = grid_array((most + 1)*slots, sizeof *clusters->rows, message, size);
-	clusters->singles = grid_array(inner, sizeof *clusters->singles, message, size);
-	good = clusters->rows && clusters->singles && index_slots(&search, message, size);
+	clusters->rows = grid_array((most + 1)*slots, sizeof *clusters->rows, error);
+	clusters->singles = grid_array(inner, sizeof *clusters->singles, error);
+	good = clusters->rows && clusters->singles && index_slots(&search, error);
 	if (good) {
 		take_all(&search);
 		clusters->entries = (size_t)clusters->count*slots;

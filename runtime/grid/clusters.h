@@ -1,6 +1,7 @@
 #ifndef CLUSTERS_H
 #define CLUSTERS_H
 
+#include "generator/base/error.h"
 #include "runtime/grid/grid.h"
 
 /* What a kernel of access cluster computes at once. Relations are from the first column of a
@@ -26,18 +27,18 @@ struct clusters {
 };
 
 /* Finds the rectangles of columns all of whose reads, by every way that the table has, lead to the
- * columns of one row. The table has entries for the relations. False with a message if memory is
+ * columns of one row. The table has entries for the relations. False with an error if memory is
  * short. Ends with clusters_free. */
 bool clusters_find(const struct stencil_grid *grid, const struct displacement *relations, int relation_count,
-	const struct cluster_shape *shape, struct clusters *clusters, char *message, size_t size);
+	const struct cluster_shape *shape, struct clusters *clusters, struct error *error);
 
 /* The slots of a row: as many as columns, and some more so that it can be loaded by fours. */
 int clusters_slots(const struct cluster_shape *shape);
 
 /* Lets clusters of equal shape share a row: rows[2*cluster] is then the first column of a cluster and rows[2*cluster + 1]
- * where its row begins, whose slots hold columns less the first one. False with a message if memory is short; the clusters
+ * where its row begins, whose slots hold columns less the first one. False with an error if memory is short; the clusters
  * are to be freed also then. */
-bool clusters_compress(struct clusters *clusters, const struct cluster_shape *shape, char *message, size_t size);
+bool clusters_compress(struct clusters *clusters, const struct cluster_shape *shape, struct error *error);
 
 void clusters_free(struct clusters *clusters);
 

@@ -152,7 +152,7 @@ put_places(struct column_places *places, const struct neighbours *n, int width, 
 
 bool
 places_find(struct column_places *places, const struct stencil_grid *grid, const struct displacement *relations,
-	int relation_count, int width, int height, char *message, size_t size)
+	int relation_count, int width, int height, struct error *error)
 {
 	struct neighbours n = { .first = grid->first, .count = grid->end - grid->first };
 	const size_t count = (size_t)n.count;
@@ -160,15 +160,15 @@ places_find(struct column_places *places, const struct stencil_grid *grid, const
 
 	*places = (struct column_places){
 		.grid = grid, .relations = relations, .relation_count = relation_count,
-		.list = grid_array(count, sizeof *places->list, message, size),
+		.list = grid_array(count, sizeof *places->list, error),
 	};
 	for (int way = 0; way < WAYS; way++) {
-		n.columns[way] = grid_array(count, sizeof **n.columns, message, size);
+		n.columns[way] = grid_array(count, sizeof **n.columns, error);
 		good = good && n.columns[way];
 	}
-	n.at = grid_array(count, sizeof *n.at, message, size);
-	n.part = grid_array(count, sizeof *n.part, message, size);
-	n.queue = grid_array(count, sizeof *n.queue, message, size);
+	n.at = grid_array(count, sizeof *n.at, error);
+	n.part = grid_array(count, sizeof *n.part, error);
+	n.queue = grid_array(count, sizeof *n.queue, error);
 	good = good && places->list && n.at && n.part && n.queue;
 	if (good) {
 		find_neighbours(places, &n);

@@ -8,7 +8,6 @@
 
 #include <assert.h>
 #include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,7 +18,7 @@ round_up(long long n, int multiple)
 }
 
 static bool
-check_spec(const struct grid_spec *spec, char *message, size_t size)
+check_spec(const struct grid_spec *spec, struct error *error)
 {
 	int width = spec->order.width;
 
@@ -27,20 +26,19 @@ check_spec(const struct grid_spec *spec, char *message, size_t size)
 		int low = spec->low[a], high = spec->high[a];
 
 		if (spec->size[a] < 1)
-			return grid_fail(message, size, "the grid's size in %c is %d, "
+			return error_set(error, EXIT_IO, "the grid's size in %c is %d, "
 				"expected at least 1", "xyz"[a], spec->size[a]);
 		if (low < 0 || high < 0)
-			return grid_fail(message, size, "the halo in %c is %d, expected at least 0",
+			return error_set(error, EXIT_IO, "the halo in %c is %d, expected at least 0",
 				"xyz"[a], low < 0 ? low : high);
 		if ((long long)low + high >= spec->size[a])
-			return grid_fail(message, size, "the grid's size in %c is %d, "
+			return error_set(error, EXIT_IO, "the grid's size in %c is %d, "
 				"all of it halo (%d + %d)", "xyz"[a], spec->size[a], low, high);
 	}
 	if (spec->alignment < 1)
-		return grid_fail(message, size, "the alignment is %d elements, expected at least 1",
-			spec->alignment);
+		return error_set(error, EXIT_IO, "the alignment is %d elements, expected at least 1", spec->alignment);
 	if (spec->order.kind == ORDER_ZCURVE && (width < 1 || (width & (width - 1))))
-		return grid_fail(message, size, "the z-curve's width is %d, "
+		return error_set(error, EXIT_IO, "the z-curve's width is %d, "
 			"expected a power of two", width);
 	return true;
 }
@@ -61,31 +59,30 @@ column_elements(const struct grid_spec *spec)
 /* Kernels use int for positions in a level, offsets to adjacent levels and indices
  * of the table. */
 static bool
-check_stride(const struct grid_spec *spec, long long stride, char *message, size_t size)
+check_stride(const struct grid_spec *spec, long long stride, struct error *error)
 {
 	int halo = spec->low[2] > spec->high[2] ? spec->low[2] : spec->high[2];
 
 	if (stride > INT_MAX/(1LL + halo))
-		return grid_fail(message, size, "a plane of %dx%d columns with a halo of %d levels "
+		return error_set(error, EXIT_IO, "a plane of %dx%d columns with a halo of %d levels "
 			"is too large: distances in it must fit an int",
 			spec->size[0], spec->size[1], halo);
 	if (!spec->regular && !spec->compressed && spec->relation_count
 	    && stride > INT_MAX/spec->relation_count)
-		return grid_fail(message, size, "a plane of %dx%d columns is too large: "
+		return error_set(error, EXIT_IO, "a plane of %dx%d columns is too large: "
 			"the entries of %d relations must fit an int",
 			spec->size[0], spec->size[1], spec->relation_count);
 	if (stride > PTRDIFF_MAX/(long long)sizeof(double)/column_elements(spec))
-		return grid_fail(message, size, "a grid of %dx%dx%d points is too large for memory",
+		return error_set(error, EXIT_IO, "a grid of %dx%dx%d points is too large for memory",
 			spec->size[0], spec->size[1], spec->size[2]);
 	if (spec->size[2] > MAX_LEVELS)
-		return grid_fail(message, size, "a grid of %d levels: at most %d are possible",
-			spec->size[2], MAX_LEVELS);
+		return error_set(error, EXIT_IO, "a grid of %d levels: at most %d are possible", spec->size[2], MAX_LEVELS);
 	return true;
 }
 
 /* Sets the sizes and distances of the view. */
 static bool
-lay_out(struct grid *grid, char *message, size_t size)
+lay_out(struct grid *grid, struct error *error)
 {
 	const struct grid_spec *spec = &grid->spec;
 	struct stencil_grid *view = &grid->view;
@@ -110,7 +107,7 @@ lay_out(struct grid *grid, char *message, size_t size)
 		end = last = first + inner;
 	}
 	stride = round_up(last, alignment);
-	if (!check_stride(spec, stride, message, size))
+	if (!check_stride(spec, stride, error))
 		return false;
 	view->row = (int)row;
 	view->first = (int)first;
@@ -121,10 +118,10 @@ lay_out(struct grid *grid, char *message, size_t size)
 }
 
 static bool
-copy_spec(struct grid *grid, const struct grid_spec *spec, char *message, size_t size)
+copy_spec(struct grid *grid, const struct grid_spec *spec, struct error *error)
 {
 	const size_t count = spec->regular ? 0 : (size_t)spec->relation_count;
-	struct displacement *relations = grid_array(count, sizeof *relations, message, size);
+	struct displacement *relations = grid_array(count, sizeof *relations, error);
 
 	if (!relations)
 		return false;
@@ -137,17 +134,17 @@ copy_spec(struct grid *grid, const struct grid_spec *spec, char *message, size_t
 }
 
 static bool
-make_clusters(struct grid *grid, char *message, size_t size)
+make_clusters(struct grid *grid, struct error *error)
 {
 	const struct grid_spec *spec = &grid->spec;
 	struct clusters clusters;
 	const bool found = spec->list && !spec->compressed
-		? zone_clusters_find(grid, spec->clusters, &clusters, message, size)
-		: clusters_find(&grid->view, spec->relations, spec->relation_count, spec->clusters, &clusters, message, size);
+		? zone_clusters_find(grid, spec->clusters, &clusters, error)
+		: clusters_find(&grid->view, spec->relations, spec->relation_count, spec->clusters, &clusters, error);
 
 	if (!found)
 		return false;
-	if (spec->compressed && !clusters_compress(&clusters, spec->clusters, message, size)) {
+	if (spec->compressed && !clusters_compress(&clusters, spec->clusters, error)) {
 		clusters_free(&clusters);
 		return false;
 	}
@@ -167,21 +164,21 @@ grid_columns(const struct grid *grid)
 }
 
 static bool
-build(struct grid *grid, char *message, size_t size)
+build(struct grid *grid, struct error *error)
 {
 	const size_t columns = grid_columns(grid);
 
-	if (!lay_out(grid, message, size))
+	if (!lay_out(grid, error))
 		return false;
-	grid->position = grid_array(columns, sizeof *grid->position, message, size);
+	grid->position = grid_array(columns, sizeof *grid->position, error);
 	if (!grid->position)
 		return false;
 	if (grid->spec.list && !list_number(grid))
-		return grid_fail(message, size, "out of memory");
+		return error_set(error, EXIT_IO, "out of memory");
 	if (!grid->spec.list)
 		grid_number(grid);
 	grid->elements = (size_t)grid->view.stride*(size_t)column_elements(&grid->spec);
-	if (!grid->spec.regular && !grid_make_table(grid, message, size))
+	if (!grid->spec.regular && !grid_make_table(grid, error))
 		return false;
 	grid->view.table = grid->table;
 	grid->view.pattern = grid->pattern;
@@ -189,19 +186,19 @@ build(struct grid *grid, char *message, size_t size)
 		grid->view.place = grid_first_place(grid, grid->position);
 		grid->view.across = grid->spec.size[0];
 	}
-	return !grid->spec.clusters || make_clusters(grid, message, size);
+	return !grid->spec.clusters || make_clusters(grid, error);
 }
 
 struct grid *
-grid_create(const struct grid_spec *spec, char *message, size_t size)
+grid_create(const struct grid_spec *spec, struct error *error)
 {
 	struct grid *grid;
 
 	assert(spec->regular || spec->relation_count >= 0);
-	if (!check_spec(spec, message, size))
+	if (!check_spec(spec, error))
 		return NULL;
-	grid = grid_array(1, sizeof *grid, message, size);
-	if (grid && copy_spec(grid, spec, message, size) && build(grid, message, size))
+	grid = grid_array(1, sizeof *grid, error);
+	if (grid && copy_spec(grid, spec, error) && build(grid, error))
 		return grid;
 	grid_free(grid);
 	return NULL;

@@ -1,6 +1,7 @@
 #ifndef RUNTIME_GRID_H
 #define RUNTIME_GRID_H
 
+#include "generator/base/error.h"
 #include "stencil_launch.h"
 
 #include "stencil_grid.h"
@@ -88,10 +89,10 @@ struct grid {
 	size_t cluster_entries;   /* in cluster */
 };
 
-/* Returns NULL and a message if the sizes make no grid, if offsets in it do not fit
+/* Returns NULL and an error if the sizes make no grid, if offsets in it do not fit
  * an int, or if memory is short. A compressed table needs the memory of the
  * uncompressed one while it is made. */
-struct grid *grid_create(const struct grid_spec *spec, char *message, size_t size);
+struct grid *grid_create(const struct grid_spec *spec, struct error *error);
 
 void grid_free(struct grid *grid);
 
@@ -118,8 +119,8 @@ void grid_pack(const struct grid *grid, bool points, size_t element, const void 
 void grid_unpack(const struct grid *grid, bool points, size_t element, const void *field, void *array);
 
 /* Checks that every offset in the table leads from a column to a column, so that
- * repeated look-ups stay in the plane; if not, the message names the column and the
+ * repeated look-ups stay in the plane; if not, the error names the column and the
  * relation. To be called before a kernel gets the table. */
-bool grid_check(const struct grid *grid, char *message, size_t size);
+bool grid_check(const struct grid *grid, struct error *error);
 
 #endif

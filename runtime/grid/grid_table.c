@@ -40,12 +40,12 @@ fill_offsets(const struct grid *grid, struct displacement relation, int *offsets
 }
 
 static bool
-fill_table(struct grid *grid, char *message, size_t size)
+fill_table(struct grid *grid, struct error *error)
 {
 	const struct distances d = distances_of(grid, grid->view.stride);
 
 	grid->entries = (size_t)grid->spec.relation_count*(size_t)grid->view.stride;
-	grid->table = grid_array(grid->entries, sizeof *grid->table, message, size);
+	grid->table = grid_array(grid->entries, sizeof *grid->table, error);
 	if (!grid->table)
 		return false;
 	for (int r = 0; r < grid->spec.relation_count; r++)
@@ -165,15 +165,15 @@ copy_offsets(const struct grid *grid, int column, int *table, size_t p, int rows
 /* Replaces the table by one with a row per pattern. row[] has room for a number
  * per pattern. */
 static bool
-share_rows(struct grid *grid, struct pattern_set *set, int *row, char *message, size_t size)
+share_rows(struct grid *grid, struct pattern_set *set, int *row, struct error *error)
 {
 	const int count = set->count, relations = grid->spec.relation_count;
 	int *table;
 
 	if (relations && count > INT_MAX/relations)
-		return grid_fail(message, size, "%d patterns are too many: the entries of "
+		return error_set(error, EXIT_IO, "%d patterns are too many: the entries of "
 			"%d relations must fit an int", count, relations);
-	table = grid_array((size_t)count*(size_t)relations, sizeof *table, message, size);
+	table = grid_array((size_t)count*(size_t)relations, sizeof *table, error);
 	if (!table)
 		return false;
 	qsort(set->patterns, (size_t)count, sizeof *set->patterns, compare_patterns);
@@ -193,7 +193,7 @@ share_rows(struct grid *grid, struct pattern_set *set, int *row, char *message, 
 }
 
 static bool
-compress_table(struct grid *grid, char *message, size_t size)
+compress_table(struct grid *grid, struct error *error)
 {
 	const size_t columns = (size_t)grid->view.stride;
 	struct pattern_set set = {.mask = 1};
@@ -201,13 +201,13 @@ compress_table(struct grid *grid, char *message, size_t size)
 
 	while (set.mask < 2*columns)
 		set.mask = 2*set.mask + 1;
-	set.patterns = grid_array(columns, sizeof *set.patterns, message, size);
-	set.slots = grid_array(set.mask + 1, sizeof *set.slots, message, size);
-	grid->pattern = grid_array((size_t)grid->view.stride, sizeof *grid->pattern, message, size);
+	set.patterns = grid_array(columns, sizeof *set.patterns, error);
+	set.slots = grid_array(set.mask + 1, sizeof *set.slots, error);
+	grid->pattern = grid_array((size_t)grid->view.stride, sizeof *grid->pattern, error);
 	if (set.patterns && set.slots && grid->pattern) {
 		find_patterns(grid, &set);
 		/* The slots are not needed any more, and there are more of them than patterns. */
-		done = share_rows(grid, &set, set.slots, message, size);
+		done = share_rows(grid, &set, set.slots, error);
 	}
 	free(set.patterns);
 	free(set.slots);
@@ -215,10 +215,10 @@ compress_table(struct grid *grid, char *message, size_t size)
 }
 
 bool
-grid_make_table(struct grid *grid, char *message, size_t size)
+grid_make_table(struct grid *grid, struct error *error)
 {
-	return fill_table(grid, message, size)
-		&& (!grid->spec.compressed || compress_table(grid, message, size));
+	return fill_table(grid, error)
+		&& (!grid->spec.compressed || compress_table(grid, error));
 }
 
 static void
@@ -237,7 +237,7 @@ name_column(const struct grid *grid, int position, char *text, size_t size)
 }
 
 static bool
-check_column(const struct grid *grid, int column, char *message, size_t size)
+check_column(const struct grid *grid, int column, struct error *error)
 {
 	const struct stencil_grid *view = &grid->view;
 	const int rows = grid->spec.compressed ? view->patterns : view->stride;
@@ -247,8 +247,7 @@ check_column(const struct grid *grid, int column, char *message, size_t size)
 
 	if (row < 0 || row >= rows) {
 		name_column(grid, column, name, sizeof name);
-		return grid_fail(message, size, "%s has pattern %d, expected 0 to %d",
-			name, row, rows - 1);
+		return error_set(error, EXIT_IO, "%s has pattern %d, expected 0 to %d", name, row, rows - 1);
 	}
 	if (is_padding(grid, column))
 		return true;
@@ -257,7 +256,7 @@ check_column(const struct grid *grid, int column, char *message, size_t size)
 
 		if (offset < -column || offset >= view->end - column || is_padding(grid, column + offset)) {
 			name_column(grid, column, name, sizeof name);
-			return grid_fail(message, size, "%s, relation (%d,%d): offset %d "
+			return error_set(error, EXIT_IO, "%s, relation (%d,%d): offset %d "
 				"leads to no column", name, grid->spec.relations[r].x,
 				grid->spec.relations[r].y, offset);
 		}
@@ -266,12 +265,12 @@ check_column(const struct grid *grid, int column, char *message, size_t size)
 }
 
 bool
-grid_check(const struct grid *grid, char *message, size_t size)
+grid_check(const struct grid *grid, struct error *error)
 {
 	if (grid->spec.regular)
 		return true;
 	for (int column = 0; column < grid->view.stride; column++) {
-		if (!check_column(grid, column, message, size))
+		if (!check_column(grid, column, error))
 			return false;
 	}
 	return true;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 static bool
-add_zone(const struct grid *grid, int zone, const struct cluster_shape *shape, struct clusters *all, char *message, size_t size)
+add_zone(const struct grid *grid, int zone, const struct cluster_shape *shape, struct clusters *all, struct error *error)
 {
 	struct stencil_grid view = grid->view;
 	struct clusters own;
@@ -15,7 +15,7 @@ add_zone(const struct grid *grid, int zone, const struct cluster_shape *shape, s
 	view.end = grid->zone_first[zone + 1];
 	if (view.first == view.end)
 		return true;
-	if (!clusters_find(&view, grid->spec.relations, grid->spec.relation_count, shape, &own, message, size))
+	if (!clusters_find(&view, grid->spec.relations, grid->spec.relation_count, shape, &own, error))
 		return false;
 	if (own.entries)
 		memcpy(all->rows + all->entries, own.rows, own.entries*sizeof *own.rows);
@@ -29,21 +29,21 @@ add_zone(const struct grid *grid, int zone, const struct cluster_shape *shape, s
 }
 
 bool
-zone_clusters_find(struct grid *grid, const struct cluster_shape *shape, struct clusters *clusters, char *message, size_t size)
+zone_clusters_find(struct grid *grid, const struct cluster_shape *shape, struct clusters *clusters, struct error *error)
 {
 	const int zones = grid->spec.list->zones;
 	const size_t inner = (size_t)(grid->view.end - grid->view.first);
 	const size_t slots = (size_t)clusters_slots(shape), most = inner/(size_t)(shape->width*shape->height);
 	bool good;
 
-	*clusters = (struct clusters){ .rows = grid_array((most + 1)*slots, sizeof *clusters->rows, message, size),
-		.singles = grid_array(inner, sizeof *clusters->singles, message, size) };
-	grid->zone_clusters = grid_array((size_t)zones + 2, sizeof *grid->zone_clusters, message, size);
-	grid->zone_singles = grid_array((size_t)zones + 2, sizeof *grid->zone_singles, message, size);
+	*clusters = (struct clusters){ .rows = grid_array((most + 1)*slots, sizeof *clusters->rows, error),
+		.singles = grid_array(inner, sizeof *clusters->singles, error) };
+	grid->zone_clusters = grid_array((size_t)zones + 2, sizeof *grid->zone_clusters, error);
+	grid->zone_singles = grid_array((size_t)zones + 2, sizeof *grid->zone_singles, error);
 	grid->cluster_slots = (int)slots;
 	good = clusters->rows && clusters->singles && grid->zone_clusters && grid->zone_singles;
 	for (int zone = 1; zone <= zones && good; zone++) {
-		good = add_zone(grid, zone, shape, clusters, message, size);
+		good = add_zone(grid, zone, shape, clusters, error);
 		grid->zone_clusters[zone + 1] = clusters->count;
 		grid->zone_singles[zone + 1] = clusters->single_count;
 	}

@@ -133,13 +133,13 @@ make_workspace(struct stencil_plan *plan)
 {
 	const void *place = plan->mesh ? plan->grids[0] : &plan->view; /* a grid, or the mesh that a view begins with */
 	const size_t *bytes = &plan->workspace_bytes;
-	char message[256];
+	struct error error;
 
-	if (!built_workspace(&plan->kernel, place, &plan->workspace_bytes, message, sizeof message))
-		return plan_fail(plan, STENCIL_CODE_UNAVAILABLE, "%s", message);
+	if (!built_workspace(&plan->kernel, place, &plan->workspace_bytes, &error))
+		return plan_fail(plan, STENCIL_CODE_UNAVAILABLE, "%s", error.text);
 	return !*bytes || plan->flags & STENCIL_PLAN_NO_WORKSPACE || !device_failed(plan->backend.device, plan->backend.device->allocate(&plan->workspace, *bytes),
-			"allocate the workspace", message, sizeof message)
-		|| plan_fail(plan, STENCIL_CODE_MEMORY, "%s", message);
+			"allocate the workspace", &error)
+		|| plan_fail(plan, STENCIL_CODE_MEMORY, "%s", error.text);
 }
 
 /* NVRTC's launchers are called for each grid. */
@@ -154,18 +154,17 @@ static bool
 build(struct stencil_plan *plan)
 {
 	const char *backend = plan->options.backend ? plan->options.backend : "auto";
-	char message[2048];
+	struct error error;
 
 	if (!plan->planner->check(plan))
 		return false;
 	if (!backend_open(&plan->arena, backend, plan->flags & STENCIL_PLAN_EXACT || plan->planner->strict,
-			&plan->backend, message, sizeof message))
-		return plan_fail(plan, STENCIL_CODE_UNAVAILABLE, "%s", message);
+			&plan->backend, &error))
+		return plan_fail(plan, STENCIL_CODE_UNAVAILABLE, "%s", error.text);
 	if (!plan->planner->choose(plan))
 		return false;
-	if (!kernels_build(&plan->backend, &plan->templates, &plan->unit.source, &plan->kernel, 1, message,
-			sizeof message))
-		return plan_fail(plan, STENCIL_CODE_UNAVAILABLE, "%s", message);
+	if (!kernels_build(&plan->backend, &plan->templates, &plan->unit.source, &plan->kernel, 1, &error))
+		return plan_fail(plan, STENCIL_CODE_UNAVAILABLE, "%s", error.text);
 	return plan->planner->lay_out(plan) && keep_recordings(plan) && make_workspace(plan);
 }
 

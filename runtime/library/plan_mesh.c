@@ -152,13 +152,13 @@ static bool
 place_relations(struct stencil_plan *plan)
 {
 	struct mesh_plan *m = plan->mesh;
-	char message[512];
+	struct error error;
 
 	if (!backend_is_gpu(&plan->backend))
 		return true;
 	m->placed = arena_array(&plan->arena, struct stencil_relation, m->layout.lookups.count + 1);
-	return mesh_place_relations(plan->backend.device, &m->layout, m->placed, message, sizeof message)
-		|| plan_fail(plan, STENCIL_CODE_UNAVAILABLE, "%s", message);
+	return mesh_place_relations(plan->backend.device, &m->layout, m->placed, &error)
+		|| plan_fail(plan, STENCIL_CODE_UNAVAILABLE, "%s", error.text);
 }
 
 static bool

@@ -16,7 +16,7 @@ plan_number(struct stencil_plan *plan)
 	const char *text = plan->options.order, *storage = storages[plan->kernel.variant.storage].name;
 	const struct problem problem = { .plan = plan->plan, .size = { s->size[0], s->size[1], s->size[2] },
 		.halo = *border };
-	char message[512];
+	struct error error;
 	struct order order;
 
 	if (s->row || s->level || s->pitch)
@@ -28,10 +28,9 @@ plan_number(struct stencil_plan *plan)
 	if (!order_parse(text, &order))
 		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "'%s' is no order; there are row, zcurve[:WIDTH], hilbert"
 			" and random[:SEED]", text);
-	plan->numbered = plane_grid(&plan->arena, &problem, &plan->kernel.variant, &order, USUAL_ALIGNMENT, message,
-		sizeof message);
+	plan->numbered = plane_grid(&plan->arena, &problem, &plan->kernel.variant, &order, USUAL_ALIGNMENT, &error);
 	if (!plan->numbered)
-		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "%s", message);
+		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "%s", error.text);
 	plan->view = plan->numbered->view;
 	plan->table_entries = plan->numbered->entries;
 	plan->cluster_entries = plan->numbered->cluster_entries;
@@ -103,14 +102,14 @@ find_clusters(struct stencil_plan *plan, const struct offset *offsets, int count
 	struct displacement *relations = arena_array(&plan->arena, struct displacement, count + 1);
 	const struct cluster_shape *shape = plane_cluster_shape(&plan->arena, plan->plan, &plan->kernel.variant);
 	struct clusters *own = &plan->own_clusters;
-	char message[512];
+	struct error error;
 
 	if (!shape)
 		return true;
 	for (int i = 0; i < count; i++)
 		relations[i] = (struct displacement){ offsets[i].x, offsets[i].y };
-	if (!clusters_find(&plan->view, relations, count, shape, own, message, sizeof message))
-		return plan_fail(plan, STENCIL_CODE_MEMORY, "%s", message);
+	if (!clusters_find(&plan->view, relations, count, shape, own, &error))
+		return plan_fail(plan, STENCIL_CODE_MEMORY, "%s", error.text);
 	plan->view.clusters = own->count;
 	plan->view.singles = own->single_count;
 	plan->view.cluster = own->rows;

@@ -15,8 +15,8 @@ struct wisdom {
 	struct arena arena;
 	struct tuning tuning;
 	const char *path;
-	int status;
-	char message[1024];
+	bool good;
+	struct error error;
 	struct wisdom *next;
 };
 
@@ -28,7 +28,7 @@ read_file(void *context)
 {
 	struct wisdom *w = context;
 
-	w->status = tuning_read(&w->arena, w->path, &w->tuning, w->message, sizeof w->message);
+	w->good = tuning_read(&w->arena, w->path, &w->tuning, &w->error);
 }
 
 /* Whether times on this machine would be similar. */
@@ -67,8 +67,9 @@ stencil_wisdom_import(const char *path, struct stencil_error *error)
 	w->path = path ? path : "";
 	if (!plan_call(read_file, w))
 		stencil_error_set(error, STENCIL_CODE_MEMORY, "out of memory");
-	else if (w->status)
-		stencil_error_set(error, w->status == EXIT_IO ? STENCIL_CODE_UNAVAILABLE : STENCIL_CODE_ARGUMENT, "%s", w->message);
+	else if (!w->good)
+		stencil_error_set(error, w->error.status == EXIT_IO ? STENCIL_CODE_UNAVAILABLE : STENCIL_CODE_ARGUMENT, "%s",
+			w->error.text);
 	else if (is_from_here(w, error)) {
 		pthread_mutex_lock(&lock);
 		w->next = wisdoms;

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 const char *
-counters_find_ncu(struct arena *arena, char *message, size_t room)
+counters_find_ncu(struct arena *arena, struct error *error)
 {
 	const char *own = getenv("NCU"), *home = getenv("CUDA_HOME");
 	const char *ncu = find_program(arena, own && *own ? own : "ncu");
@@ -24,7 +24,7 @@ counters_find_ncu(struct arena *arena, char *message, size_t room)
 	if (!ncu)
 		ncu = find_program(arena, "/usr/local/cuda/bin/ncu");
 	if (!ncu)
-		snprintf(message, room, "no ncu: it is neither in PATH nor in CUDA_HOME/bin;"
+		error_set(error, EXIT_IO, "no ncu: it is neither in PATH nor in CUDA_HOME/bin;"
 			" it comes with CUDA as Nsight Compute");
 	return ncu;
 }
@@ -108,7 +108,7 @@ complaint(struct arena *arena, const char *log)
 /* Runs ncu until it knows all counters that it is asked for, and reads what it printed. */
 static bool
 collect(struct arena *arena, const char *ncu, const char *const *program, const char *const *stencils, const char *log,
-	const struct launch **launches, char *message, size_t room)
+	const struct launch **launches, struct error *error)
 {
 	bool *known = arena_array(arena, bool, counter_count);
 	const char *text = "";
@@ -119,22 +119,20 @@ collect(struct arena *arena, const char *ncu, const char *const *program, const 
 		known[i] = true;
 	do {
 		status = run_ncu(arena, ncu, known, program, stencils, log);
-		if (!file_read(arena, log, &text, &size, message, room))
+		if (!file_read(arena, log, &text, &size, error))
 			return false;
 	} while (status && leave_out_unknown(arena, text, known));
-	if (status) {
-		snprintf(message, room, "ncu ended with status %d: %s", status, complaint(arena, text));
-		return false;
-	}
-	return counters_parse(arena, text, launches, message, room);
+	if (status)
+		return error_set(error, EXIT_IO, "ncu ended with status %d: %s", status, complaint(arena, text));
+	return counters_parse(arena, text, launches, error);
 }
 
 bool
 counters_collect(struct arena *arena, const char *const *program, const char *const *stencils,
-	const struct launch **launches, char *message, size_t room)
+	const struct launch **launches, struct error *error)
 {
-	const char *ncu = counters_find_ncu(arena, message, room);
-	const char *cache = ncu ? cache_open(arena, message, room) : NULL, *log;
+	const char *ncu = counters_find_ncu(arena, error);
+	const char *cache = ncu ? cache_open(arena, error) : NULL, *log;
 	char *folder;
 	bool good;
 	int claim;
@@ -143,14 +141,12 @@ counters_collect(struct arena *arena, const char *const *program, const char *co
 	if (!cache)
 		return false;
 	folder = arena_printf(arena, "%s/%s.XXXXXX", cache, content_hash(arena, (const char *const[]){ "ncu", NULL }));
-	if (!cleanup_create_folder(folder)) {
-		snprintf(message, room, "cannot make a folder in %s: %s", cache, strerror(errno));
-		return false;
-	}
+	if (!cleanup_create_folder(folder))
+		return error_set(error, EXIT_IO, "cannot make a folder in %s: %s", cache, strerror(errno));
 	claim = cache_claim(folder);
 	log = arena_printf(arena, "%s/ncu.csv", folder);
 	cleanup_add(log);
-	good = collect(arena, ncu, program, stencils, log, launches, message, room);
+	good = collect(arena, ncu, program, stencils, log, launches, error);
 	cache_remove(folder);
 	cleanup_forget(log);
 	cleanup_forget(folder);

@@ -75,7 +75,7 @@ stream_call(const struct yardsticks *y, struct arena *arena, int arrays, double 
 /* Builds both kernels; a copy is a stream that reads one array and writes one. */
 static bool
 open_streams(struct yardsticks *y, struct backend *backend, struct templates *templates,
-	struct mix mix, double bytes, char *message, size_t room)
+	struct mix mix, double bytes, struct error *error)
 {
 	struct arena *arena = templates->arena;
 	const struct template *template = template_find(templates,
@@ -83,14 +83,12 @@ open_streams(struct yardsticks *y, struct backend *backend, struct templates *te
 	struct plain_kernel kernels[] = { { "stream", NULL, NULL }, { "stream", NULL, NULL } };
 	const int count = mix.writes ? 2 : 1;
 
-	if (!template) {
-		snprintf(message, room, "the templates have errors");
-		return false;
-	}
+	if (!template)
+		return error_set(error, EXIT_IO, "the templates have errors");
 	kernels[0].text = stream_text(arena, template, (struct mix){ 1, 1 });
 	if (count > 1)
 		kernels[1].text = stream_text(arena, template, mix);
-	if (!kernels_build_plain(backend, kernels, count, message, room))
+	if (!kernels_build_plain(backend, kernels, count, error))
 		return false;
 	y->calls[YARDSTICK_COPY] = stream_call(y, arena, 2, bytes);
 	y->calls[YARDSTICK_COPY].run = kernels[0].run;
@@ -103,8 +101,7 @@ open_streams(struct yardsticks *y, struct backend *backend, struct templates *te
 
 /* A CPU has no launches. */
 static bool
-open_empty(struct yardsticks *y, struct backend *backend, struct templates *templates, char *message,
-	size_t room)
+open_empty(struct yardsticks *y, struct backend *backend, struct templates *templates, struct error *error)
 {
 	struct plain_kernel kernel = { "empty", NULL, NULL };
 	const struct template *template;
@@ -112,12 +109,10 @@ open_empty(struct yardsticks *y, struct backend *backend, struct templates *temp
 	if (!targets[backend->target].blocks)
 		return true;
 	template = template_find(templates, "cuda/empty");
-	if (!template) {
-		snprintf(message, room, "the templates have errors");
-		return false;
-	}
+	if (!template)
+		return error_set(error, EXIT_IO, "the templates have errors");
 	kernel.text = template_expand(templates->arena, template, "file", NULL, 0);
-	if (!kernels_build_plain(backend, &kernel, 1, message, room))
+	if (!kernels_build_plain(backend, &kernel, 1, error))
 		return false;
 	y->empty = kernel.run;
 	return true;
@@ -152,19 +147,19 @@ open_memcpy(struct yardsticks *y, struct arena *arena, double bytes)
 
 /* Runs each once: a first launch loads the kernel, which cannot happen during a recording. */
 static bool
-load_all(const struct yardsticks *y, struct arena *arena, char *message, size_t room)
+load_all(const struct yardsticks *y, struct arena *arena, struct error *error)
 {
 	const struct call empty = yardsticks_floor(y, arena, 1);
 	int status = empty.run ? y->device->run(&empty) : 0;
 
 	for (int i = 0; i < YARDSTICK_COUNT && !status; i++)
 		status = y->calls[i].run ? y->device->run(&y->calls[i]) : 0;
-	return !device_failed(y->device, status, "run a yardstick", message, room);
+	return !device_failed(y->device, status, "run a yardstick", error);
 }
 
 bool
 yardsticks_open(struct yardsticks *y, struct backend *backend, struct templates *templates,
-	struct mix mix, double bytes, char *message, size_t room)
+	struct mix mix, double bytes, struct error *error)
 {
 	const double least = ALIGNMENT*(double)(mix.reads + mix.writes + 2);
 	int status;
@@ -174,14 +169,12 @@ yardsticks_open(struct yardsticks *y, struct backend *backend, struct templates 
 	status = y->device->allocate(&y->memory, (size_t)bytes);
 	if (!status)
 		status = y->device->clear(y->memory, (size_t)bytes);
-	if (status) {
-		snprintf(message, room, "no memory for the yardsticks: %s", y->device->error(status));
-		return false;
-	}
+	if (status)
+		return error_set(error, EXIT_IO, "no memory for the yardsticks: %s", y->device->error(status));
 	open_memcpy(y, templates->arena, bytes);
-	return open_streams(y, backend, templates, mix, bytes, message, room)
-		&& open_empty(y, backend, templates, message, room)
-		&& load_all(y, templates->arena, message, room);
+	return open_streams(y, backend, templates, mix, bytes, error)
+		&& open_empty(y, backend, templates, error)
+		&& load_all(y, templates->arena, error);
 }
 
 void

@@ -1,6 +1,7 @@
 #ifndef RUNTIME_YARDSTICK_H
 #define RUNTIME_YARDSTICK_H
 
+#include "generator/base/error.h"
 #include "runtime/device/kernel_build.h"
 #include "runtime/measure/sampling.h"
 
@@ -24,9 +25,9 @@ struct mix mix_of_plan(const struct plan *plan);
 /* Eight at most, that come nearest to this share of bytes written, 0 to 1; one is written at least. */
 struct mix mix_of_share(double written);
 
-/* Builds them and allocates their memory; all move so many bytes. Returns false with a message. */
+/* Builds them and allocates their memory; all move so many bytes. Returns false with an error. */
 bool yardsticks_open(struct yardsticks *yardsticks, struct backend *backend,
-	struct templates *templates, struct mix mix, double bytes, char *message, size_t room);
+	struct templates *templates, struct mix mix, double bytes, struct error *error);
 
 /* A call that launches this many empty kernels; `run` is NULL for 0, and on a CPU. */
 struct call yardsticks_floor(const struct yardsticks *yardsticks, struct arena *arena, int launches);

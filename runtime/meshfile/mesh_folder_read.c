@@ -231,7 +231,7 @@ bool
 mesh_folder_read(struct mesh *mesh, const char *path, struct findings *findings)
 {
 	struct folder f = { .mesh = mesh, .findings = findings, .path = path };
-	char message[512];
+	struct error error;
 	int count;
 	const char **names = list_files(&f, &count);
 	bool good = names != NULL;
@@ -239,9 +239,9 @@ mesh_folder_read(struct mesh *mesh, const char *path, struct findings *findings)
 	for (int i = 0; i < count && good; i++) {
 		struct part part = { .file = names[i], .path = arena_printf(mesh->arena, "%s/%s", path, names[i]) };
 
-		good = npy_read_any(part.path, &part.array, message, sizeof message);
+		good = npy_read_any(part.path, &part.array, &error);
 		if (!good)
-			findings_fail(findings, EXIT_ERRORS, "%s", message + strlen(path) + 1);
+			findings_fail(findings, EXIT_ERRORS, "%s", error.text + strlen(path) + 1);
 		else
 			good = take_part(&f, &part);
 		array_free(&part.array);

@@ -134,11 +134,11 @@ write_array(struct folder_draft *draft, const char *name, const void *data, bool
 		.element = whole ? sizeof (int) : sizeof (double), .data = (void *)data,
 	};
 	const char *path = arena_printf(&draft->arena, "%s/%s.npy", draft->temporary, name);
-	char message[512];
+	struct error error;
 
 	cleanup_add(path);
-	if (!npy_write(path, &array, message, sizeof message)) {
-		const char *why = strrchr(message, ':');
+	if (!npy_write(path, &array, &error)) {
+		const char *why = strrchr(error.text, ':');
 
 		return findings_fail(draft->findings, EXIT_IO, "%s: cannot write%s", draft->shown, why ? why : "");
 	}

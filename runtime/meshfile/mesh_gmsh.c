@@ -284,10 +284,10 @@ bool
 mesh_gmsh_read(struct mesh *mesh, const char *path, struct findings *findings)
 {
 	struct gmsh g = { .mesh = mesh, .findings = findings, .line = 1 };
-	char message[256];
+	struct error error;
 	size_t size;
-	bool good = file_read(&g.arena, path, &g.at, &size, message, sizeof message)
-		|| findings_fail(findings, EXIT_IO, "%s", message);
+	bool good = file_read(&g.arena, path, &g.at, &size, &error)
+		|| findings_fail(findings, EXIT_IO, "%s", error.text);
 
 	if (good) {
 		g.end = g.at + size;

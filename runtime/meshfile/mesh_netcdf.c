@@ -17,11 +17,11 @@ find_shape(struct mesh_netcdf *file, const char *name, enum location location, b
 	long long *slots)
 {
 	const int element = !column && file->slots_first;
-	char message[512];
+	struct error error;
 	long long count;
 
-	if (!netcdf_tables_shape(file->tables, name, shape, message, sizeof message))
-		return findings_fail(file->findings, EXIT_ERRORS, "%s", message);
+	if (!netcdf_tables_shape(file->tables, name, shape, &error))
+		return findings_fail(file->findings, EXIT_ERRORS, "%s", error.text);
 	if (shape->ndim != (column ? 1 : 2))
 		return findings_fail(file->findings, EXIT_ERRORS, "%s has %d dimensions, not %d", name, shape->ndim, column ? 1 : 2);
 	count = shape->length[element];
@@ -37,7 +37,7 @@ mesh_netcdf_table(struct mesh_netcdf *file, const char *name, enum location loca
 	struct arena scratch = { NULL };
 	struct netcdf_shape shape;
 	long long *table = NULL, *read, width;
-	char message[512];
+	struct error error;
 
 	if (!find_shape(file, name, location, false, &shape, &width))
 		return NULL;
@@ -47,7 +47,7 @@ mesh_netcdf_table(struct mesh_netcdf *file, const char *name, enum location loca
 	}
 	*slots = (int)width;
 	read = arena_array(&scratch, long long, shape.length[0]*shape.length[1]);
-	if (netcdf_tables_whole(file->tables, name, read, message, sizeof message)) {
+	if (netcdf_tables_whole(file->tables, name, read, &error)) {
 		const size_t count = (size_t)file->mesh->count[location];
 
 		table = arena_array(file->mesh->arena, long long, count*(size_t)width);
@@ -55,7 +55,7 @@ mesh_netcdf_table(struct mesh_netcdf *file, const char *name, enum location loca
 			for (size_t s = 0; s < (size_t)width; s++)
 				table[e*(size_t)width + s] = file->slots_first ? read[s*count + e] : read[e*(size_t)width + s];
 	} else {
-		findings_fail(file->findings, EXIT_ERRORS, "%s", message);
+		findings_fail(file->findings, EXIT_ERRORS, "%s", error.text);
 	}
 	arena_free(&scratch);
 	return table;
@@ -94,7 +94,7 @@ mesh_netcdf_values(struct mesh_netcdf *file, const char *name, enum location loc
 	struct arena scratch = { NULL };
 	struct netcdf_shape shape;
 	double *values = NULL, *read;
-	char message[512];
+	struct error error;
 	long long slots;
 
 	if (!find_shape(file, name, location, column, &shape, &slots))
@@ -105,7 +105,7 @@ mesh_netcdf_values(struct mesh_netcdf *file, const char *name, enum location loc
 		return NULL;
 	}
 	read = arena_array(&scratch, double, shape.length[0]*shape.length[1]);
-	if (netcdf_tables_real(file->tables, name, read, message, sizeof message)) {
+	if (netcdf_tables_real(file->tables, name, read, &error)) {
 		const size_t count = (size_t)file->mesh->count[location], width = (size_t)slots;
 
 		values = mesh_values(file->mesh, location, (int)slots);
@@ -113,7 +113,7 @@ mesh_netcdf_values(struct mesh_netcdf *file, const char *name, enum location loc
 			for (size_t s = 0; s < width; s++)
 				values[e*width + s] = !column && file->slots_first ? read[s*count + e] : read[e*width + s];
 	} else {
-		findings_fail(file->findings, EXIT_ERRORS, "%s", message);
+		findings_fail(file->findings, EXIT_ERRORS, "%s", error.text);
 	}
 	arena_free(&scratch);
 	return values;

@@ -6,14 +6,15 @@ bool
 mesh_netcdf_read(struct mesh *mesh, const char *path, bool rebuild, struct findings *findings)
 {
 	struct mesh_netcdf file = { .mesh = mesh, .findings = findings };
-	char message[512], *topology = arena_alloc(mesh->arena, MESH_NETCDF_NAME, 1);
-	struct netcdf_tables *tables = netcdf_tables_open(mesh->arena, path, message, sizeof message);
+	struct error error;
+	char *topology = arena_alloc(mesh->arena, MESH_NETCDF_NAME, 1);
+	struct netcdf_tables *tables = netcdf_tables_open(mesh->arena, path, &error);
 	const size_t prefix = strlen(path);
 	bool good;
 
 	/* Findings are told with the path in front. */
 	if (!tables)
-		return findings_fail(findings, EXIT_ERRORS, "%s", strncmp(message, path, prefix) ? message : message + prefix + 2);
+		return findings_fail(findings, EXIT_ERRORS, "%s", strncmp(error.text, path, prefix) ? error.text : error.text + prefix + 2);
 	file.tables = tables;
 	if (netcdf_tables_have(tables, "edge_of_cell"))
 		good = mesh_icon_read(&file);

@@ -56,15 +56,15 @@ mesh_read_own(struct mesh *mesh, const char *text, struct findings *findings)
 	const char *path = text + length + (text[length] == '=');
 	struct mesh_own own = { .to = LOCATIONS };
 	struct array array;
-	char message[512];
+	struct error error;
 	bool good;
 
 	if (!read_name(mesh, text, length, &own, findings))
 		return false;
 	if (!*path)
 		return findings_fail(findings, EXIT_USAGE, "--relation %s: it takes LOCATION.NAME=FILE, as edge.wings=wings.npy", text);
-	if (!npy_read_any(path, &array, message, sizeof message))
-		return findings_fail(findings, EXIT_ERRORS, "%s", message);
+	if (!npy_read_any(path, &array, &error))
+		return findings_fail(findings, EXIT_ERRORS, "%s", error.text);
 	own.shown = path;
 	good = is_table(mesh, &own, path, &array, findings);
 	if (good)

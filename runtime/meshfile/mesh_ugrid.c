@@ -24,10 +24,10 @@ static bool
 find_layout(struct mesh_netcdf *file, const char *name, const char *dimension, bool *slots_first)
 {
 	struct netcdf_shape shape;
-	char message[512];
+	struct error error;
 
-	if (!netcdf_tables_shape(file->tables, name, &shape, message, sizeof message))
-		return findings_fail(file->findings, EXIT_ERRORS, "%s", message);
+	if (!netcdf_tables_shape(file->tables, name, &shape, &error))
+		return findings_fail(file->findings, EXIT_ERRORS, "%s", error.text);
 	*slots_first = dimension && !strcmp(shape.dimensions[1], dimension) ? true
 		: dimension && !strcmp(shape.dimensions[0], dimension) ? false : shape.length[1] > shape.length[0];
 	return true;

@@ -60,9 +60,9 @@ static bool
 read_order(const struct mesh *mesh, const char *path, int *place, struct findings *findings)
 {
 	struct array array;
-	char message[512];
-	bool good = npy_read_any(path, &array, message, sizeof message)
-		|| findings_fail(findings, EXIT_ERRORS, "%s", message);
+	struct error error;
+	bool good = npy_read_any(path, &array, &error)
+		|| findings_fail(findings, EXIT_ERRORS, "%s", error.text);
 
 	if (good && (!array.whole || array.ndim != 1 || array.shape[0] != mesh->count[CELL]))
 		good = findings_fail(findings, EXIT_ERRORS, "%s: expected int32 or int64, a number for each of %d cells", path,

@@ -8,33 +8,30 @@
 #include <string.h>
 
 static bool
-no_memory(char *message, size_t room)
+no_memory(struct error *error)
 {
-	snprintf(message, room, "out of memory");
-	return false;
+	return error_set(error, EXIT_IO, "out of memory");
 }
 
 static bool
-place(const struct device *device, void **memory, const void *from, size_t bytes, const char *what, char *message,
-	size_t room)
+place(const struct device *device, void **memory, const void *from, size_t bytes, const char *what, struct error *error)
 {
-	return !device_failed(device, device->allocate(memory, bytes + 1), "allocate memory", message, room)
-		&& !device_failed(device, device->upload(*memory, from, bytes), what, message, room);
+	return !device_failed(device, device->allocate(memory, bytes + 1), "allocate memory", error)
+		&& !device_failed(device, device->upload(*memory, from, bytes), what, error);
 }
 
 bool
 mesh_place_relations(const struct device *device, const struct mesh_layout *l, struct stencil_relation *placed,
-	char *message, size_t room)
+	struct error *error)
 {
 	for (int r = 0; r < l->lookups.count; r++) {
 		const size_t starts = mesh_layout_starts(l, r);
 		void *table = NULL, *start = NULL;
-		bool good = place(device, &table, l->relations[r].table, l->entries[r]*sizeof (int), "upload a table", message,
-			room);
+		bool good = place(device, &table, l->relations[r].table, l->entries[r]*sizeof (int), "upload a table", error);
 
 		placed[r].table = table;
 		if (good && starts)
-			good = place(device, &start, l->relations[r].start, starts*sizeof (int), "upload a table", message, room);
+			good = place(device, &start, l->relations[r].start, starts*sizeof (int), "upload a table", error);
 		placed[r].start = start;
 		if (!good)
 			return false;
@@ -65,14 +62,14 @@ bytes_of(const struct mesh_device *x, const struct field *field)
 }
 
 static bool
-place_fields(struct mesh_device *x, char *message, size_t room)
+place_fields(struct mesh_device *x, struct error *error)
 {
 	const struct mesh_problem *p = x->layout->problem;
 
 	for (const struct field *f = p->stencil->fields; f; f = f->next) {
 		void *laid_out = mesh_lay_out(x->layout, f, p->fields[f->index]);
-		const bool good = !laid_out ? no_memory(message, room)
-			: place(x->device, &x->fields[f->index], laid_out, bytes_of(x, f), "upload a field", message, room);
+		const bool good = !laid_out ? no_memory(error)
+			: place(x->device, &x->fields[f->index], laid_out, bytes_of(x, f), "upload a field", error);
 
 		free(laid_out);
 		if (!good)
@@ -82,7 +79,7 @@ place_fields(struct mesh_device *x, char *message, size_t room)
 }
 
 struct mesh_device *
-mesh_device_create(const struct device *device, const struct mesh_layout *layout, char *message, size_t room)
+mesh_device_create(const struct device *device, const struct mesh_layout *layout, struct error *error)
 {
 	struct mesh_device *x = calloc(1, sizeof *x);
 
@@ -95,8 +92,8 @@ mesh_device_create(const struct device *device, const struct mesh_layout *layout
 		x->view = (struct stencil_mesh_view){ layout->mesh, x->relations };
 	}
 	if (!x || !x->relations || !x->fields)
-		no_memory(message, room);
-	else if (mesh_place_relations(device, layout, x->relations, message, room) && place_fields(x, message, room))
+		no_memory(error);
+	else if (mesh_place_relations(device, layout, x->relations, error) && place_fields(x, error))
 		return x;
 	mesh_device_free(x);
 	return NULL;
@@ -117,40 +114,40 @@ mesh_device_free(struct mesh_device *x)
 
 /* So that a kernel which reads what none before it stored is found out. */
 static bool
-mark_workspace(const struct mesh_device *x, void *workspace, size_t bytes, char *message, size_t room)
+mark_workspace(const struct mesh_device *x, void *workspace, size_t bytes, struct error *error)
 {
 	void *marks = malloc(bytes);
 	bool good;
 
 	if (!marks)
-		return no_memory(message, room);
+		return no_memory(error);
 	mark_unwritten(marks, bytes/sizeof (double), sizeof (double));
-	good = !device_failed(x->device, x->device->upload(workspace, marks, bytes), "upload the workspace", message, room);
+	good = !device_failed(x->device, x->device->upload(workspace, marks, bytes), "upload the workspace", error);
 	free(marks);
 	return good;
 }
 
 static bool
-make_workspace(struct mesh_device *x, void **workspace, size_t bytes, char *message, size_t room)
+make_workspace(struct mesh_device *x, void **workspace, size_t bytes, struct error *error)
 {
 	release(x->device, *workspace);
 	*workspace = NULL;
 	x->workspace_bytes = 0;
-	if (device_failed(x->device, x->device->allocate(workspace, bytes), "allocate the workspace", message, room))
+	if (device_failed(x->device, x->device->allocate(workspace, bytes), "allocate the workspace", error))
 		return false;
 	x->workspace_bytes = bytes;
 	return true;
 }
 
 bool
-mesh_device_prepare(struct mesh_device *x, const struct built *kernel, char *message, size_t room)
+mesh_device_prepare(struct mesh_device *x, const struct built *kernel, struct error *error)
 {
 	void **workspace = &x->fields[x->layout->problem->stencil->field_count];
 	size_t bytes;
 
-	return built_workspace(kernel, &x->view.mesh, &bytes, message, room)
-		&& (!bytes || ((bytes == x->workspace_bytes || make_workspace(x, workspace, bytes, message, room))
-			&& mark_workspace(x, *workspace, bytes, message, room)));
+	return built_workspace(kernel, &x->view.mesh, &bytes, error)
+		&& (!bytes || ((bytes == x->workspace_bytes || make_workspace(x, workspace, bytes, error))
+			&& mark_workspace(x, *workspace, bytes, error)));
 }
 
 struct call
@@ -162,25 +159,25 @@ mesh_device_call(const struct mesh_device *x, const struct built *kernel, struct
 	};
 }
 
-/* A field's memory as it is now. To be freed; NULL with a message. */
+/* A field's memory as it is now. To be freed; NULL with an error. */
 static void *
-download(const struct mesh_device *x, const struct field *field, char *message, size_t room)
+download(const struct mesh_device *x, const struct field *field, struct error *error)
 {
 	void *memory = malloc(bytes_of(x, field) + 1);
 
 	if (!memory)
-		no_memory(message, room);
+		no_memory(error);
 	else if (!device_failed(x->device, x->device->download(memory, x->fields[field->index], bytes_of(x, field)),
-			"download a field", message, room))
+			"download a field", error))
 		return memory;
 	free(memory);
 	return NULL;
 }
 
 bool
-mesh_device_fetch(const struct mesh_device *x, const struct field *field, char *message, size_t room)
+mesh_device_fetch(const struct mesh_device *x, const struct field *field, struct error *error)
 {
-	void *memory = download(x, field, message, room);
+	void *memory = download(x, field, error);
 
 	if (memory)
 		mesh_gather_field(x->layout, field, memory, x->layout->problem->fields[field->index]);
@@ -245,21 +242,21 @@ lay_out_bounds(const struct mesh_device *x, const struct field *field)
 		: mesh_lay_out(x->layout, &as_double, x->layout->problem->bounds[field->index]);
 }
 
-/* Compares a field. False: out of memory, or a message. */
+/* Compares a field. False: out of memory, or an error. */
 static bool
-compare_field(const struct mesh_device *x, const struct field *field, struct verdict *verdict, char *message, size_t room)
+compare_field(const struct mesh_device *x, const struct field *field, struct verdict *verdict, struct error *error)
 {
 	void *expected = mesh_lay_out(x->layout, field, x->layout->problem->expected[field->index]);
 	double *bounds = lay_out_bounds(x, field);
 	const bool good = expected && (bounds || !x->layout->problem->bounded);
-	void *got = good ? download(x, field, message, room) : NULL;
+	void *got = good ? download(x, field, error) : NULL;
 
 	if (got)
 		mesh_mark_padding(x->layout, field, got);
 	if (got)
 		compare(field, got, expected, bounds, mesh_layout_elements(x->layout, field), verdict);
 	else if (!good)
-		no_memory(message, room);
+		no_memory(error);
 	free(expected);
 	free(bounds);
 	free(got);
@@ -267,7 +264,7 @@ compare_field(const struct mesh_device *x, const struct field *field, struct ver
 }
 
 bool
-mesh_device_compare(const struct mesh_device *x, struct verdict *verdict, char *message, size_t room)
+mesh_device_compare(const struct mesh_device *x, struct verdict *verdict, struct error *error)
 {
 	const struct mesh_problem *p = x->layout->problem;
 
@@ -275,7 +272,7 @@ mesh_device_compare(const struct mesh_device *x, struct verdict *verdict, char *
 	for (const struct field *f = p->stencil->fields; f; f = f->next) {
 		if (f->role == ROLE_IN)
 			continue;
-		if (!compare_field(x, f, verdict, message, room))
+		if (!compare_field(x, f, verdict, error))
 			return false;
 		verdict->points += (double)p->updated*(p->top - p->bottom);
 	}

@@ -4,7 +4,6 @@
 #include "runtime/meshproblem/mesh_work.h"
 #include "runtime/problem/values.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 static size_t
@@ -21,20 +20,20 @@ fields_of(const struct mesh_trial *t)
 
 /* A copy of a field on the device, in *to. */
 static bool
-copy(const struct mesh_trial *t, const struct field *field, void **to, char *message, size_t room)
+copy(const struct mesh_trial *t, const struct field *field, void **to, struct error *error)
 {
 	const struct device *device = t->there->device;
 	const size_t bytes = bytes_of(t, field);
 
-	return !device_failed(device, device->allocate(to, bytes + 1), "allocate a field", message, room)
-		&& !device_failed(device, device->copy(*to, t->there->fields[field->index], bytes), "copy a field", message, room);
+	return !device_failed(device, device->allocate(to, bytes + 1), "allocate a field", error)
+		&& !device_failed(device, device->copy(*to, t->there->fields[field->index], bytes), "copy a field", error);
 }
 
 static bool
-copy_written(const struct mesh_trial *t, void **to, char *message, size_t room)
+copy_written(const struct mesh_trial *t, void **to, struct error *error)
 {
 	for (const struct field *f = fields_of(t); f; f = f->next)
-		if (f->role != ROLE_IN && !copy(t, f, &to[f->index], message, room))
+		if (f->role != ROLE_IN && !copy(t, f, &to[f->index], error))
 			return false;
 	return true;
 }
@@ -42,7 +41,7 @@ copy_written(const struct mesh_trial *t, void **to, char *message, size_t room)
 /* What a layout lacks, in one line. */
 static bool
 lay_out(struct mesh_trial *t, const struct mesh_problem *problem, const struct variant *variant,
-	const struct mesh_numbering *numbering, char *message, size_t room)
+	const struct mesh_numbering *numbering, struct error *error)
 {
 	struct arena arena = { NULL };
 	struct findings findings;
@@ -51,26 +50,26 @@ lay_out(struct mesh_trial *t, const struct mesh_problem *problem, const struct v
 	findings_open(&findings, &arena);
 	good = mesh_layout_open(&t->layout, problem, variant, numbering, &findings);
 	if (!good)
-		snprintf(message, room, "%s", text_of(&findings.faults));
+		error_set(error, EXIT_IO, "%s", text_of(&findings.faults));
 	arena_free(&arena);
 	return good;
 }
 
 struct mesh_trial *
 mesh_trial_create(const struct device *device, const struct mesh_problem *problem, const struct variant *variant,
-	const struct mesh_numbering *numbering, char *message, size_t room)
+	const struct mesh_numbering *numbering, struct error *error)
 {
 	const size_t count = (size_t)problem->stencil->field_count + 1;
 	struct mesh_trial *t = calloc(1, sizeof *t);
 
-	snprintf(message, room, "out of memory");
+	error_set(error, EXIT_IO, "out of memory");
 	if (!t)
 		return NULL;
 	t->initial = calloc(count, sizeof *t->initial);
 	t->verified = calloc(count, sizeof *t->verified);
-	if (t->initial && t->verified && lay_out(t, problem, variant, numbering, message, room)) {
-		t->there = mesh_device_create(device, &t->layout, message, room);
-		if (t->there && copy_written(t, t->initial, message, room))
+	if (t->initial && t->verified && lay_out(t, problem, variant, numbering, error)) {
+		t->there = mesh_device_create(device, &t->layout, error);
+		if (t->there && copy_written(t, t->initial, error))
 			return t;
 	}
 	mesh_trial_free(t);
@@ -105,14 +104,14 @@ mesh_trial_free(void *trial)
 }
 
 bool
-mesh_trial_reset(void *trial, char *message, size_t room)
+mesh_trial_reset(void *trial, struct error *error)
 {
 	const struct mesh_trial *t = trial;
 	const struct device *device = t->there->device;
 
 	for (const struct field *f = fields_of(t); f; f = f->next)
 		if (f->role != ROLE_IN && device_failed(device, device->copy(t->there->fields[f->index], t->initial[f->index],
-				bytes_of(t, f)), "copy a field", message, room))
+				bytes_of(t, f)), "copy a field", error))
 			return false;
 	return true;
 }
@@ -132,20 +131,19 @@ repeats(const struct mesh_trial *t)
 }
 
 bool
-mesh_trial_compare(void *trial, struct verdict *verdict, char *message, size_t room)
+mesh_trial_compare(void *trial, struct verdict *verdict, struct error *error)
 {
 	struct mesh_trial *t = trial;
-	char unused[128];
 
 	if (repeats(t)) {
 		*verdict = (struct verdict){ .points = mesh_problem_points(t->layout.problem) };
 		return true;
 	}
-	if (!mesh_device_compare(t->there, verdict, message, room))
+	if (!mesh_device_compare(t->there, verdict, error))
 		return false;
 	release_all(t, t->verified);
 	/* Without memory for it the next result is compared anew. */
-	if (verdict_is_good(verdict) && !copy_written(t, t->verified, unused, sizeof unused))
+	if (verdict_is_good(verdict) && !copy_written(t, t->verified, NULL))
 		release_all(t, t->verified);
 	return true;
 }

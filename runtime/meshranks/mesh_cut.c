@@ -29,22 +29,22 @@ static bool
 cut_by_file(struct mesh_cut *cut, const struct mesh *mesh, const char *path, struct findings *findings)
 {
 	const struct owners owners = owners_of(cut, mesh);
-	char message[512];
-	const int status = owners_read(&owners, cut->owner, path, message, sizeof message);
+	struct error error;
+	const int status = owners_read(&owners, cut->owner, path, &error);
 
 	if (status == EXIT_USAGE)
 		return findings_fail(findings, status, "--partition takes curve, random[:SEED] or a file that can be read, not '%s'",
 			path);
-	return !status || findings_fail(findings, status, "%s", message);
+	return !status || findings_fail(findings, status, "%s", error.text);
 }
 
 static bool
 check_owners(const struct mesh_cut *cut, const struct mesh *mesh, struct findings *findings)
 {
 	const struct owners owners = owners_of(cut, mesh);
-	char message[512];
+	struct error error;
 
-	return owners_check(&owners, message, sizeof message) || findings_fail(findings, EXIT_ERRORS, "%s", message);
+	return owners_check(&owners, &error) || findings_fail(findings, EXIT_ERRORS, "%s", error.text);
 }
 
 bool

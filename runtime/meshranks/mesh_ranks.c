@@ -11,10 +11,9 @@
 #include <string.h>
 
 static bool
-lacks_memory(char *message, size_t room)
+lacks_memory(struct error *error)
 {
-	snprintf(message, room, "out of memory");
-	return false;
+	return error_set(error, EXIT_IO, "out of memory");
 }
 
 static bool
@@ -30,32 +29,31 @@ static bool
 open_engine(struct mesh_parts *parts, struct carrier carrier, int devices, struct templates *templates, const struct backend *backend,
 	struct findings *findings)
 {
-	char message[512];
+	struct error error;
 
-	return (device_lane_open(&parts->lane, backend, templates, false, message, sizeof message)
-			&& parts_engine(parts->processes, parts->cut.ranks, carrier, backend->device, devices, &parts->engine, message,
-				sizeof message))
-		|| findings_fail(findings, EXIT_IO, "%s", message);
+	return (device_lane_open(&parts->lane, backend, templates, false, &error)
+			&& parts_engine(parts->processes, parts->cut.ranks, carrier, backend->device, devices, &parts->engine, &error))
+		|| findings_fail(findings, EXIT_IO, "%s", error.text);
 }
 
 /* 1 where there are no streams: that device is the only one. */
 static bool
 find_devices(const struct mesh_parts *parts, const struct device *device, int *devices, struct findings *findings)
 {
-	char message[512];
+	struct error error;
 
 	*devices = 1;
 	return !device->streams || !device_failed(device, parts_connect(parts->processes, parts->cut.ranks, device, devices),
-		"find all devices", message, sizeof message) || findings_fail(findings, EXIT_IO, "%s", message);
+		"find all devices", &error) || findings_fail(findings, EXIT_IO, "%s", error.text);
 }
 
 static bool
-place_part(struct mesh_rank *own, const struct device *device, const struct built *kernel, char *message, size_t room)
+place_part(struct mesh_rank *own, const struct device *device, const struct built *kernel, struct error *error)
 {
-	if (device->streams && device_failed(device, device->streams->select(own->lane.number), "select a device", message, room))
+	if (device->streams && device_failed(device, device->streams->select(own->lane.number), "select a device", error))
 		return false;
-	own->device = mesh_device_create(device, &own->layout, message, room);
-	return own->device && mesh_device_prepare(own->device, kernel, message, room);
+	own->device = mesh_device_create(device, &own->layout, error);
+	return own->device && mesh_device_prepare(own->device, kernel, error);
 }
 
 static bool
@@ -63,7 +61,7 @@ open_rank(struct mesh_parts *parts, int rank, int devices, const struct device *
 	struct findings *findings)
 {
 	struct mesh_rank *own = &parts->ranks[rank];
-	char message[512];
+	struct error error;
 	int status;
 
 	if (!mesh_part_open(&own->part, &parts->arena, parts->whole, &parts->cut))
@@ -73,16 +71,16 @@ open_rank(struct mesh_parts *parts, int rank, int devices, const struct device *
 		return false;
 	own->lane = parts->lane;
 	own->lane.number = parts_device(parts->processes, rank, parts->cut.ranks, devices);
-	if (!place_part(own, device, kernel, message, sizeof message))
-		return findings_fail(findings, EXIT_IO, "%s", message);
+	if (!place_part(own, device, kernel, &error))
+		return findings_fail(findings, EXIT_IO, "%s", error.text);
 	status = parts->engine ? mesh_exchange_open(parts, rank) : 0;
 	if (status)
 		return findings_fail(findings, EXIT_IO, "%s", stencil_exchange_text(NULL, status));
 	status = device->streams ? part_streams_open(&own->streams, device, own->lane.number) : 0;
 	if (!status && device->streams)
 		status = part_streams_watch(&own->streams, parts->engine, parts->processes->seconds);
-	return !device_failed(device, status, "make streams", message, sizeof message)
-		|| findings_fail(findings, EXIT_IO, "%s", message);
+	return !device_failed(device, status, "make streams", &error)
+		|| findings_fail(findings, EXIT_IO, "%s", error.text);
 }
 
 static void
@@ -145,9 +143,9 @@ mesh_parts_close(struct mesh_parts *parts)
 }
 
 static bool
-select_device(const struct mesh_rank *own, char *message, size_t room)
+select_device(const struct mesh_rank *own, struct error *error)
 {
-	return !device_failed(own->device->device, part_streams_select(&own->streams), "select a device", message, room);
+	return !device_failed(own->device->device, part_streams_select(&own->streams), "select a device", error);
 }
 
 static struct part_finish
@@ -157,27 +155,27 @@ how_to_finish(const struct mesh_parts *parts, const struct mesh_rank *own)
 }
 
 bool
-mesh_parts_finish(const struct mesh_parts *parts, char *message, size_t room)
+mesh_parts_finish(const struct mesh_parts *parts, struct error *error)
 {
 	bool good = true;
 
 	for (int rank = parts->first; rank < parts->end && good; rank++) {
 		const struct part_finish finish = how_to_finish(parts, &parts->ranks[rank]);
 
-		good = part_finish(&finish, message, room);
+		good = part_finish(&finish, error);
 	}
 	return good;
 }
 
 bool
-mesh_parts_mark(const struct mesh_parts *parts, int step, char *message, size_t room)
+mesh_parts_mark(const struct mesh_parts *parts, int step, struct error *error)
 {
 	bool good = true;
 
 	for (int rank = parts->first; rank < parts->end && good; rank++) {
 		const struct part_finish finish = how_to_finish(parts, &parts->ranks[rank]);
 
-		good = part_mark(&finish, step, message, room);
+		good = part_mark(&finish, step, error);
 	}
 	return good;
 }
@@ -194,7 +192,7 @@ mesh_parts_stuck(const struct mesh_parts *parts)
 
 /* Sends a part's array to the first process, which makes room for it. */
 static bool
-gather(const struct mesh_parts *parts, int rank, size_t bytes, void **array, char *message, size_t room)
+gather(const struct mesh_parts *parts, int rank, size_t bytes, void **array, struct error *error)
 {
 	const struct ranks *all = parts->processes;
 	int status = 0;
@@ -206,11 +204,11 @@ gather(const struct mesh_parts *parts, int rank, size_t bytes, void **array, cha
 	} else if (!all->rank) {
 		*array = malloc(bytes + 1);
 		if (!*array)
-			return lacks_memory(message, room);
+			return lacks_memory(error);
 		status = all->mpi->receive(*array, bytes, rank);
 	}
 	if (status)
-		snprintf(message, room, "%s", all->mpi->error(status) ? all->mpi->error(status) : "a part does not come");
+		error_set(error, EXIT_IO, "%s", all->mpi->error(status) ? all->mpi->error(status) : "a part does not come");
 	return !status;
 }
 
@@ -226,14 +224,14 @@ part_elements(const struct mesh_parts *parts, int rank, const struct field *fiel
 }
 
 static bool
-fetch_part(const struct mesh_parts *parts, int rank, const struct field *field, char *message, size_t room)
+fetch_part(const struct mesh_parts *parts, int rank, const struct field *field, struct error *error)
 {
 	struct mesh_rank *own = &parts->ranks[rank];
 	const bool is_here = rank >= parts->first && rank < parts->end;
 	const size_t size = field_element(field);
 	void *array = is_here ? own->part.problem.fields[field->index] : NULL;
-	const bool good = (!is_here || (select_device(own, message, room) && mesh_device_fetch(own->device, field, message, room)))
-		&& gather(parts, rank, part_elements(parts, rank, field)*size, &array, message, room);
+	const bool good = (!is_here || (select_device(own, error) && mesh_device_fetch(own->device, field, error)))
+		&& gather(parts, rank, part_elements(parts, rank, field)*size, &array, error);
 
 	if (good && array)
 		mesh_part_copy(&own->part, &parts->cut, parts->whole, field, size, array, parts->whole->fields[field->index],
@@ -244,28 +242,28 @@ fetch_part(const struct mesh_parts *parts, int rank, const struct field *field, 
 }
 
 bool
-mesh_parts_fetch(const struct mesh_parts *parts, const struct field *field, char *message, size_t room)
+mesh_parts_fetch(const struct mesh_parts *parts, const struct field *field, struct error *error)
 {
 	for (int rank = 0; rank < parts->cut.ranks; rank++)
-		if (!fetch_part(parts, rank, field, message, room))
+		if (!fetch_part(parts, rank, field, error))
 			return false;
 	return true;
 }
 
 /* What a part is expected to have: what it has, but for the elements that it owns. */
 static bool
-expect(const struct mesh_parts *parts, struct mesh_rank *own, const struct field *field, char *message, size_t room)
+expect(const struct mesh_parts *parts, struct mesh_rank *own, const struct field *field, struct error *error)
 {
 	struct mesh_problem *p = &own->part.problem;
 	const size_t count = mesh_problem_elements(p, field), size = field_element(field);
 	const int i = field->index;
 
-	if (!mesh_device_fetch(own->device, field, message, room))
+	if (!mesh_device_fetch(own->device, field, error))
 		return false;
 	p->expected[i] = malloc(count*size + 1);
 	p->bounds[i] = parts->whole->bounds[i] ? calloc(count + 1, sizeof *p->bounds[i]) : NULL;
 	if (!p->expected[i] || (parts->whole->bounds[i] && !p->bounds[i]))
-		return lacks_memory(message, room);
+		return lacks_memory(error);
 	memcpy(p->expected[i], p->fields[i], count*size);
 	mesh_part_copy(&own->part, &parts->cut, parts->whole, field, size, p->expected[i], parts->whole->expected[i],
 		MESH_FROM_WHOLE);
@@ -276,19 +274,19 @@ expect(const struct mesh_parts *parts, struct mesh_rank *own, const struct field
 }
 
 bool
-mesh_parts_compare(const struct mesh_parts *parts, struct verdict *verdict, char *message, size_t room)
+mesh_parts_compare(const struct mesh_parts *parts, struct verdict *verdict, struct error *error)
 {
 	*verdict = (struct verdict){ 0 };
 	for (int rank = parts->first; rank < parts->end; rank++) {
 		struct mesh_rank *own = &parts->ranks[rank];
 		struct verdict part;
 
-		if (!select_device(own, message, room))
+		if (!select_device(own, error))
 			return false;
 		for (const struct field *f = parts->whole->stencil->fields; f; f = f->next)
-			if (f->role != ROLE_IN && !expect(parts, own, f, message, room))
+			if (f->role != ROLE_IN && !expect(parts, own, f, error))
 				return false;
-		if (!mesh_device_compare(own->device, &part, message, room))
+		if (!mesh_device_compare(own->device, &part, error))
 			return false;
 		verdict_add(verdict, &part);
 	}

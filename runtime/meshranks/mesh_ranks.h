@@ -1,6 +1,7 @@
 #ifndef MESH_RANKS_H
 #define MESH_RANKS_H
 
+#include "generator/base/error.h"
 #include "runtime/meshranks/mesh_part.h"
 #include "runtime/ranks/part_engine.h"
 #include "runtime/ranks/part_graph.h"
@@ -51,19 +52,19 @@ bool mesh_parts_open(struct mesh_parts *parts, struct mesh_problem *whole, const
 	struct findings *findings);
 void mesh_parts_close(struct mesh_parts *parts);
 
-/* Waits until all steps are done. False with a message if one failed, or another rank is not heard of. */
-bool mesh_parts_finish(const struct mesh_parts *parts, char *message, size_t room);
+/* Waits until all steps are done. False with an error if one failed, or another rank is not heard of. */
+bool mesh_parts_finish(const struct mesh_parts *parts, struct error *error);
 
 /* So many steps were enqueued; where other ranks take part in them, waits for those of long ago. The same. */
-bool mesh_parts_mark(const struct mesh_parts *parts, int step, char *message, size_t room);
+bool mesh_parts_mark(const struct mesh_parts *parts, int step, struct error *error);
 
 /* The step that another rank is not heard of in; 0: none. */
 int mesh_parts_stuck(const struct mesh_parts *parts);
 
 /* Copies a field from the devices into the whole problem's array; of several processes the first has it then. */
-bool mesh_parts_fetch(const struct mesh_parts *parts, const struct field *field, char *message, size_t room);
+bool mesh_parts_fetch(const struct mesh_parts *parts, const struct field *field, struct error *error);
 
 /* Compares what the parts of this process have with what the whole problem expects of them. */
-bool mesh_parts_compare(const struct mesh_parts *parts, struct verdict *verdict, char *message, size_t room);
+bool mesh_parts_compare(const struct mesh_parts *parts, struct verdict *verdict, struct error *error);
 
 #endif

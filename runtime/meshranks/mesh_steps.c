@@ -12,8 +12,7 @@ struct steps {
 	struct stencil_block block;
 	const struct program *program; /* of several kernels, of which the last one alone has sides and an interior; or NULL */
 	struct stencil_block *each;    /* the block of each of these */
-	char *message;
-	size_t room;
+	struct error *error;
 };
 
 struct part_step
@@ -26,9 +25,9 @@ static bool
 kernel_failed(const struct steps *s, const struct mesh_rank *own, int status)
 {
 	if (status < 0 && stencil_refusal_text(status))
-		snprintf(s->message, s->room, "the launcher refuses the call: %s", stencil_refusal_text(status));
+		error_set(s->error, EXIT_IO, "the launcher refuses the call: %s", stencil_refusal_text(status));
 	else if (status)
-		snprintf(s->message, s->room, "the kernel failed: %s", own->device->device->error(status));
+		error_set(s->error, EXIT_IO, "the kernel failed: %s", own->device->device->error(status));
 	return status != 0;
 }
 
@@ -36,7 +35,7 @@ static bool
 exchange_failed(const struct steps *s, const struct mesh_rank *own, int status)
 {
 	if (status)
-		snprintf(s->message, s->room, "the exchange failed: %s", stencil_exchange_text(own->exchange, status));
+		error_set(s->error, EXIT_IO, "the exchange failed: %s", stencil_exchange_text(own->exchange, status));
 	return status != 0;
 }
 
@@ -197,15 +196,15 @@ take_kernels(struct steps *s)
 	for (int p = 0; p < s->program->part_count && s->each; p++)
 		s->each[p] = s->block;
 	if (!s->each)
-		snprintf(s->message, s->room, "out of memory");
+		error_set(s->error, EXIT_IO, "out of memory");
 	return s->each;
 }
 
 bool
 mesh_parts_step(const struct mesh_parts *parts, const struct built *kernel, struct stencil_block block,
-	const struct part_step *step, char *message, size_t room)
+	const struct part_step *step, struct error *error)
 {
-	struct steps s = { .parts = parts, .kernel = kernel, .block = block, .message = message, .room = room };
+	struct steps s = { .parts = parts, .kernel = kernel, .block = block, .error = error };
 	bool good = take_kernels(&s);
 
 	if (good)

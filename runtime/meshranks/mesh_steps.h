@@ -1,6 +1,7 @@
 #ifndef MESH_STEPS_H
 #define MESH_STEPS_H
 
+#include "generator/base/error.h"
 #include "runtime/meshranks/mesh_ranks.h"
 #include "runtime/ranks/part_group.h"
 
@@ -8,8 +9,8 @@
 struct part_step mesh_step_of(const struct mesh_parts *parts, int n, int steps);
 
 /* Applies the kernel to all parts of this process, and fills halos for the next group; if parts have streams, it is only enqueued. False
- * with a message. */
+ * with an error. */
 bool mesh_parts_step(const struct mesh_parts *parts, const struct built *kernel, struct stencil_block block,
-	const struct part_step *step, char *message, size_t room);
+	const struct part_step *step, struct error *error);
 
 #endif

@@ -1,6 +1,7 @@
 #ifndef NETCDF_FILES_H
 #define NETCDF_FILES_H
 
+#include "generator/base/error.h"
 #include "runtime/formats/array.h"
 #include "runtime/formats/place.h"
 
@@ -9,7 +10,7 @@
 
 /* Finds the bytes of a variable's element: 4 for float and 8 for double; 0 for whole numbers and
  * packed ones, which become what is asked for. */
-bool netcdf_peek(const struct place *place, int *element, char *message, size_t size);
+bool netcdf_peek(const struct place *place, int *element, struct error *error);
 
 /*
  * Reads the part of a variable that the place selects; it has 1 to 3 dimensions, in the file's order.
@@ -19,7 +20,7 @@ bool netcdf_peek(const struct place *place, int *element, char *message, size_t 
  * is to be whole, all numbers become int32_t or, of one byte, bools: then none may be missing, and ints not be
  * fractions. On failure the array is empty.
  */
-bool netcdf_read(const struct place *place, int element, bool whole, struct array *array, char *message, size_t size);
+bool netcdf_read(const struct place *place, int element, bool whole, struct array *array, struct error *error);
 
 /* A variable to be written. */
 struct netcdf_output {
@@ -33,6 +34,6 @@ struct netcdf_output {
  * that the first variable is like. In memory, since libraries do not bear it that a disk is
  * full (HDF5 1.10 crashes). Messages name the path. */
 bool netcdf_write(const char *path, const struct netcdf_output *outputs, int count, void **bytes, size_t *length,
-	char *message, size_t size);
+	struct error *error);
 
 #endif

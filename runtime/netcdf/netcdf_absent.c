@@ -3,46 +3,43 @@
 #include "runtime/netcdf/netcdf.h"
 #include "runtime/netcdf/netcdf_table.h"
 
-#include <stdio.h>
-
 static bool
-refuse(const char *path, char *message, size_t size)
+refuse(const char *path, struct error *error)
 {
-	snprintf(message, size, "%s: this stencilrun was built without NetCDF; install libnetcdf-dev and build again",
+	return error_set(error, EXIT_IO, "%s: this stencilrun was built without NetCDF; install libnetcdf-dev and build again",
 		path);
-	return false;
 }
 
 bool
-netcdf_peek(const struct place *place, int *element, char *message, size_t size)
+netcdf_peek(const struct place *place, int *element, struct error *error)
 {
 	(void)element;
-	return refuse(place->path, message, size);
+	return refuse(place->path, error);
 }
 
 bool
-netcdf_read(const struct place *place, int element, bool whole, struct array *array, char *message, size_t size)
+netcdf_read(const struct place *place, int element, bool whole, struct array *array, struct error *error)
 {
 	*array = (struct array){ .element = element, .whole = whole };
-	return refuse(place->path, message, size);
+	return refuse(place->path, error);
 }
 
 bool
 netcdf_write(const char *path, const struct netcdf_output *outputs, int count, void **bytes, size_t *length,
-	char *message, size_t size)
+	struct error *error)
 {
 	(void)outputs;
 	(void)count;
 	*bytes = NULL;
 	*length = 0;
-	return refuse(path, message, size);
+	return refuse(path, error);
 }
 
 struct netcdf_tables *
-netcdf_tables_open(struct arena *arena, const char *path, char *message, size_t size)
+netcdf_tables_open(struct arena *arena, const char *path, struct error *error)
 {
 	(void)arena;
-	refuse(path, message, size);
+	refuse(path, error);
 	return NULL;
 }
 
@@ -74,28 +71,27 @@ netcdf_tables_find(const struct netcdf_tables *tables, const char *attribute, co
 }
 
 bool
-netcdf_tables_shape(const struct netcdf_tables *tables, const char *name, struct netcdf_shape *shape,
-	char *message, size_t size)
+netcdf_tables_shape(const struct netcdf_tables *tables, const char *name, struct netcdf_shape *shape, struct error *error)
 {
 	(void)tables;
 	(void)shape;
-	return refuse(name, message, size);
+	return refuse(name, error);
 }
 
 bool
-netcdf_tables_whole(const struct netcdf_tables *tables, const char *name, long long *values, char *message, size_t size)
+netcdf_tables_whole(const struct netcdf_tables *tables, const char *name, long long *values, struct error *error)
 {
 	(void)tables;
 	(void)values;
-	return refuse(name, message, size);
+	return refuse(name, error);
 }
 
 bool
-netcdf_tables_real(const struct netcdf_tables *tables, const char *name, double *values, char *message, size_t size)
+netcdf_tables_real(const struct netcdf_tables *tables, const char *name, double *values, struct error *error)
 {
 	(void)tables;
 	(void)values;
-	return refuse(name, message, size);
+	return refuse(name, error);
 }
 
 bool

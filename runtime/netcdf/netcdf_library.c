@@ -1,7 +1,6 @@
 #include "runtime/netcdf/netcdf_library.h"
 
 #include <dlfcn.h>
-#include <stdio.h>
 #include <string.h>
 
 /* All versions have the same functions. */
@@ -9,17 +8,15 @@ static const char *const names[] = { "libnetcdf.so.19", "libnetcdf.so.22", "libn
 enum { NAMES = sizeof names/sizeof *names };
 
 bool
-netcdf_load(struct netcdf_library *library, char *message, size_t size)
+netcdf_load(struct netcdf_library *library, struct error *error)
 {
 	const char *missing = NULL;
 	void *handle = NULL;
 
 	for (int i = 0; i < NAMES && !handle; i++)
 		handle = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
-	if (!handle) {
-		snprintf(message, size, "NetCDF files need libnetcdf, which cannot be loaded: %s", dlerror());
-		return false;
-	}
+	if (!handle)
+		return error_set(error, EXIT_IO, "NetCDF files need libnetcdf, which cannot be loaded: %s", dlerror());
 #define F(name) { \
 		void *address = dlsym(handle, "nc_" #name); \
 \
@@ -29,6 +26,6 @@ netcdf_load(struct netcdf_library *library, char *message, size_t size)
 	NETCDF_FUNCTIONS
 #undef F
 	if (missing)
-		snprintf(message, size, "this libnetcdf has no function %s", missing);
+		error_set(error, EXIT_IO, "this libnetcdf has no function %s", missing);
 	return !missing;
 }

@@ -1,6 +1,8 @@
 #ifndef NETCDF_LIBRARY_H
 #define NETCDF_LIBRARY_H
 
+#include "generator/base/error.h"
+
 #include <netcdf.h>
 #include <netcdf_mem.h>
 #include <stdbool.h>
@@ -21,7 +23,7 @@ struct netcdf_library {
 #undef F
 };
 
-/* Loads the library, unless it is loaded. Returns false with a message if it is not there. */
-bool netcdf_load(struct netcdf_library *library, char *message, size_t size);
+/* Loads the library, unless it is loaded. Returns false with an error if it is not there. */
+bool netcdf_load(struct netcdf_library *library, struct error *error);
 
 #endif

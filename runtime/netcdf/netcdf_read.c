@@ -148,10 +148,9 @@ number_text(double number, char text[NUMBER_TEXT])
 	return text;
 }
 
-/* The same for an array of ints or bools. False, with a message, if a number is none. */
+/* The same for an array of ints or bools. False, with an error, if a number is none. */
 static bool
-unpack_whole(const struct packing *packing, const double *numbers, const char *place, struct array *array,
-	char *message, size_t size)
+unpack_whole(const struct packing *packing, const double *numbers, const char *place, struct array *array, struct error *error)
 {
 	const size_t count = array_elements(array);
 
@@ -160,11 +159,9 @@ unpack_whole(const struct packing *packing, const double *numbers, const char *p
 		const bool fits = array->element == 1 ? !isnan(number)
 			: number == floor(number) && fabs(number) <= INT32_MAX;
 
-		if (!fits) {
-			snprintf(message, size, "%s: %s cannot be %s", place, array->element == 1 ? "a bool" : "an int",
+		if (!fits)
+			return error_set(error, EXIT_IO, "%s: %s cannot be %s", place, array->element == 1 ? "a bool" : "an int",
 				array->missing ? "missing" : number_text(number, (char[NUMBER_TEXT]){ 0 }));
-			return false;
-		}
 		if (array->element == 1)
 			((unsigned char *)array->data)[i] = number != 0;
 		else
@@ -196,7 +193,7 @@ set_shape(const struct netcdf_variable *v, int element, struct array *array)
 
 static bool
 read_part(const struct netcdf_variable *v, const struct place *place, int element, bool whole,
-	struct array *array, char *message, size_t size)
+	struct array *array, struct error *error)
 {
 	struct packing packing;
 	void *numbers;
@@ -206,37 +203,34 @@ read_part(const struct netcdf_variable *v, const struct place *place, int elemen
 	read_packing(v, &packing);
 	native = whole ? 0 : native_element(v, &packing);
 	array->whole = whole;
-	if (!set_shape(v, native ? native : element, array)) {
-		snprintf(message, size, "%s: its shape is too large for memory", place->text);
-		return false;
-	}
+	if (!set_shape(v, native ? native : element, array))
+		return error_set(error, EXIT_IO, "%s: its shape is too large for memory", place->text);
 	array->data = malloc(array_bytes(array));
 	numbers = native ? array->data : malloc(array_elements(array)*sizeof (double));
 	if (!array->data || !numbers) {
 		if (numbers != array->data)
 			free(numbers);
-		snprintf(message, size, "%s: out of memory: the array needs %zu bytes", place->text, array_bytes(array));
-		return false;
+		return error_set(error, EXIT_IO, "%s: out of memory: the array needs %zu bytes", place->text, array_bytes(array));
 	}
 	status = native == sizeof (float)
 		? v->nc.get_vara_float(v->group, v->id, v->start, v->count, numbers)
 		: v->nc.get_vara_double(v->group, v->id, v->start, v->count, numbers);
 	if (!status && whole)
-		fits = unpack_whole(&packing, numbers, place->text, array, message, size);
+		fits = unpack_whole(&packing, numbers, place->text, array, error);
 	else if (!status)
 		unpack(&packing, numbers, native == sizeof (float), array);
 	if (numbers != array->data)
 		free(numbers);
-	return fits && netcdf_result(&v->nc, status, place->text, "read", message, size);
+	return fits && netcdf_result(&v->nc, status, place->text, "read", error);
 }
 
 bool
-netcdf_peek(const struct place *place, int *element, char *message, size_t size)
+netcdf_peek(const struct place *place, int *element, struct error *error)
 {
 	struct netcdf_variable v;
 	struct packing packing;
 
-	if (!netcdf_variable_open(&v, place, message, size))
+	if (!netcdf_variable_open(&v, place, error))
 		return false;
 	read_packing(&v, &packing);
 	*element = native_element(&v, &packing);
@@ -245,15 +239,15 @@ netcdf_peek(const struct place *place, int *element, char *message, size_t size)
 }
 
 bool
-netcdf_read(const struct place *place, int element, bool whole, struct array *array, char *message, size_t size)
+netcdf_read(const struct place *place, int element, bool whole, struct array *array, struct error *error)
 {
 	struct netcdf_variable v;
 	bool good;
 
 	memset(array, 0, sizeof *array);
-	if (!netcdf_variable_open(&v, place, message, size))
+	if (!netcdf_variable_open(&v, place, error))
 		return false;
-	good = read_part(&v, place, element, whole, array, message, size);
+	good = read_part(&v, place, element, whole, array, error);
 	netcdf_variable_close(&v);
 	if (!good)
 		array_free(array);

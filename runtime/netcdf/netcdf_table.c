@@ -2,7 +2,6 @@
 
 #include "runtime/netcdf/netcdf_variable.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -13,35 +12,23 @@ struct netcdf_tables {
 	long long bytes; /* of the file */
 };
 
-__attribute__((format(printf, 3, 4)))
-static bool
-fail(char *message, size_t size, const char *format, ...)
-{
-	va_list arguments;
-
-	va_start(arguments, format);
-	vsnprintf(message, size, format, arguments);
-	va_end(arguments);
-	return false;
-}
-
 struct netcdf_tables *
-netcdf_tables_open(struct arena *arena, const char *path, char *message, size_t size)
+netcdf_tables_open(struct arena *arena, const char *path, struct error *error)
 {
 	struct netcdf_tables *t = arena_new(arena, struct netcdf_tables);
 	struct netcdf_variable whole;
 	struct stat status;
 	uint64_t least;
 
-	if (!netcdf_load(&t->nc, message, size)
-			|| !netcdf_result(&t->nc, t->nc.open(path, NC_NOWRITE, &t->file), path, "open", message, size))
+	if (!netcdf_load(&t->nc, error)
+			|| !netcdf_result(&t->nc, t->nc.open(path, NC_NOWRITE, &t->file), path, "open", error))
 		return NULL;
 	t->bytes = stat(path, &status) ? 0 : (long long)status.st_size;
 	whole = (struct netcdf_variable){ .nc = t->nc, .file = t->file };
 	least = netcdf_least_size(&whole);
 	if ((uint64_t)t->bytes >= least)
 		return t;
-	fail(message, size, "%s: the file is truncated: it has %lld bytes, expected at least %llu", path, t->bytes,
+	error_set(error, EXIT_IO, "%s: the file is truncated: it has %lld bytes, expected at least %llu", path, t->bytes,
 		(unsigned long long)least);
 	netcdf_tables_close(t);
 	return NULL;
@@ -84,7 +71,7 @@ netcdf_tables_find(const struct netcdf_tables *t, const char *attribute, const c
 }
 
 bool
-netcdf_tables_shape(const struct netcdf_tables *t, const char *name, struct netcdf_shape *shape, char *message, size_t size)
+netcdf_tables_shape(const struct netcdf_tables *t, const char *name, struct netcdf_shape *shape, struct error *error)
 {
 	enum { SMALL = 1 << 22, PACKED = 64 }; /* elements, and elements for each byte of the file */
 	int ids[NC_MAX_VAR_DIMS];
@@ -94,13 +81,13 @@ netcdf_tables_shape(const struct netcdf_tables *t, const char *name, struct netc
 
 	*shape = (struct netcdf_shape){ .length = { 1, 1 } };
 	if (id < 0)
-		return fail(message, size, "there is no variable '%s'", name);
+		return error_set(error, EXIT_IO, "there is no variable '%s'", name);
 	if (t->nc.inq_var(t->file, id, NULL, &type, &shape->ndim, ids, NULL))
-		return fail(message, size, "variable '%s' cannot be read", name);
+		return error_set(error, EXIT_IO, "variable '%s' cannot be read", name);
 	if (type > NC_MAX_ATOMIC_TYPE || type == NC_CHAR || type == NC_STRING)
-		return fail(message, size, "%s holds no numbers", name);
+		return error_set(error, EXIT_IO, "%s holds no numbers", name);
 	if (shape->ndim < 1 || shape->ndim > 2)
-		return fail(message, size, "%s has %d dimensions, expected 1 or 2", name, shape->ndim);
+		return error_set(error, EXIT_IO, "%s has %d dimensions, expected 1 or 2", name, shape->ndim);
 	shape->whole = type != NC_FLOAT && type != NC_DOUBLE;
 	for (int d = 0; d < shape->ndim; d++) {
 		size_t length = 0;
@@ -108,33 +95,33 @@ netcdf_tables_shape(const struct netcdf_tables *t, const char *name, struct netc
 		t->nc.inq_dim(t->file, ids[d], dimension, &length);
 		snprintf(shape->dimensions[d], sizeof shape->dimensions[d], "%.120s", dimension);
 		if (!length)
-			return fail(message, size, "%s: dimension '%.120s' is empty", name, dimension);
+			return error_set(error, EXIT_IO, "%s: dimension '%.120s' is empty", name, dimension);
 		shape->length[d] = length < PTRDIFF_MAX ? (long long)length : PTRDIFF_MAX;
 	}
 	if (shape->length[0] > PTRDIFF_MAX/64/shape->length[1]
 			|| (shape->length[0]*shape->length[1] > SMALL && shape->length[0]*shape->length[1]/PACKED > t->bytes))
-		return fail(message, size, "%s has %lld x %lld numbers, far more than the file can hold", name, shape->length[0],
+		return error_set(error, EXIT_IO, "%s has %lld x %lld numbers, far more than the file can hold", name, shape->length[0],
 			shape->length[1]);
 	return true;
 }
 
 static bool
-result(const struct netcdf_tables *t, const char *name, int status, char *message, size_t size)
+result(const struct netcdf_tables *t, const char *name, int status, struct error *error)
 {
-	return !status || fail(message, size, "%s: cannot read: %s; is the file whole?", name,
+	return !status || error_set(error, EXIT_IO, "%s: cannot read: %s; is the file whole?", name,
 		status > 0 ? strerror(status) : t->nc.strerror(status));
 }
 
 bool
-netcdf_tables_whole(const struct netcdf_tables *t, const char *name, long long *values, char *message, size_t size)
+netcdf_tables_whole(const struct netcdf_tables *t, const char *name, long long *values, struct error *error)
 {
-	return result(t, name, t->nc.get_var_longlong(t->file, find_variable(t, name), values), message, size);
+	return result(t, name, t->nc.get_var_longlong(t->file, find_variable(t, name), values), error);
 }
 
 bool
-netcdf_tables_real(const struct netcdf_tables *t, const char *name, double *values, char *message, size_t size)
+netcdf_tables_real(const struct netcdf_tables *t, const char *name, double *values, struct error *error)
 {
-	return result(t, name, t->nc.get_var_double(t->file, find_variable(t, name), values), message, size);
+	return result(t, name, t->nc.get_var_double(t->file, find_variable(t, name), values), error);
 }
 
 bool

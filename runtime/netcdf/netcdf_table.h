@@ -2,12 +2,13 @@
 #define NETCDF_TABLE_H
 
 #include "generator/base/arena.h"
+#include "generator/base/error.h"
 
 /* A NetCDF file as a set of tables of whole or real numbers, with one or two dimensions. Messages do not name the
  * file, but for netcdf_tables_open. */
 struct netcdf_tables;
 
-struct netcdf_tables *netcdf_tables_open(struct arena *arena, const char *path, char *message, size_t size);
+struct netcdf_tables *netcdf_tables_open(struct arena *arena, const char *path, struct error *error);
 void netcdf_tables_close(struct netcdf_tables *tables);
 
 /* Whether there is a variable; the first one with an attribute of this text. */
@@ -23,14 +24,11 @@ struct netcdf_shape {
 };
 
 /* Fails if there is no such variable, it has another number of dimensions, or is far larger than the file. */
-bool netcdf_tables_shape(const struct netcdf_tables *tables, const char *name, struct netcdf_shape *shape,
-	char *message, size_t size);
+bool netcdf_tables_shape(const struct netcdf_tables *tables, const char *name, struct netcdf_shape *shape, struct error *error);
 
 /* Read all of a variable, whose shape is known. */
-bool netcdf_tables_whole(const struct netcdf_tables *tables, const char *name, long long *values,
-	char *message, size_t size);
-bool netcdf_tables_real(const struct netcdf_tables *tables, const char *name, double *values,
-	char *message, size_t size);
+bool netcdf_tables_whole(const struct netcdf_tables *tables, const char *name, long long *values, struct error *error);
+bool netcdf_tables_real(const struct netcdf_tables *tables, const char *name, double *values, struct error *error);
 
 /* An attribute of a variable or, with NULL, of the file. False if there is none of that kind, or it does not fit. */
 bool netcdf_tables_text(const struct netcdf_tables *tables, const char *variable, const char *attribute,

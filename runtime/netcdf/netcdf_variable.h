@@ -1,6 +1,7 @@
 #ifndef NETCDF_VARIABLE_H
 #define NETCDF_VARIABLE_H
 
+#include "generator/base/error.h"
 #include "runtime/formats/array.h"
 #include "runtime/formats/place.h"
 #include "runtime/netcdf/netcdf_library.h"
@@ -26,9 +27,9 @@ struct netcdf_variable {
 	int ndim, kept[ARRAY_DIMENSIONS]; /* the dimensions without an index */
 };
 
-/* Opens the file and finds the variable of the place, and the part of it that is selected. False with a message.
+/* Opens the file and finds the variable of the place, and the part of it that is selected. False with an error.
  * Close it unless this failed. */
-bool netcdf_variable_open(struct netcdf_variable *variable, const struct place *place, char *message, size_t size);
+bool netcdf_variable_open(struct netcdf_variable *variable, const struct place *place, struct error *error);
 void netcdf_variable_close(const struct netcdf_variable *variable);
 
 /* The least number of bytes that a whole file of a classic format has, from what its header says:
@@ -37,7 +38,6 @@ void netcdf_variable_close(const struct netcdf_variable *variable);
 uint64_t netcdf_least_size(const struct netcdf_variable *variable);
 
 /* "q.nc: cannot read: reason" for a status of the library. */
-bool netcdf_result(const struct netcdf_library *nc, int status, const char *path, const char *verb,
-	char *message, size_t size);
+bool netcdf_result(const struct netcdf_library *nc, int status, const char *path, const char *verb, struct error *error);
 
 #endif

@@ -199,12 +199,12 @@ make_file(struct target *t, const char *path, void **bytes, size_t *length)
 }
 
 static bool
-open_likes(struct target *t, char *message, size_t size)
+open_likes(struct target *t, struct error *error)
 {
 	for (int i = 0; i < t->count; i++) {
 		struct copy *c = &t->copies[i];
 
-		if (c->output->like && !netcdf_variable_open(&c->like, c->output->like, message, size))
+		if (c->output->like && !netcdf_variable_open(&c->like, c->output->like, error))
 			return false;
 		c->has_like = c->output->like && c->like.ndim == c->output->array.ndim;
 		if (c->output->like && !c->has_like)
@@ -215,7 +215,7 @@ open_likes(struct target *t, char *message, size_t size)
 
 bool
 netcdf_write(const char *path, const struct netcdf_output *outputs, int count, void **bytes, size_t *length,
-	char *message, size_t size)
+	struct error *error)
 {
 	struct netcdf_library nc;
 	struct target t = { .nc = &nc, .count = count };
@@ -223,18 +223,18 @@ netcdf_write(const char *path, const struct netcdf_output *outputs, int count, v
 	bool good;
 
 	*bytes = NULL;
-	if (!netcdf_load(&nc, message, size))
+	if (!netcdf_load(&nc, error))
 		return false;
 	t.copies = calloc((size_t)count, sizeof *t.copies);
 	t.coordinates = calloc((size_t)count*ARRAY_DIMENSIONS, sizeof *t.coordinates);
 	for (int i = 0; i < count && t.copies; i++)
 		t.copies[i].output = &outputs[i];
-	good = t.copies && t.coordinates && open_likes(&t, message, size);
+	good = t.copies && t.coordinates && open_likes(&t, error);
 	if (good) {
 		status = make_file(&t, path, bytes, length);
-		good = netcdf_result(&nc, status, path, "write", message, size);
+		good = netcdf_result(&nc, status, path, "write", error);
 	} else if (!t.copies || !t.coordinates) {
-		snprintf(message, size, "%s: out of memory", path);
+		error_set(error, EXIT_IO, "%s: out of memory", path);
 	}
 	for (int i = 0; i < count && t.copies; i++)
 		if (t.copies[i].has_like)

@@ -37,11 +37,11 @@ put_reference(struct page *page, const struct directive *directive)
 	const char *slash = strrchr(page->path, '/');
 	const char *path = arena_printf(page->arena, "%.*s%s", slash ? (int)(slash - page->path + 1) : 0,
 		page->path, directive->words[1]);
-	char message[512];
+	struct error error;
 
-	page->reference = page_read_csv(page, path, message, sizeof message);
+	page->reference = page_read_csv(page, path, &error);
 	if (!page->reference)
-		page_fail(page, EXIT_IO, "%s", message);
+		page_fail(page, EXIT_IO, "%s", error.text);
 }
 
 static void
@@ -67,11 +67,11 @@ static void
 put_device(struct page *page, const struct directive *directive)
 {
 	static const char *const columns[] = { "device", "processors", "driver", "runtime", "clock" };
-	char message[512];
-	const struct csv *csv = page_data(page, directive->words[1], message, sizeof message);
+	struct error error;
+	const struct csv *csv = page_data(page, directive->words[1], &error);
 
 	if (!csv || !csv->row_count) {
-		page_missing(page, csv ? "no rows" : message);
+		page_missing(page, csv ? "no rows" : error.text);
 		return;
 	}
 	for (size_t i = 0; i < sizeof columns/sizeof *columns; i++)
@@ -91,13 +91,13 @@ put_commands(struct page *page, const struct directive *directive)
 	int count = 0;
 
 	for (int i = 1; i < directive->count; i++) {
-		char message[512];
-		const struct csv *csv = page_data(page, directive->words[i], message, sizeof message);
+		struct error error;
+		const struct csv *csv = page_data(page, directive->words[i], &error);
 		const char **commands, **all;
 		const int more = csv ? distinct_words(page->arena, csv, NULL, "command_line", false, &commands) : 0;
 
 		if (!csv) {
-			fprintf(stderr, "%s: %s:%d: %s\n", page->tool->name, page->path, page->line, message);
+			fprintf(stderr, "%s: %s:%d: %s\n", page->tool->name, page->path, page->line, error.text);
 			page->missing = true;
 		}
 		all = arena_array(page->arena, const char *, count + more + 1);
@@ -137,7 +137,7 @@ put_table(struct page *page, const struct directive *directive)
 	const char *key, *value, *title = arena_printf(page->arena, "Table %s", directive->words[1]);
 	struct comparison comparison;
 	struct csv *csv;
-	char message[512];
+	struct error error;
 
 	while (page_setting(page, &key, &value))
 		if (!strcmp(key, "title"))
@@ -148,14 +148,13 @@ put_table(struct page *page, const struct directive *directive)
 		page_fail(page, EXIT_ERRORS, "a table without a reference before it");
 		return;
 	}
-	csv = page_data(page, directive->words[2], message, sizeof message);
+	csv = page_data(page, directive->words[2], &error);
 	if (!csv) {
-		page_missing(page, message);
+		page_missing(page, error.text);
 		return;
 	}
-	if (!comparison_make(page->arena, page->reference, directive->words[1], csv, &comparison, message,
-			sizeof message)) {
-		page_fail(page, EXIT_ERRORS, "%s", message);
+	if (!comparison_make(page->arena, page->reference, directive->words[1], csv, &comparison, &error)) {
+		page_fail(page, EXIT_ERRORS, "%s", error.text);
 		return;
 	}
 	comparison.theirs = page->theirs;
@@ -185,12 +184,12 @@ static void
 read_plot(struct page *page, struct plot *plot, struct label **labels)
 {
 	const char *key, *value;
-	char message[512];
+	struct error error;
 
 	while (page_setting(page, &key, &value))
 		if (!strcmp(key, "label")) {
-			if (!label_add(page->arena, value, labels, message, sizeof message))
-				page_fail(page, EXIT_ERRORS, "%s", message);
+			if (!label_add(page->arena, value, labels, &error))
+				page_fail(page, EXIT_ERRORS, "%s", error.text);
 		} else if (!plot_set(plot, key, value))
 			page_fail(page, EXIT_ERRORS, "a chart has no %s", key);
 }
@@ -203,16 +202,16 @@ put_plot(struct page *page, const struct directive *directive, enum chart_kind k
 	struct plotted plotted;
 	struct printed data;
 	struct csv *csv;
-	char message[512];
+	struct error error;
 
 	read_plot(page, &plot, &labels);
-	csv = page_data(page, directive->words[2], message, sizeof message);
+	csv = page_data(page, directive->words[2], &error);
 	if (csv && labels)
 		csv = labelled_rows(page->arena, csv, labels);
 	if (csv)
 		csv = combine(page, &plot, csv);
-	if (!csv || !plot_rows(page->arena, &plot, csv, &plotted, message, sizeof message)) {
-		page_missing(page, message);
+	if (!csv || !plot_rows(page->arena, &plot, csv, &plotted, &error)) {
+		page_missing(page, error.text);
 		return;
 	}
 	if (!page_file_open(page, &data))
@@ -237,13 +236,13 @@ put_row(struct page *page, const struct csv *csv, const char *line)
 		const char *colon = strrchr(inside, ':');
 		const char *column = colon ? colon + 1 + strspn(colon + 1, " ") : time_column;
 		struct condition *conditions;
-		char message[512];
+		struct error error;
 		int row;
 
 		if (colon)
 			inside = arena_strndup(page->arena, inside, (size_t)(colon - inside));
-		if (!conditions_parse(page->arena, inside, &conditions, message, sizeof message)) {
-			page_fail(page, EXIT_ERRORS, "%s", message);
+		if (!conditions_parse(page->arena, inside, &conditions, &error)) {
+			page_fail(page, EXIT_ERRORS, "%s", error.text);
 			return;
 		}
 		row = fastest_row(csv, conditions, column, false);
@@ -262,11 +261,11 @@ static void
 put_rows(struct page *page, const struct directive *directive)
 {
 	const char *key, *value;
-	char message[512];
-	const struct csv *csv = page_data(page, directive->words[1], message, sizeof message);
+	struct error error;
+	const struct csv *csv = page_data(page, directive->words[1], &error);
 
 	if (!csv)
-		page_missing(page, message);
+		page_missing(page, error.text);
 	while (page_setting(page, &key, &value))
 		if (strcmp(key, "row"))
 			page_fail(page, EXIT_ERRORS, "rows have no %s", key);

@@ -138,22 +138,22 @@ put_matrix(struct page *page, const struct directive *directive)
 	const char *key, *value;
 	struct condition *conditions;
 	struct csv *csv;
-	char message[512];
+	struct error error;
 
 	while (page_setting(page, &key, &value))
 		if (!set(&m, key, value))
 			page_fail(page, EXIT_ERRORS, "a matrix has no %s", key);
-	csv = page_data(page, directive->words[1], message, sizeof message);
+	csv = page_data(page, directive->words[1], &error);
 	if (!csv) {
-		page_missing(page, message);
+		page_missing(page, error.text);
 		return;
 	}
 	if (strchr(m.rows, '+'))
 		csv = combine_columns(page->arena, csv, m.rows);
 	if (strchr(m.columns, '+'))
 		csv = combine_columns(page->arena, csv, m.columns);
-	if (!conditions_parse(page->arena, m.where, &conditions, message, sizeof message)) {
-		page_fail(page, EXIT_ERRORS, "%s", message);
+	if (!conditions_parse(page->arena, m.where, &conditions, &error)) {
+		page_fail(page, EXIT_ERRORS, "%s", error.text);
 		return;
 	}
 	put_cells(page, &m, csv, conditions);

@@ -78,32 +78,27 @@ page_setting(struct page *page, const char **key, const char **value)
 }
 
 struct csv *
-page_read_csv(struct page *page, const char *path, char *message, size_t room)
+page_read_csv(struct page *page, const char *path, struct error *error)
 {
-	char why[256];
 	const char *text;
 	size_t size;
 	struct csv *csv;
 
-	if (!file_read(page->arena, path, &text, &size, why, sizeof why)) {
-		snprintf(message, room, "%s: %s", path, why);
-		return NULL;
-	}
-	csv = csv_parse(page->arena, text, why, sizeof why);
+	csv = file_read(page->arena, path, &text, &size, error) ? csv_parse(page->arena, text, error) : NULL;
 	if (!csv)
-		snprintf(message, room, "%s: %s", path, why);
+		error_prefix(error, "%s: ", path);
 	return csv;
 }
 
 struct csv *
-page_data(struct page *page, const char *names, char *message, size_t room)
+page_data(struct page *page, const char *names, struct error *error)
 {
 	struct csv *all = NULL;
 
 	while (*names) {
 		const size_t length = strcspn(names, "+");
 		struct csv *one = page_read_csv(page, arena_printf(page->arena, "%s/%.*s.csv", page->data,
-			(int)length, names), message, room);
+			(int)length, names), error);
 
 		if (!one)
 			return NULL;

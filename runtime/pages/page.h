@@ -1,6 +1,7 @@
 #ifndef PAGE_H
 #define PAGE_H
 
+#include "generator/base/error.h"
 #include "generator/base/printed.h"
 #include "runtime/cli/tool.h"
 #include "runtime/formats/csv.h"
@@ -27,19 +28,19 @@ struct page_file {
 	struct page_file *next;
 };
 
-/* Ends the page with a message. */
+/* Ends the page with an error. */
 void page_fail(struct page *page, int status, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
 /* Reports on the page and on standard error that something was not measured. */
 void page_missing(struct page *page, const char *what);
 
-/* The verified rows of DATA, or of several files for DATA+DATA, with derived columns. NULL with a
- * message if a file cannot be read. */
-struct csv *page_data(struct page *page, const char *names, char *message, size_t room);
+/* The verified rows of DATA, or of several files for DATA+DATA, with derived columns. NULL with an
+ * error if a file cannot be read. */
+struct csv *page_data(struct page *page, const char *names, struct error *error);
 
-/* Reads a CSV file. NULL with a message. */
-struct csv *page_read_csv(struct page *page, const char *path, char *message, size_t room);
+/* Reads a CSV file. NULL with an error. */
+struct csv *page_read_csv(struct page *page, const char *path, struct error *error);
 
 /* The next setting below a directive, "key value"; false after the last one. */
 bool page_setting(struct page *page, const char **key, const char **value);

@@ -74,10 +74,10 @@ write_files(struct page *page)
 {
 	for (const struct page_file *file = page->files; file && !page->status; file = file->next) {
 		const char *path = arena_printf(page->arena, "%s/%s", page->folder, file->name);
-		char message[256];
+		struct error error;
 
-		if (file_write(path, file->text, file->size, message, sizeof message) == WRITE_FAILED)
-			page->status = tool_fail(page->tool, EXIT_IO, "cannot write %s: %s", path, message);
+		if (file_write(path, file->text, file->size, &error) == WRITE_FAILED)
+			page->status = tool_fail(page->tool, EXIT_IO, "cannot write %s: %s", path, error.text);
 	}
 }
 
@@ -89,11 +89,11 @@ page_write(struct tool *tool, const char *path, const char *data, const char *fo
 		.theirs = "theirs",
 	};
 	struct printed readme;
-	char message[256];
+	struct error error;
 	size_t size;
 
-	if (!file_read(page.arena, path, &page.at, &size, message, sizeof message))
-		return tool_fail(tool, EXIT_IO, "cannot read %s: %s", path, message);
+	if (!file_read(page.arena, path, &page.at, &size, &error))
+		return tool_fail(tool, EXIT_IO, "cannot read %s: %s", path, error.text);
 	if (*page.at != '@' && !strstr(page.at, "\n@"))
 		return tool_fail(tool, EXIT_ERRORS, "%s: no line begins with @, so this is no page", path);
 	if (!page_file_open(&page, &readme))

@@ -86,7 +86,7 @@ own_cells(const struct plane_part *part)
 }
 
 bool
-part_take(const struct plane_parts *parts, struct problem *own, char *message, size_t room)
+part_take(const struct plane_parts *parts, struct problem *own, struct error *error)
 {
 	const struct window w = all_cells(own);
 
@@ -94,11 +94,9 @@ part_take(const struct plane_parts *parts, struct problem *own, char *message, s
 		const size_t element = field_element(f);
 		void *array = own->fields[f->index] = malloc(problem_elements(own, f)*element);
 
-		if (!array) {
-			snprintf(message, room, "out of memory");
-			return false;
-		}
-		if (!part_file_read(parts, own, f, message, room))
+		if (!array)
+			return error_set(error, EXIT_IO, "out of memory");
+		if (!part_file_read(parts, own, f, error))
 			return false;
 		copy_window(parts, own, &w, f, element, parts->whole->fields[f->index], array, FROM_WHOLE);
 	}
@@ -131,7 +129,7 @@ part_gives(const struct plane_part *part, int begin[2], int end[2])
 }
 
 bool
-part_write(const struct plane_part *part, const char *path, const struct array *whole, char *message, size_t room)
+part_write(const struct plane_part *part, const char *path, const struct array *whole, struct error *error)
 {
 	int begin[2], end[2];
 	struct npy_rows rows;
@@ -142,7 +140,7 @@ part_write(const struct plane_part *part, const char *path, const struct array *
 		rows.begin = begin[1];
 		rows.end = end[1];
 	}
-	return npy_write_rows(path, whole, &rows, whole->data, message, room);
+	return npy_write_rows(path, whole, &rows, whole->data, error);
 }
 
 void

@@ -11,8 +11,7 @@ struct sums {
 	const struct built *kernel;
 	const struct program *program;
 	int part, count;
-	char *message;
-	size_t room;
+	struct error *error;
 };
 
 /* The columns of a part. */
@@ -34,14 +33,13 @@ sums_aligned(size_t bytes)
 static inline bool
 sums_lack_memory(const struct sums *s)
 {
-	snprintf(s->message, s->room, "out of memory");
-	return false;
+	return error_set(s->error, EXIT_IO, "out of memory");
 }
 
 static inline bool
 sums_fail(const struct sums *s, const struct plane_part *part, int status, const char *doing)
 {
-	return device_failed(part->device->device, status, doing, s->message, s->room);
+	return device_failed(part->device->device, status, doing, s->error);
 }
 
 /* The next one that is due from this number on, or the number of all that is kept. */

@@ -30,8 +30,7 @@ find_runs(const struct plane_parts *parts, const struct problem *own, int axis, 
 }
 
 bool
-part_file_read(const struct plane_parts *parts, const struct problem *own, const struct field *field, char *message,
-	size_t room)
+part_file_read(const struct plane_parts *parts, const struct problem *own, const struct field *field, struct error *error)
 {
 	const struct part_file *file = &parts->fields.files[field->index];
 	void *data = parts->whole->fields[field->index];
@@ -49,7 +48,7 @@ part_file_read(const struct plane_parts *parts, const struct problem *own, const
 	for (int j = 0; j < along_y; j++)
 		for (int i = 0; i < along_x; i++)
 			if (!npy_read_rows(file->path, file->header, &(struct npy_rows){ y[j].begin, y[j].end, x[i].begin, x[i].end },
-					data, message, room))
+					data, error))
 				return false;
 	return true;
 }

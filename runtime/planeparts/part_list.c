@@ -24,13 +24,13 @@ take_reads(struct plane_parts *parts, const struct variant *variant)
 }
 
 bool
-parts_list(struct plane_parts *parts, const struct variant *variant, const struct order *order, char *message, size_t room)
+parts_list(struct plane_parts *parts, const struct variant *variant, const struct order *order, struct error *error)
 {
 	parts->columns = arena_new(&parts->arena, struct column_parts);
 	parts->columns->cut = parts->cut.columns;
 	parts->columns->every = parts->cut.every;
 	take_reads(parts, variant);
-	return column_parts_find(parts->columns, &parts->arena, order, message, room);
+	return column_parts_find(parts->columns, &parts->arena, order, error);
 }
 
 bool
@@ -74,7 +74,7 @@ copy_columns(const struct plane_parts *parts, const struct column_part *columns,
 }
 
 bool
-part_list_take(const struct plane_parts *parts, struct problem *own, char *message, size_t room)
+part_list_take(const struct plane_parts *parts, struct problem *own, struct error *error)
 {
 	const struct column_part *columns = parts->columns->ranks;
 
@@ -84,10 +84,8 @@ part_list_take(const struct plane_parts *parts, struct problem *own, char *messa
 		const size_t element = field_element(f);
 
 		own->fields[f->index] = malloc(problem_elements(own, f)*element);
-		if (!own->fields[f->index]) {
-			snprintf(message, room, "out of memory");
-			return false;
-		}
+		if (!own->fields[f->index])
+			return error_set(error, EXIT_IO, "out of memory");
 		copy_columns(parts, columns, NULL, 0, f, element, own->fields[f->index], parts->whole->fields[f->index], LIST_FROM_WHOLE);
 	}
 	return true;
@@ -103,12 +101,12 @@ part_list_copy(const struct plane_parts *parts, const struct plane_part *part, c
 }
 
 bool
-parts_list_read(const struct plane_parts *parts, char *message, size_t room)
+parts_list_read(const struct plane_parts *parts, struct error *error)
 {
 	for (const struct field *f = parts->whole->plan->stencil->fields; f; f = f->next) {
 		if (!parts->fields.files[f->index].path)
 			continue;
-		if (!part_file_read(parts, parts->whole, f, message, room))
+		if (!part_file_read(parts, parts->whole, f, error))
 			return false;
 		plane_wrap(parts->whole, f, field_element(f), parts->whole->fields[f->index], parts->cut.periodic);
 	}

@@ -13,8 +13,7 @@ struct steps {
 	bool overlaps;              /* interiors with the exchange; */
 	const struct program *split; /* then: those of its last kernel on the grid; NULL: of all that there is */
 	struct stencil_block *each; /* of a program's kernels: the block of each */
-	char *message;
-	size_t room;
+	struct error *error;
 };
 
 struct part_step
@@ -27,7 +26,7 @@ static bool
 kernel_failed(const struct steps *s, const struct plane_part *part, int status)
 {
 	if (status)
-		snprintf(s->message, s->room, "the kernel failed: %s", part->device->device->error(status));
+		error_set(s->error, EXIT_IO, "the kernel failed: %s", part->device->device->error(status));
 	return status != 0;
 }
 
@@ -35,7 +34,7 @@ static bool
 exchange_failed(const struct steps *s, const struct plane_part *part, int status)
 {
 	if (status)
-		snprintf(s->message, s->room, "the exchange failed: %s", stencil_exchange_text(part->exchange, status));
+		error_set(s->error, EXIT_IO, "the exchange failed: %s", stencil_exchange_text(part->exchange, status));
 	return status != 0;
 }
 
@@ -244,10 +243,10 @@ step_by_kernel(const struct steps *s, const struct part_step *step)
 {
 	const struct plane_parts *parts = s->parts;
 	const int count = parts_program(s->kernel)->part_count;
-	bool good = parts_can_sum(s->kernel, s->message, s->room);
+	bool good = parts_can_sum(s->kernel, s->error);
 
 	for (int p = 0; p < count && good; p++)
-		good = run_kernel(s, p, step->further) && parts_sum(parts, s->kernel, p, s->message, s->room);
+		good = run_kernel(s, p, step->further) && parts_sum(parts, s->kernel, p, s->error);
 	for (int rank = parts->first; rank < parts->end && good && step->exchanges; rank++)
 		good = !kernel_failed(s, &parts->ranks[rank], part_streams_select(&parts->ranks[rank].streams))
 			&& !exchange_failed(s, &parts->ranks[rank], begin_exchange(s, &parts->ranks[rank]));
@@ -276,15 +275,15 @@ take_kernels(struct steps *s)
 	for (int p = 0; p < count && s->each; p++)
 		s->each[p] = s->blocks->items[s->blocks->count > 1 ? p : 0];
 	if (!s->each)
-		snprintf(s->message, s->room, "out of memory");
+		error_set(s->error, EXIT_IO, "out of memory");
 	return s->each;
 }
 
 bool
 parts_step(const struct plane_parts *parts, const struct built *kernel, const struct blocks *blocks,
-	const struct part_step *step, char *message, size_t room)
+	const struct part_step *step, struct error *error)
 {
-	struct steps s = { .parts = parts, .kernel = kernel, .blocks = blocks, .message = message, .room = room,
+	struct steps s = { .parts = parts, .kernel = kernel, .blocks = blocks, .error = error,
 		.overlaps = parts_overlap(parts, kernel) };
 	bool good = take_kernels(&s) && start_step(&s, step);
 
@@ -295,9 +294,9 @@ parts_step(const struct plane_parts *parts, const struct built *kernel, const st
 }
 
 bool
-parts_exchange(const struct plane_parts *parts, char *message, size_t room)
+parts_exchange(const struct plane_parts *parts, struct error *error)
 {
-	const struct steps s = { .parts = parts, .message = message, .room = room };
+	const struct steps s = { .parts = parts, .error = error };
 	bool good = true;
 
 	for (int rank = parts->first; rank < parts->end && good; rank++)

@@ -23,20 +23,19 @@ parts_take_sums(const struct plane_parts *parts)
 }
 
 bool
-parts_can_sum(const struct built *kernel, char *message, size_t room)
+parts_can_sum(const struct built *kernel, struct error *error)
 {
 	if (kernel->run_part && kernel->kept)
 		return true;
-	snprintf(message, room, "'%s' takes sums over the domain, in parts kernel by kernel: that needs nvcc",
+	return error_set(error, EXIT_IO, "'%s' takes sums over the domain, in parts kernel by kernel: that needs nvcc",
 		kernel->plan->stencil->name);
-	return false;
 }
 
 static bool
 message_fails(const struct sums *s, int status)
 {
 	if (status)
-		snprintf(s->message, s->room, "%s", s->parts->processes->mpi->error(status));
+		error_set(s->error, EXIT_IO, "%s", s->parts->processes->mpi->error(status));
 	return status != 0;
 }
 
@@ -76,7 +75,7 @@ make_room(struct sums *s, char **pinned)
 	for (int rank = parts->first; rank < parts->end; rank++)
 		EACH_DUE(s, n)
 			bytes += extent_of(&parts->ranks[rank], &s->program->kept[n]).bytes;
-	if (bytes > parts->staging->pinned_bytes && !parts_finish(parts, s->message, s->room))
+	if (bytes > parts->staging->pinned_bytes && !parts_finish(parts, s->error))
 		return false;
 	*pinned = part_staging_pinned(parts->staging, parts->ranks[parts->first].streams.device, bytes);
 	return *pinned || sums_lack_memory(s);
@@ -252,7 +251,7 @@ take_sums(struct sums *s, double *results)
 	char *pinned;
 
 	if (!make_room(s, &pinned) || !start_downloads(s, pinned + result_bytes(s))
-			|| !parts_finish(parts, s->message, s->room))
+			|| !parts_finish(parts, s->error))
 		return false;
 	if (!(processes->rank ? send_columns(s, pinned + result_bytes(s)) : reduce_all(s, pinned + result_bytes(s), results)))
 		return false;
@@ -262,10 +261,9 @@ take_sums(struct sums *s, double *results)
 }
 
 bool
-parts_sum(const struct plane_parts *parts, const struct built *kernel, int part, char *message, size_t room)
+parts_sum(const struct plane_parts *parts, const struct built *kernel, int part, struct error *error)
 {
-	struct sums s = { .parts = parts, .kernel = kernel, .program = parts_program(kernel), .part = part, .message = message,
-		.room = room };
+	struct sums s = { .parts = parts, .kernel = kernel, .program = parts_program(kernel), .part = part, .error = error };
 	double *results;
 	bool good;
 

@@ -86,7 +86,7 @@ open_all(struct plane_parts *parts, size_t arrays)
 }
 
 bool
-part_totals_open(struct plane_parts *parts, const struct built *kernel, char *message, size_t room)
+part_totals_open(struct plane_parts *parts, const struct built *kernel, struct error *error)
 {
 	const struct device *device = parts->lane.device;
 	struct part_totals *t;
@@ -102,14 +102,12 @@ part_totals_open(struct plane_parts *parts, const struct built *kernel, char *me
 		t->own = calloc((size_t)parts->count, sizeof *t->own);
 		t->ready = calloc((size_t)parts->count, sizeof *t->ready);
 	}
-	if (!t || !t->own || !t->ready) {
-		snprintf(message, room, "out of memory");
-		return false;
-	}
+	if (!t || !t->own || !t->ready)
+		return error_set(error, EXIT_IO, "out of memory");
 	status = open_all(parts, arrays);
 	for (int rank = parts->first; rank < parts->end && !status; rank++)
 		status = open_part(parts, rank, arrays*sums_columns(&parts->ranks[rank].rectangle)*sizeof (double));
-	return !device_failed(device, status, "allocate memory for sums", message, room);
+	return !device_failed(device, status, "allocate memory for sums", error);
 }
 
 void
@@ -287,7 +285,7 @@ fails(const struct sums *s, int status)
 	const char *text = engine && engine->error ? engine->error(status) : NULL;
 
 	if (status && text)
-		snprintf(s->message, s->room, "cannot take sums of parts: %s", text);
+		error_set(s->error, EXIT_IO, "cannot take sums of parts: %s", text);
 	return text ? status != 0 : sums_fail(s, &s->parts->ranks[s->parts->first], status, "take sums of parts");
 }
 

@@ -2,7 +2,6 @@
 
 #include "runtime/planeparts/part_arrays.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* So many columns on the lower or higher side of a part are spoilt within some steps; a step of a single kernel spoils as many
@@ -39,8 +38,7 @@ find_extent(const struct plane_parts *parts, const struct plane_part *part, int 
 }
 
 struct problem *
-part_window(const struct plane_parts *parts, const struct plane_part *part, int steps, bool periodic[2],
-	char *message, size_t room)
+part_window(const struct plane_parts *parts, const struct plane_part *part, int steps, bool periodic[2], struct error *error)
 {
 	const struct problem *whole = parts->whole;
 	int size[AXES] = { 0, 0, whole->size[2] }, place[2];
@@ -55,7 +53,7 @@ part_window(const struct plane_parts *parts, const struct plane_part *part, int 
 	}
 	window = problem_create(whole->plan, size);
 	if (!window) {
-		snprintf(message, room, "out of memory");
+		error_set(error, EXIT_IO, "out of memory");
 		return NULL;
 	}
 	memcpy(window->place, place, sizeof place);
@@ -63,7 +61,7 @@ part_window(const struct plane_parts *parts, const struct plane_part *part, int 
 	for (int axis = 0; axis < 2; axis++)
 		window->after[axis] = whole->size[axis] - place[axis] - size[axis];
 	memcpy(window->params, whole->params, (size_t)whole->plan->stencil->param_count*sizeof *whole->params);
-	if (part_take(parts, window, message, room))
+	if (part_take(parts, window, error))
 		return window;
 	problem_free(window);
 	return NULL;

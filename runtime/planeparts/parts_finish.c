@@ -9,32 +9,32 @@ how_to_finish(const struct plane_parts *parts, const struct plane_part *part)
 }
 
 bool
-parts_finish_part(const struct plane_parts *parts, const struct plane_part *part, char *message, size_t room)
+parts_finish_part(const struct plane_parts *parts, const struct plane_part *part, struct error *error)
 {
 	const struct part_finish finish = how_to_finish(parts, part);
 
-	return part_finish(&finish, message, room);
+	return part_finish(&finish, error);
 }
 
 bool
-parts_finish(const struct plane_parts *parts, char *message, size_t room)
+parts_finish(const struct plane_parts *parts, struct error *error)
 {
 	bool good = true;
 
 	for (int rank = parts->first; rank < parts->end && good; rank++)
-		good = parts_finish_part(parts, &parts->ranks[rank], message, room);
+		good = parts_finish_part(parts, &parts->ranks[rank], error);
 	return good;
 }
 
 bool
-parts_mark(const struct plane_parts *parts, int step, char *message, size_t room)
+parts_mark(const struct plane_parts *parts, int step, struct error *error)
 {
 	bool good = true;
 
 	for (int rank = parts->first; rank < parts->end && good; rank++) {
 		const struct part_finish finish = how_to_finish(parts, &parts->ranks[rank]);
 
-		good = part_mark(&finish, step, message, room);
+		good = part_mark(&finish, step, error);
 	}
 	return good;
 }

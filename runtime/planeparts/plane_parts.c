@@ -17,10 +17,9 @@
 #include <string.h>
 
 static bool
-lacks_memory(char *message, size_t room)
+lacks_memory(struct error *error)
 {
-	snprintf(message, room, "out of memory");
-	return false;
+	return error_set(error, EXIT_IO, "out of memory");
 }
 
 /* Columns around a part towards a neighbour, which has some: those that messages fill, and what several kernels take. */
@@ -63,7 +62,7 @@ cut_problem(const struct plane_parts *parts, struct plane_part *part)
 }
 
 static bool
-open_exchange(struct plane_parts *parts, int rank, char *message, size_t room)
+open_exchange(struct plane_parts *parts, int rank, struct error *error)
 {
 	struct plane_part *part = &parts->ranks[rank];
 	const struct stencil *stencil = parts->whole->plan->stencil;
@@ -71,7 +70,7 @@ open_exchange(struct plane_parts *parts, int rank, char *message, size_t room)
 	int count = 0, status;
 
 	if (!fields)
-		return lacks_memory(message, room);
+		return lacks_memory(error);
 	for (const struct field *f = stencil->fields; f; f = f->next)
 		if (parts->fields.exchanged[f->index])
 			fields[count++] = (struct stencil_exchanged){ .bytes = (int)field_element(f),
@@ -83,76 +82,75 @@ open_exchange(struct plane_parts *parts, int rank, char *message, size_t room)
 		status = (parts->columns ? part_list_exchange : part_exchange_columns)(parts, rank, fields, count);
 	free(fields);
 	if (status)
-		snprintf(message, room, "%s", stencil_exchange_text(NULL, status));
+		error_set(error, EXIT_IO, "%s", stencil_exchange_text(NULL, status));
 	return !status;
 }
 
 /* Cuts the problem, so that each rank knows where the others' parts lie. */
 static bool
-cut_all(struct plane_parts *parts, char *message, size_t room)
+cut_all(struct plane_parts *parts, struct error *error)
 {
 	for (int rank = 0; rank < parts->count; rank++) {
 		if (!parts->columns)
 			parts->ranks[rank].rectangle = stencil_rectangle(&parts->rectangles, rank);
 		if (!(parts->columns ? part_list_problem(parts, rank) : cut_problem(parts, &parts->ranks[rank])))
-			return lacks_memory(message, room);
+			return lacks_memory(error);
 	}
-	if (parts->columns && !parts_list_read(parts, message, room))
+	if (parts->columns && !parts_list_read(parts, error))
 		return false;
 	for (int rank = parts->first; rank < parts->end; rank++)
-		if (!(parts->columns ? part_list_take : part_take)(parts, parts->ranks[rank].problem, message, room))
+		if (!(parts->columns ? part_list_take : part_take)(parts, parts->ranks[rank].problem, error))
 			return false;
 	return true;
 }
 
 static bool
-choose_device(const struct plane_parts *parts, int rank, const struct device *device, int devices, char *message,
-	size_t room)
+choose_device(const struct plane_parts *parts, int rank, const struct device *device, int devices, struct error *error)
 {
 	struct plane_part *part = &parts->ranks[rank];
 
 	part->lane = parts->lane;
 	part->lane.number = parts_device(parts->processes, rank, parts->count, devices);
-	return !device_failed(device, device->streams->select(part->lane.number), "select a device", message, room);
+	return !device_failed(device, device->streams->select(part->lane.number), "select a device", error);
 }
 
 static bool
-open_streams(const struct plane_parts *parts, struct plane_part *part, const struct device *device, char *message, size_t room)
+open_streams(const struct plane_parts *parts, struct plane_part *part, const struct device *device, struct error *error)
 {
 	int status = part_streams_open(&part->streams, device, part->lane.number);
 
 	if (!status)
 		status = part_streams_watch(&part->streams, parts->engine, parts->processes->seconds);
-	return !device_failed(device, status, "make streams", message, room);
+	return !device_failed(device, status, "make streams", error);
 }
 
 /* Cuts the problem, and lets the parts exchange. */
 static bool
 open_cut(struct plane_parts *parts, struct templates *templates, const struct backend *backend, const struct built *kernel,
-	const struct order *order, char *message, size_t room)
+	const struct order *order, struct error *error)
 {
 	int devices;
 
 	parts->staging = calloc(1, sizeof *parts->staging);
 	if (!parts->staging)
-		return lacks_memory(message, room);
-	if (!cut_all(parts, message, room))
+		return lacks_memory(error);
+	if (!cut_all(parts, error))
 		return false;
-	if (!device_lane_open(&parts->lane, backend, templates, parts_have_totals(parts), message, room)
+	if (!device_lane_open(&parts->lane, backend, templates, parts_have_totals(parts), error)
 			|| device_failed(backend->device, parts_connect(parts->processes, parts->count, backend->device, &devices),
-				"find all devices", message, room)
-			|| !parts_engine(parts->processes, parts->count, parts->cut.carrier, backend->device, devices, &parts->engine, message,
-				room)) {
+				"find all devices", error)
+			|| !parts_engine(parts->processes, parts->count, parts->cut.carrier, backend->device, devices, &parts->engine,
+				error)) {
 		parts->failure = EXIT_IO;
 		return false;
 	}
 	for (int rank = parts->first; rank < parts->end; rank++)
-		if (!choose_device(parts, rank, backend->device, devices, message, room)
-				|| !part_device_open(parts, &parts->ranks[rank], templates->arena, backend->device, kernel, order, message, room)
-				|| !open_exchange(parts, rank, message, room)
-				|| !open_streams(parts, &parts->ranks[rank], backend->device, message, room))
+		if (!choose_device(parts, rank, backend->device, devices, error)
+				|| !part_device_open(parts, &parts->ranks[rank], templates->arena, backend->device, kernel, order, error)
+				|| !open_exchange(parts, rank, error)
+				|| !open_streams(parts, &parts->ranks[rank], backend->device, error))
 			return false;
-	return part_totals_open(parts, kernel, message, room);
+	return part_totals_open(parts, kernel, error);
 }
 
 static bool
@@ -170,7 +168,7 @@ list_flows(struct plane_parts *parts, const struct device *device)
 bool
 parts_open(struct plane_parts *parts, struct ranks *processes, struct templates *templates, const struct cut *cut,
 	struct problem *whole, const struct backend *backend, const struct built *kernel, const struct order *order,
-	const struct part_fields *fields, char *message, size_t room)
+	const struct part_fields *fields, struct error *error)
 {
 	*parts = (struct plane_parts){ .cut = *cut, .whole = whole, .fields = *fields, .count = cut->ranks[0]*cut->ranks[1],
 		.processes = processes, .failure = EXIT_ERRORS };
@@ -178,16 +176,16 @@ parts_open(struct plane_parts *parts, struct ranks *processes, struct templates 
 	parts->end = processes->count > 1 ? parts->first + 1 : parts->count;
 	parts->ranks = calloc((size_t)parts->count, sizeof *parts->ranks);
 	if (!parts->ranks || !list_flows(parts, backend->device))
-		return lacks_memory(message, room);
-	if (cut->columns && !parts_list(parts, &kernel->variant, order, message, room))
+		return lacks_memory(error);
+	if (cut->columns && !parts_list(parts, &kernel->variant, order, error))
 		return false;
 	if (!cut_is_none(cut)) {
 		if (!parts->columns)
 			parts->rectangles = cut_rectangles(cut, whole, &kernel->variant);
-		return open_cut(parts, templates, backend, kernel, order, message, room);
+		return open_cut(parts, templates, backend, kernel, order, error);
 	}
 	parts->ranks->problem = whole;
-	return part_device_open(parts, parts->ranks, templates->arena, backend->device, kernel, order, message, room);
+	return part_device_open(parts, parts->ranks, templates->arena, backend->device, kernel, order, error);
 }
 
 void
@@ -212,31 +210,30 @@ parts_free(struct plane_parts *parts)
 }
 
 static bool
-select_device(const struct plane_part *part, char *message, size_t room)
+select_device(const struct plane_part *part, struct error *error)
 {
-	return !device_failed(part->device->device, part_streams_select(&part->streams), "select a device", message, room);
+	return !device_failed(part->device->device, part_streams_select(&part->streams), "select a device", error);
 }
 
 /* Fetches the field of a part that may be another process'. */
 static bool
-fetch_part(const struct plane_parts *parts, int rank, const struct field *field, char *message, size_t room)
+fetch_part(const struct plane_parts *parts, int rank, const struct field *field, struct error *error)
 {
 	const struct plane_part *part = &parts->ranks[rank];
 	const bool here = rank >= parts->first && rank < parts->end;
 
-	if (here && (!select_device(part, message, room) || !plane_device_fetch(part->device, field, message, room)))
+	if (here && (!select_device(part, error) || !plane_device_fetch(part->device, field, error)))
 		return false;
-	return parts->processes->count == 1 || part_gather(parts, rank, field,
-		&part->problem->fields[field->index], message, room);
+	return parts->processes->count == 1 || part_gather(parts, rank, field, &part->problem->fields[field->index], error);
 }
 
 bool
-parts_fetch_own(const struct plane_parts *parts, const struct field *field, char *message, size_t room)
+parts_fetch_own(const struct plane_parts *parts, const struct field *field, struct error *error)
 {
 	for (int rank = parts->first; rank < parts->end; rank++) {
 		const struct plane_part *part = &parts->ranks[rank];
 
-		if (!select_device(part, message, room) || !plane_device_fetch(part->device, field, message, room))
+		if (!select_device(part, error) || !plane_device_fetch(part->device, field, error))
 			return false;
 		part_give(parts, part, field, field_element(field), part->problem->fields[field->index],
 			parts->whole->fields[field->index]);
@@ -245,12 +242,12 @@ parts_fetch_own(const struct plane_parts *parts, const struct field *field, char
 }
 
 bool
-parts_fetch(const struct plane_parts *parts, const struct field *field, char *message, size_t room)
+parts_fetch(const struct plane_parts *parts, const struct field *field, struct error *error)
 {
 	for (int rank = 0; rank < parts->count; rank++) {
 		const struct plane_part *part = &parts->ranks[rank];
 
-		if (!fetch_part(parts, rank, field, message, room))
+		if (!fetch_part(parts, rank, field, error))
 			return false;
 		if (part->problem != parts->whole && part->problem->fields[field->index])
 			part_give(parts, part, field, field_element(field), part->problem->fields[field->index],
@@ -278,12 +275,12 @@ halo_source(const struct plane_parts *parts, const struct field *field)
 }
 
 bool
-parts_fetch_halos(const struct plane_parts *parts, enum halo_source source, char *message, size_t room)
+parts_fetch_halos(const struct plane_parts *parts, enum halo_source source, struct error *error)
 {
 	for (const struct field *f = parts->whole->plan->stencil->fields; f; f = f->next) {
 		if (halo_source(parts, f) != source)
 			continue;
-		if (!parts_fetch(parts, f, message, room))
+		if (!parts_fetch(parts, f, error))
 			return false;
 		problem_fill_halo(parts->whole, f);
 	}
@@ -292,20 +289,20 @@ parts_fetch_halos(const struct plane_parts *parts, enum halo_source source, char
 
 /* What a part is expected to have: what it has, but for its rectangle. */
 static bool
-expect(const struct plane_parts *parts, const struct plane_part *part, const struct field *field, char *message, size_t room)
+expect(const struct plane_parts *parts, const struct plane_part *part, const struct field *field, struct error *error)
 {
 	const struct problem *from = part->window ? part->window : parts->whole;
 	const int i = field->index;
 	struct problem *own = part->problem;
 	const size_t count = problem_elements(own, field), element = field_element(field);
 
-	if (!plane_device_fetch(part->device, field, message, room))
+	if (!plane_device_fetch(part->device, field, error))
 		return false;
 	own->expected[i] = malloc(count*element);
 	if (from->bounds[i])
 		own->bounds[i] = calloc(count, sizeof *own->bounds[i]);
 	if (!own->expected[i] || (from->bounds[i] && !own->bounds[i]))
-		return lacks_memory(message, room);
+		return lacks_memory(error);
 	memcpy(own->expected[i], own->fields[i], count*element);
 	part_expect(parts, part, from, field, element, from->expected[i], own->expected[i]);
 	if (from->bounds[i])
@@ -314,28 +311,28 @@ expect(const struct plane_parts *parts, const struct plane_part *part, const str
 }
 
 static bool
-compare_part(const struct plane_parts *parts, int rank, struct verdict *verdict, char *message, size_t room)
+compare_part(const struct plane_parts *parts, int rank, struct verdict *verdict, struct error *error)
 {
 	const struct plane_part *part = &parts->ranks[rank];
 	struct verdict own;
 
-	if (!select_device(part, message, room))
+	if (!select_device(part, error))
 		return false;
 	for (const struct field *f = part->problem->plan->stencil->fields; f && part->problem != parts->whole; f = f->next)
-		if (f->role != ROLE_IN && !expect(parts, part, f, message, room))
+		if (f->role != ROLE_IN && !expect(parts, part, f, error))
 			return false;
-	if (!plane_compare(part->device, &own, message, room))
+	if (!plane_compare(part->device, &own, error))
 		return false;
 	verdict_add(verdict, &own);
 	return true;
 }
 
 bool
-parts_compare(const struct plane_parts *parts, struct verdict *verdict, char *message, size_t room)
+parts_compare(const struct plane_parts *parts, struct verdict *verdict, struct error *error)
 {
 	*verdict = (struct verdict){ 0 };
 	for (int rank = parts->first; rank < parts->end; rank++)
-		if (!compare_part(parts, rank, verdict, message, room))
+		if (!compare_part(parts, rank, verdict, error))
 			return false;
 	return true;
 }

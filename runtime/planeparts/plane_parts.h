@@ -1,6 +1,7 @@
 #ifndef PLANE_PARTS_H
 #define PLANE_PARTS_H
 
+#include "generator/base/error.h"
 #include "runtime/columnparts/column_parts.h"
 #include "runtime/formats/array.h"
 #include "runtime/problem/plane_device.h"
@@ -55,25 +56,25 @@ struct plane_parts {
 };
 
 /* Cuts a problem that has data, in memory or files, and lays its parts out on devices: all in this process, on as many as
- * there are, or one part in each process. False with a message on failure; ends with parts_free in any case. */
+ * there are, or one part in each process. False with an error on failure; ends with parts_free in any case. */
 bool parts_open(struct plane_parts *parts, struct ranks *processes, struct templates *templates, const struct cut *cut,
 	struct problem *whole, const struct backend *backend, const struct built *kernel, const struct order *order,
-	const struct part_fields *fields, char *message, size_t room);
+	const struct part_fields *fields, struct error *error);
 void parts_free(struct plane_parts *parts);
 
 /* Copies a field from the devices into the whole problem's array; of several processes the first has it then. */
-bool parts_fetch(const struct plane_parts *parts, const struct field *field, char *message, size_t room);
+bool parts_fetch(const struct plane_parts *parts, const struct field *field, struct error *error);
 
 /* The same without other processes: each has its own cells then, which part_write writes. */
-bool parts_fetch_own(const struct plane_parts *parts, const struct field *field, char *message, size_t room);
+bool parts_fetch_own(const struct plane_parts *parts, const struct field *field, struct error *error);
 
 /* Before a step, HALO_BEFORE, or behind it, HALO_BEHIND: fills halos of the whole problem's arrays by their boundaries, if they
- * are made of what fields have then and no part has them. So files have them as one part leaves them. False with a message on
+ * are made of what fields have then and no part has them. So files have them as one part leaves them. False with an error on
  * failure. */
-bool parts_fetch_halos(const struct plane_parts *parts, enum halo_source source, char *message, size_t room);
+bool parts_fetch_halos(const struct plane_parts *parts, enum halo_source source, struct error *error);
 
 /* Compares the results of the parts of this process with what is expected: in windows around them, if there are any, or else
  * in the whole problem. */
-bool parts_compare(const struct plane_parts *parts, struct verdict *verdict, char *message, size_t room);
+bool parts_compare(const struct plane_parts *parts, struct verdict *verdict, struct error *error);
 
 #endif

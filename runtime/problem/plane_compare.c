@@ -120,11 +120,11 @@ repeats(const struct plane_device *x)
 static void
 keep(struct plane_device *x)
 {
-	char message[128];
+	struct error error;
 
 	for (int i = 0; i < x->layout.array_count; i++)
 		if (x->layout.arrays[i].written && !x->verified[i])
-			x->verified[i] = plane_device_copy(x, i, message, sizeof message);
+			x->verified[i] = plane_device_copy(x, i, &error);
 }
 
 /* What kernels may write into padding is as expected. */
@@ -142,18 +142,16 @@ accept_padding(const struct plane_device *x, const struct field *field, void *go
 }
 
 static bool
-compare_all(struct plane_device *x, struct verdict *verdict, char *message, size_t room)
+compare_all(struct plane_device *x, struct verdict *verdict, struct error *error)
 {
 	for (const struct field *f = x->layout.problem->plan->stencil->fields; f; f = f->next) {
 		void *got;
 
 		if (f->role == ROLE_IN)
 			continue;
-		if (!expect(x, f)) {
-			snprintf(message, room, "out of memory");
-			return false;
-		}
-		got = plane_device_download(x, f, message, room);
+		if (!expect(x, f))
+			return error_set(error, EXIT_IO, "out of memory");
+		got = plane_device_download(x, f, error);
 		if (!got)
 			return false;
 		accept_padding(x, f, got);
@@ -165,7 +163,7 @@ compare_all(struct plane_device *x, struct verdict *verdict, char *message, size
 }
 
 bool
-plane_compare(void *device, struct verdict *verdict, char *message, size_t room)
+plane_compare(void *device, struct verdict *verdict, struct error *error)
 {
 	struct plane_device *x = device;
 	const struct problem *problem = x->layout.problem;
@@ -175,7 +173,7 @@ plane_compare(void *device, struct verdict *verdict, char *message, size_t room)
 		verdict->points += f->role == ROLE_IN ? 0 : problem_points(problem);
 	if (repeats(x))
 		return true;
-	if (!compare_all(x, verdict, message, room))
+	if (!compare_all(x, verdict, error))
 		return false;
 	if (verdict_is_good(verdict))
 		keep(x);

@@ -7,14 +7,14 @@
 #include <string.h>
 
 void *
-plane_device_copy(const struct plane_device *x, int array, char *message, size_t room)
+plane_device_copy(const struct plane_device *x, int array, struct error *error)
 {
 	const size_t bytes = x->layout.arrays[array].bytes;
 	void *memory = NULL;
 
-	if (device_failed(x->device, x->device->allocate(&memory, bytes), "allocate a field", message, room))
+	if (device_failed(x->device, x->device->allocate(&memory, bytes), "allocate a field", error))
 		return NULL;
-	if (!device_failed(x->device, x->device->copy(memory, x->fields[array], bytes), "copy a field", message, room))
+	if (!device_failed(x->device, x->device->copy(memory, x->fields[array], bytes), "copy a field", error))
 		return memory;
 	x->device->release(memory);
 	return NULL;
@@ -43,37 +43,35 @@ raise_top(struct plane_device *x)
 
 /* Uploads an array, and copies there what a run changes. */
 static bool
-upload_array(struct plane_device *x, int i, char *message, size_t room)
+upload_array(struct plane_device *x, int i, struct error *error)
 {
 	const size_t bytes = x->layout.arrays[i].bytes, lead = lead_bytes(&x->layout, i);
 	void *memory = plane_lay_out_array(&x->layout, i);
 	int status;
 
-	if (!memory) {
-		snprintf(message, room, "out of memory");
-		return false;
-	}
+	if (!memory)
+		return error_set(error, EXIT_IO, "out of memory");
 	status = x->device->allocate(&x->memory[i], lead + bytes);
-	if (!device_failed(x->device, status, "allocate a field", message, room)) {
+	if (!device_failed(x->device, status, "allocate a field", error)) {
 		x->fields[i] = (char *)x->memory[i] + lead;
 		status = x->device->upload(x->fields[i], memory, bytes);
-		device_failed(x->device, status, "upload a field", message, room);
+		device_failed(x->device, status, "upload a field", error);
 	}
 	free(memory);
 	if (!status && x->layout.arrays[i].written)
-		x->initial[i] = plane_device_copy(x, i, message, room);
+		x->initial[i] = plane_device_copy(x, i, error);
 	return !status && (!x->layout.arrays[i].written || x->initial[i]);
 }
 
 bool
-plane_device_reset(void *device, char *message, size_t room)
+plane_device_reset(void *device, struct error *error)
 {
 	struct plane_device *x = device;
 
 	for (int i = 0; i < x->layout.array_count; i++)
 		if (x->layout.arrays[i].written && device_failed(x->device,
 				x->device->copy(x->fields[i], x->initial[i], x->layout.arrays[i].bytes), "copy a field",
-				message, room))
+				error))
 			return false;
 	return true;
 }
@@ -92,24 +90,22 @@ plane_device_exchange(struct plane_device *x, const struct field *a, const struc
 }
 
 static bool
-upload_ints(const struct device *device, const int *ints, size_t count, void **memory, char *message,
-	size_t room)
+upload_ints(const struct device *device, const int *ints, size_t count, void **memory, struct error *error)
 {
 	return !ints || !count || (!device_failed(device, device->allocate(memory, count*sizeof *ints),
-			"allocate a table", message, room)
-		&& !device_failed(device, device->upload(*memory, ints, count*sizeof *ints), "upload a table",
-			message, room));
+			"allocate a table", error)
+		&& !device_failed(device, device->upload(*memory, ints, count*sizeof *ints), "upload a table", error));
 }
 
 /* Programs fill halos and take sums: other kernels do not ask where cells lie. */
 static bool
-upload_places(struct plane_device *x, char *message, size_t room)
+upload_places(struct plane_device *x, struct error *error)
 {
 	const struct grid *grid = x->layout.grid;
 	const bool asked = grid->view.place && x->layout.problem->plan->program;
 
 	x->view.place = NULL;
-	if (asked && !upload_ints(x->device, grid->position, grid_columns(grid), &x->places, message, room))
+	if (asked && !upload_ints(x->device, grid->position, grid_columns(grid), &x->places, error))
 		return false;
 	if (asked)
 		x->view.place = grid_first_place(grid, x->places);
@@ -117,17 +113,16 @@ upload_places(struct plane_device *x, char *message, size_t room)
 }
 
 static bool
-prepare(struct plane_device *x, char *message, size_t room)
+prepare(struct plane_device *x, struct error *error)
 {
 	const struct grid *grid = x->layout.grid;
 
-	if (!grid_check(grid, message, room)
-			|| !upload_ints(x->device, grid->table, grid->entries, &x->table, message, room)
-			|| !upload_ints(x->device, grid->pattern, (size_t)grid->view.stride, &x->pattern,
-				message, room)
-			|| !upload_ints(x->device, grid->cluster, grid->cluster_entries, &x->cluster, message, room)
-			|| !upload_ints(x->device, grid->single, (size_t)grid->view.singles, &x->single, message, room)
-			|| !upload_places(x, message, room))
+	if (!grid_check(grid, error)
+			|| !upload_ints(x->device, grid->table, grid->entries, &x->table, error)
+			|| !upload_ints(x->device, grid->pattern, (size_t)grid->view.stride, &x->pattern, error)
+			|| !upload_ints(x->device, grid->cluster, grid->cluster_entries, &x->cluster, error)
+			|| !upload_ints(x->device, grid->single, (size_t)grid->view.singles, &x->single, error)
+			|| !upload_places(x, error))
 		return false;
 	x->view.table = x->table;
 	x->view.pattern = x->pattern;
@@ -137,19 +132,19 @@ prepare(struct plane_device *x, char *message, size_t room)
 	for (const struct field *f = x->layout.problem->plan->stencil->fields; f; f = f->next)
 		x->padding[f->index] = field_padding(f);
 	for (int i = 0; i < x->layout.array_count; i++)
-		if (!upload_array(x, i, message, room))
+		if (!upload_array(x, i, error))
 			return false;
 	return true;
 }
 
 struct plane_device *
 plane_device_create(const struct device *device, const struct problem *problem, enum layout layout,
-	struct grid *grid, char *message, size_t room)
+	struct grid *grid, struct error *error)
 {
 	const size_t count = (size_t)problem->plan->stencil->field_count + 1;
 	struct plane_device *x = calloc(1, sizeof *x);
 
-	snprintf(message, room, "out of memory");
+	error_set(error, EXIT_IO, "out of memory");
 	if (!x) {
 		grid_free(grid);
 		return NULL;
@@ -165,7 +160,7 @@ plane_device_create(const struct device *device, const struct problem *problem, 
 		.padding = calloc(count, sizeof *x->padding),
 	};
 	if (plane_layout_open(&x->layout, problem, layout, grid) && x->memory && x->fields && x->initial && x->verified
-			&& x->expected && x->bounds && x->padding && prepare(x, message, room))
+			&& x->expected && x->bounds && x->padding && prepare(x, error))
 		return x;
 	plane_device_free(x);
 	return NULL;
@@ -218,17 +213,17 @@ plane_device_free(void *device)
 }
 
 void *
-plane_device_download(const struct plane_device *x, const struct field *field, char *message, size_t room)
+plane_device_download(const struct plane_device *x, const struct field *field, struct error *error)
 {
 	const int i = x->layout.array[field->index];
 	void *memory = malloc(x->layout.arrays[i].bytes), *own;
 
 	if (!memory) {
-		snprintf(message, room, "out of memory");
+		error_set(error, EXIT_IO, "out of memory");
 		return NULL;
 	}
 	if (device_failed(x->device, x->device->download(memory, x->fields[i], x->layout.arrays[i].bytes),
-			"download a field", message, room)) {
+			"download a field", error)) {
 		free(memory);
 		return NULL;
 	}
@@ -238,15 +233,15 @@ plane_device_download(const struct plane_device *x, const struct field *field, c
 	if (own)
 		plane_gather(&x->layout, field, memory, own);
 	else
-		snprintf(message, room, "out of memory");
+		error_set(error, EXIT_IO, "out of memory");
 	free(memory);
 	return own;
 }
 
 bool
-plane_device_fetch(const struct plane_device *x, const struct field *field, char *message, size_t room)
+plane_device_fetch(const struct plane_device *x, const struct field *field, struct error *error)
 {
-	void *memory = plane_device_download(x, field, message, room);
+	void *memory = plane_device_download(x, field, error);
 
 	if (memory && field->shape == SHAPE_SCALAR)
 		memcpy(x->layout.problem->fields[field->index], memory, field_element(field));
@@ -258,25 +253,23 @@ plane_device_fetch(const struct plane_device *x, const struct field *field, char
 }
 
 static bool
-fill_constant(const struct plane_device *x, const struct built *kernel, char *message, size_t room)
+fill_constant(const struct plane_device *x, const struct built *kernel, struct error *error)
 {
 	const size_t entries = x->layout.grid->entries;
 
 	if (!kernel->upload)
 		return true;
-	if (entries > CONSTANT_ENTRIES) {
-		snprintf(message, room, "a table of %zu entries does not fit into constant memory, which has"
+	if (entries > CONSTANT_ENTRIES)
+		return error_set(error, EXIT_IO, "a table of %zu entries does not fit into constant memory, which has"
 			" room for %d", entries, CONSTANT_ENTRIES);
-		return false;
-	}
 	return !device_failed(x->device, ((stencil_upload *)kernel->upload)(x->layout.grid->table, (int)entries),
-		"fill constant memory", message, room);
+		"fill constant memory", error);
 }
 
 bool
-plane_device_prepare(void *device, const struct built *kernel, char *message, size_t room)
+plane_device_prepare(void *device, const struct built *kernel, struct error *error)
 {
-	return fill_constant(device, kernel, message, room) && plane_workspace_make(device, kernel, message, room);
+	return fill_constant(device, kernel, error) && plane_workspace_make(device, kernel, error);
 }
 
 struct call

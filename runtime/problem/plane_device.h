@@ -1,6 +1,7 @@
 #ifndef PLANE_DEVICE_H
 #define PLANE_DEVICE_H
 
+#include "generator/base/error.h"
 #include "runtime/device/kernel_build.h"
 #include "runtime/problem/plane_layout.h"
 
@@ -29,7 +30,7 @@ struct plane_device {
 
 /* Lays out and uploads, for a grid that is for the layout. Takes the grid over. */
 struct plane_device *plane_device_create(const struct device *device, const struct problem *problem,
-	enum layout layout, struct grid *grid, char *message, size_t room);
+	enum layout layout, struct grid *grid, struct error *error);
 
 /* These take a struct plane_device, as void * so that one table can hold those of all families of
  * grids. */
@@ -37,8 +38,8 @@ void plane_device_free(void *device);
 
 /* Fills constant memory with the table, if the kernel wants it there, and gives a program a workspace that is
  * marked as not written: the one before if it is large enough, and that is kept in any case, so that calls that are recorded still find
- * theirs. Fails with a message if they do not fit. */
-bool plane_device_prepare(void *device, const struct built *kernel, char *message, size_t room);
+ * theirs. Fails with an error if they do not fit. */
+bool plane_device_prepare(void *device, const struct built *kernel, struct error *error);
 
 /* What a program has for itself, on the device; NULL: nothing. */
 static inline void *
@@ -58,22 +59,20 @@ plane_device_field(const struct plane_device *device, const struct field *field)
 typedef void *stencil_kept(const struct stencil_grid *grid, void *workspace, int number);
 
 /* Undoes a run: outs and inouts hold their data again. */
-bool plane_device_reset(void *device, char *message, size_t room);
+bool plane_device_reset(void *device, struct error *error);
 
 /* Lets two fields of one type and shape change places; as soa only. */
 void plane_device_exchange(struct plane_device *device, const struct field *a, const struct field *b);
 
-/* A copy of an array, on the device. NULL with a message on failure. */
-void *plane_device_copy(const struct plane_device *device, int array, char *message, size_t room);
+/* A copy of an array, on the device. NULL with an error on failure. */
+void *plane_device_copy(const struct plane_device *device, int array, struct error *error);
 
-/* A field of the device, laid out alone in memory here. To be freed; NULL with a
- * message on failure. */
-void *plane_device_download(const struct plane_device *device, const struct field *field, char *message,
-	size_t room);
+/* A field of the device, laid out alone in memory here. To be freed; NULL with an
+ * error on failure. */
+void *plane_device_download(const struct plane_device *device, const struct field *field, struct error *error);
 
 /* Copies a field from the device into the problem's array. */
-bool plane_device_fetch(const struct plane_device *device, const struct field *field, char *message,
-	size_t room);
+bool plane_device_fetch(const struct plane_device *device, const struct field *field, struct error *error);
 
 struct call plane_device_call(const struct plane_device *device, const struct built *kernel,
 	struct stencil_block block);

@@ -56,7 +56,7 @@ reads_padding(const struct program *program)
 
 struct grid *
 plane_grid(struct arena *arena, const struct problem *problem, const struct variant *variant,
-	const struct order *order, int alignment, char *message, size_t room)
+	const struct order *order, int alignment, struct error *error)
 {
 	const struct storage_info *storage = &storages[variant->storage];
 	const struct stencil *stencil = problem->plan->stencil;
@@ -92,7 +92,7 @@ plane_grid(struct arena *arena, const struct problem *problem, const struct vari
 	for (int i = 0; i < count; i++)
 		relations[i] = (struct displacement){ offsets[i].x, offsets[i].y };
 	spec.clusters = plane_cluster_shape(arena, problem->plan, &settled);
-	return grid_create(&spec, message, room);
+	return grid_create(&spec, error);
 }
 
 /* Whether both have no clusters, or the same. */

@@ -1,6 +1,7 @@
 #ifndef PLANE_LAYOUT_H
 #define PLANE_LAYOUT_H
 
+#include "generator/base/error.h"
 #include "generator/variants/variants.h"
 #include "runtime/grid/grid.h"
 #include "runtime/problem/plane_problem.h"
@@ -26,9 +27,9 @@ struct plane_layout {
 enum { USUAL_ALIGNMENT = 128 }; /* bytes */
 
 /* The grid of a problem in a variant's storage, the first inner point of each row or
- * level aligned to `alignment` bytes. NULL with a message on failure. */
+ * level aligned to `alignment` bytes. NULL with an error on failure. */
 struct grid *plane_grid(struct arena *arena, const struct problem *problem,
-	const struct variant *variant, const struct order *order, int alignment, char *message, size_t room);
+	const struct variant *variant, const struct order *order, int alignment, struct error *error);
 
 /* What clusters a variant needs; NULL: none. */
 const struct cluster_shape *plane_cluster_shape(struct arena *arena, const struct plan *plan,

@@ -92,27 +92,23 @@ inner(const struct problem *problem, int axis)
 }
 
 bool
-problem_has_points(const struct problem *problem, char *message, size_t room)
+problem_has_points(const struct problem *problem, struct error *error)
 {
 	const struct stencil *stencil = problem->plan->stencil;
 	const int *size = problem->size, *least = stencil->least;
 
-	if (!inner(problem, 0) || !inner(problem, 1) || !inner(problem, 2)) {
-		snprintf(message, room, "nothing to compute: %dx%dx%d cells are all within the halo of '%s'", size[0],
+	if (!inner(problem, 0) || !inner(problem, 1) || !inner(problem, 2))
+		return error_set(error, EXIT_IO, "nothing to compute: %dx%dx%d cells are all within the halo of '%s'", size[0],
 			size[1], size[2], stencil->name);
-		return false;
-	}
 	for (int a = 0; a < AXES; a++)
-		if (inner(problem, a) + (a < 2 ? problem->before[a] + problem->after[a] : 0) < least[a]) {
-			snprintf(message, room, "the domain needs at least %d %s; it has %d", least[a], axis_cells[a],
+		if (inner(problem, a) + (a < 2 ? problem->before[a] + problem->after[a] : 0) < least[a])
+			return error_set(error, EXIT_IO, "the domain needs at least %d %s; it has %d", least[a], axis_cells[a],
 				inner(problem, a));
-			return false;
-		}
 	return true;
 }
 
 bool
-problem_solve(struct problem *problem, bool bounds, char *message, size_t room)
+problem_solve(struct problem *problem, bool bounds, struct error *error)
 {
 	const struct stencil *stencil = problem->plan->stencil;
 	void **arrays = calloc((size_t)stencil->field_count + 1, sizeof *arrays);
@@ -140,9 +136,9 @@ problem_solve(struct problem *problem, bool bounds, char *message, size_t room)
 			memcpy(arrays[f->index], problem->fields[f->index], count*field_element(f));
 	}
 	if (!good)
-		snprintf(message, room, "out of memory");
+		error_set(error, EXIT_IO, "out of memory");
 	else
-		good = problem_has_points(problem, message, room) && interpret(&run);
+		good = problem_has_points(problem, error) && interpret(&run);
 	free(arrays);
 	return good;
 }
@@ -173,7 +169,7 @@ copy_domain(const struct problem *problem, size_t element, const void *from, voi
 }
 
 bool
-problem_solve_steps(struct problem *problem, int steps, char *message, size_t room)
+problem_solve_steps(struct problem *problem, int steps, struct error *error)
 {
 	const struct field *first = problem->plan->stencil->fields;
 	const struct field *in = first->role == ROLE_IN ? first : first->next, *out = first == in ? first->next : first;
@@ -181,14 +177,14 @@ problem_solve_steps(struct problem *problem, int steps, char *message, size_t ro
 	void *const begin = problem->fields[in->index], *state = malloc(bytes);
 	bool good = state != NULL;
 
-	snprintf(message, room, "out of memory");
+	error_set(error, EXIT_IO, "out of memory");
 	if (good)
 		memcpy(state, begin, bytes);
 	problem->fields[in->index] = state;
 	for (int step = 1; good && step <= steps; step++) {
 		free(problem->expected[out->index]);
 		problem->expected[out->index] = NULL;
-		good = problem_solve(problem, false, message, room);
+		good = problem_solve(problem, false, error);
 		if (good && step < steps)
 			copy_domain(problem, element, problem->expected[out->index], state);
 	}
@@ -200,11 +196,11 @@ problem_solve_steps(struct problem *problem, int steps, char *message, size_t ro
 double
 problem_points(const struct problem *problem)
 {
-	char message[256];
+	struct error error;
 
 	if (problem->list)
 		return (double)problem->list->own*inner(problem, 2);
-	return !problem_has_points(problem, message, sizeof message) ? 0
+	return !problem_has_points(problem, &error) ? 0
 		: (double)inner(problem, 0)*inner(problem, 1)*inner(problem, 2);
 }
 

@@ -1,6 +1,7 @@
 #ifndef PROBLEM_H
 #define PROBLEM_H
 
+#include "generator/base/error.h"
 #include "generator/plan/plan.h"
 #include "runtime/problem/values.h"
 
@@ -37,18 +38,18 @@ void problem_fill(struct problem *problem, uint64_t seed);
 void problem_poison(const struct problem *problem, const struct field *field);
 
 /* Computes the expected results with the interpreter, and bounds of their errors if
- * `bounds`. Returns false with a message if the domain is empty or memory is short. */
-bool problem_solve(struct problem *problem, bool bounds, char *message, size_t room);
+ * `bounds`. Returns false with an error if the domain is empty or memory is short. */
+bool problem_solve(struct problem *problem, bool bounds, struct error *error);
 
 /* Fills a field's halo by its boundary, where it has one. */
 void problem_fill_halo(const struct problem *problem, const struct field *field);
 
 /* Computes what several steps make of the one in field of a stencil with one out field: after each step but the
  * last the result takes the in field's place in the domain. */
-bool problem_solve_steps(struct problem *problem, int steps, char *message, size_t room);
+bool problem_solve_steps(struct problem *problem, int steps, struct error *error);
 
-/* Whether the domain has cells, and as many as the stencil's guards need; else with a message. */
-bool problem_has_points(const struct problem *problem, char *message, size_t room);
+/* Whether the domain has cells, and as many as the stencil's guards need; else with an error. */
+bool problem_has_points(const struct problem *problem, struct error *error);
 
 /* Cells in the domain; 0 if it has fewer than that. */
 double problem_points(const struct problem *problem);

@@ -29,8 +29,7 @@ widest_kept(const struct program *program)
 
 /* Marks the workspace as not written, so that a kernel that reads what none before it made is found out. */
 static bool
-poison_workspace(const struct plane_device *x, const struct built *kernel, size_t bytes, char *message,
-	size_t room)
+poison_workspace(const struct plane_device *x, const struct built *kernel, size_t bytes, struct error *error)
 {
 	const size_t element = widest_kept(kernel->plan->program);
 	void *marks = malloc(bytes);
@@ -39,9 +38,9 @@ poison_workspace(const struct plane_device *x, const struct built *kernel, size_
 	if (good) {
 		mark_unwritten(marks, bytes/element, element);
 		good = !device_failed(x->device, x->device->upload(*plane_workspace(x), marks, bytes),
-			"upload the workspace", message, room);
+			"upload the workspace", error);
 	} else {
-		snprintf(message, room, "out of memory");
+		error_set(error, EXIT_IO, "out of memory");
 	}
 	free(marks);
 	return good;
@@ -49,16 +48,14 @@ poison_workspace(const struct plane_device *x, const struct built *kernel, size_
 
 /* Puts a larger workspace in the place of what there is. */
 static bool
-grow_workspace(struct plane_device *x, size_t bytes, char *message, size_t room)
+grow_workspace(struct plane_device *x, size_t bytes, struct error *error)
 {
 	struct outgrown *old = x->workspace_bytes ? malloc(sizeof *old) : NULL;
 	void *memory = NULL;
 
-	if (x->workspace_bytes && !old) {
-		snprintf(message, room, "out of memory");
-		return false;
-	}
-	if (device_failed(x->device, x->device->allocate(&memory, bytes), "allocate the workspace", message, room)) {
+	if (x->workspace_bytes && !old)
+		return error_set(error, EXIT_IO, "out of memory");
+	if (device_failed(x->device, x->device->allocate(&memory, bytes), "allocate the workspace", error)) {
 		free(old);
 		return false;
 	}
@@ -72,12 +69,12 @@ grow_workspace(struct plane_device *x, size_t bytes, char *message, size_t room)
 }
 
 bool
-plane_workspace_make(struct plane_device *x, const struct built *kernel, char *message, size_t room)
+plane_workspace_make(struct plane_device *x, const struct built *kernel, struct error *error)
 {
 	size_t bytes;
 
-	return built_workspace(kernel, &x->largest, &bytes, message, room) && (bytes <= x->workspace_bytes || grow_workspace(x, bytes, message, room))
-		&& (!bytes || poison_workspace(x, kernel, bytes, message, room));
+	return built_workspace(kernel, &x->largest, &bytes, error) && (bytes <= x->workspace_bytes || grow_workspace(x, bytes, error))
+		&& (!bytes || poison_workspace(x, kernel, bytes, error));
 }
 
 void

@@ -9,12 +9,10 @@ typedef int sparse_upload(void);
 
 /* Allocates memory on the device and fills it, unless `from` is NULL. */
 static bool
-place(const struct sparse_device *x, void **memory, const void *from, size_t bytes, char *message,
-	size_t room)
+place(const struct sparse_device *x, void **memory, const void *from, size_t bytes, struct error *error)
 {
-	return !device_failed(x->device, x->device->allocate(memory, bytes), "allocate a field", message, room)
-		&& (!from || !device_failed(x->device, x->device->upload(*memory, from, bytes), "upload a field",
-			message, room));
+	return !device_failed(x->device, x->device->allocate(memory, bytes), "allocate a field", error)
+		&& (!from || !device_failed(x->device, x->device->upload(*memory, from, bytes), "upload a field", error));
 }
 
 /* Coordinates in the kernel's layout: in rows, or in tiles that are padded with zeros. */
@@ -49,7 +47,7 @@ written_bytes(const struct sparse_problem *p)
 }
 
 static bool
-place_probes(struct sparse_device *x, char *message, size_t room)
+place_probes(struct sparse_device *x, struct error *error)
 {
 	const struct sparse_problem *p = x->problem;
 	size_t bytes;
@@ -59,18 +57,17 @@ place_probes(struct sparse_device *x, char *message, size_t room)
 	if (good)
 		mark_unwritten(marks, (size_t)p->probes, field_element(p->v));
 	else
-		snprintf(message, room, "out of memory");
-	good = good && place(x, &x->fields[p->x->index], probes, bytes, message, room)
-		&& place(x, &x->fields[p->v->index], marks, written_bytes(p), message, room)
-		&& place(x, &x->initial, marks, written_bytes(p), message, room);
+		error_set(error, EXIT_IO, "out of memory");
+	good = good && place(x, &x->fields[p->x->index], probes, bytes, error)
+		&& place(x, &x->fields[p->v->index], marks, written_bytes(p), error)
+		&& place(x, &x->initial, marks, written_bytes(p), error);
 	free(probes);
 	free(marks);
 	return good;
 }
 
 struct sparse_device *
-sparse_device_create(const struct device *device, struct sparse_problem *problem,
-	enum probe_layout layout, char *message, size_t room)
+sparse_device_create(const struct device *device, struct sparse_problem *problem, enum probe_layout layout, struct error *error)
 {
 	const size_t bytes = sparse_problem_bytes(problem);
 	struct sparse_device *x = calloc(1, sizeof *x);
@@ -82,10 +79,10 @@ sparse_device_create(const struct device *device, struct sparse_problem *problem
 		x->fields = calloc((size_t)problem->plan->stencil->field_count + 1, sizeof *x->fields);
 	}
 	if (!x || !x->fields)
-		snprintf(message, room, "out of memory");
-	else if (place(x, &x->fields[problem->u->index], problem->values, bytes, message, room)
-			&& (problem->x ? place_probes(x, message, room)
-				: place(x, &x->initial, problem->values, bytes, message, room)))
+		error_set(error, EXIT_IO, "out of memory");
+	else if (place(x, &x->fields[problem->u->index], problem->values, bytes, error)
+			&& (problem->x ? place_probes(x, error)
+				: place(x, &x->initial, problem->values, bytes, error)))
 		return x;
 	sparse_device_free(x);
 	return NULL;
@@ -124,49 +121,48 @@ sparse_device_call(const struct sparse_device *x, const struct built *kernel)
 }
 
 bool
-sparse_device_prepare(void *device, const struct built *kernel, char *message, size_t room)
+sparse_device_prepare(void *device, const struct built *kernel, struct error *error)
 {
 	const struct sparse_device *x = device;
 
 	return !kernel->upload
-		|| !device_failed(x->device, ((sparse_upload *)kernel->upload)(), "fill the table of parents",
-			message, room);
+		|| !device_failed(x->device, ((sparse_upload *)kernel->upload)(), "fill the table of parents", error);
 }
 
 bool
-sparse_device_reset(void *device, char *message, size_t room)
+sparse_device_reset(void *device, struct error *error)
 {
 	const struct sparse_device *x = device;
 
 	return !device_failed(x->device, x->device->copy(x->fields[written(x->problem)->index], x->initial,
-		written_bytes(x->problem)), "copy a field", message, room);
+		written_bytes(x->problem)), "copy a field", error);
 }
 
 bool
-sparse_device_fetch(const struct sparse_device *x, void *results, char *message, size_t room)
+sparse_device_fetch(const struct sparse_device *x, void *results, struct error *error)
 {
 	return !device_failed(x->device, x->device->download(results, x->fields[written(x->problem)->index],
-		written_bytes(x->problem)), "download a field", message, room);
+		written_bytes(x->problem)), "download a field", error);
 }
 
 /* Whether the device's values are the expected ones, compared there. */
 static bool
-compare_there(struct sparse_device *x, bool *same, char *message, size_t room)
+compare_there(struct sparse_device *x, bool *same, struct error *error)
 {
 	const size_t bytes = sparse_problem_bytes(x->problem);
 	int different = 0;
 
-	if (!x->expected && !place(x, &x->expected, x->problem->expected, bytes, message, room))
+	if (!x->expected && !place(x, &x->expected, x->problem->expected, bytes, error))
 		return false;
 	if (device_failed(x->device, x->device->compare(x->fields[x->problem->u->index], x->expected, bytes,
-			&different), "compare a field", message, room))
+			&different), "compare a field", error))
 		return false;
 	*same = !different;
 	return true;
 }
 
 bool
-sparse_device_compare(void *device, struct verdict *verdict, char *message, size_t room)
+sparse_device_compare(void *device, struct verdict *verdict, struct error *error)
 {
 	struct sparse_device *x = device;
 	const struct sparse_problem *p = x->problem;
@@ -174,14 +170,14 @@ sparse_device_compare(void *device, struct verdict *verdict, char *message, size
 	void *results;
 
 	*verdict = (struct verdict){ .points = p->grid->points };
-	if (!p->v && !compare_there(x, &same, message, room))
+	if (!p->v && !compare_there(x, &same, error))
 		return false;
 	if (same)
 		return true;
 	results = malloc(written_bytes(p) + 1);
 	if (!results)
-		snprintf(message, room, "out of memory");
-	good = results && sparse_device_fetch(x, results, message, room);
+		error_set(error, EXIT_IO, "out of memory");
+	good = results && sparse_device_fetch(x, results, error);
 	if (good)
 		*verdict = sparse_problem_compare(p, results);
 	free(results);

@@ -1,6 +1,7 @@
 #ifndef SPARSE_DEVICE_H
 #define SPARSE_DEVICE_H
 
+#include "generator/base/error.h"
 #include "runtime/device/kernel_build.h"
 #include "runtime/problem/sparse_problem.h"
 
@@ -18,7 +19,7 @@ struct sparse_device {
 };
 
 struct sparse_device *sparse_device_create(const struct device *device,
-	struct sparse_problem *problem, enum probe_layout layout, char *message, size_t room);
+	struct sparse_problem *problem, enum probe_layout layout, struct error *error);
 
 /* This and the functions below that have a void * take a struct sparse_device: see plane_device.h. */
 void sparse_device_free(void *device);
@@ -28,18 +29,15 @@ void sparse_device_free(void *device);
 struct call sparse_device_call(const struct sparse_device *device, const struct built *kernel);
 
 /* Fills the kernel's table of parents, if it has one. */
-bool sparse_device_prepare(void *device, const struct built *kernel,
-	char *message, size_t room);
+bool sparse_device_prepare(void *device, const struct built *kernel, struct error *error);
 
 /* Undoes a run. */
-bool sparse_device_reset(void *device, char *message, size_t room);
+bool sparse_device_reset(void *device, struct error *error);
 
 /* Downloads the values of a sweep, or the results of an evaluation. */
-bool sparse_device_fetch(const struct sparse_device *device, void *results, char *message,
-	size_t room);
+bool sparse_device_fetch(const struct sparse_device *device, void *results, struct error *error);
 
-/* Compares that with the expected results. Returns false with a message if it cannot. */
-bool sparse_device_compare(void *device, struct verdict *verdict, char *message,
-	size_t room);
+/* Compares that with the expected results. Returns false with an error if it cannot. */
+bool sparse_device_compare(void *device, struct verdict *verdict, struct error *error);
 
 #endif

@@ -61,13 +61,13 @@ void
 carrier_settle(struct carrier *carrier, const struct ranks *processes, const struct backend *backend, bool share_gpus)
 {
 	struct nccl nccl;
-	char message[512];
+	struct error error;
 
 	if (!carrier->is_open || processes->count == 1 || !backend->device->streams || !may_be_nccl(backend))
 		return;
 	if (share_gpus && !has_gpus(backend, processes->neighbours))
 		carrier->lacks = "ranks share GPUs";
-	else if (!nccl_load(&nccl, message, sizeof message))
+	else if (!nccl_load(&nccl, &error))
 		carrier->lacks = "no NCCL";
 	carrier->nccl = !carrier->lacks;
 }

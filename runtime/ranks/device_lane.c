@@ -90,7 +90,7 @@ unpack(const struct stencil_lane *lane, const struct stencil_packing *packing, v
 }
 
 static const char *
-error(const struct stencil_lane *lane, int status)
+error_text(const struct stencil_lane *lane, int status)
 {
 	return device_of(lane)->error(status);
 }
@@ -147,7 +147,7 @@ release_host(const struct stencil_lane *lane, void *memory)
 
 bool
 device_lane_open(struct device_lane *lane, const struct backend *backend, struct templates *templates, bool sums,
-	char *message, size_t room)
+	struct error *error)
 {
 	struct plain_kernel kernels[] = { { "pack", NULL, NULL }, { "totals", NULL, NULL } };
 
@@ -155,21 +155,17 @@ device_lane_open(struct device_lane *lane, const struct backend *backend, struct
 		*lane = (struct device_lane){ .lane = stencil_lane_cpu };
 		return true;
 	}
-	if (backend->recorded) {
-		snprintf(message, room, "no nvcc: halos are exchanged by a kernel that NVRTC does not compile");
-		return false;
-	}
+	if (backend->recorded)
+		return error_set(error, EXIT_IO, "no nvcc: halos are exchanged by a kernel that NVRTC does not compile");
 	*lane = (struct device_lane){ .device = backend->device, .lane = {
 		.allocate = allocate, .release = release, .copy = copy, .prepare = prepare, .pack = pack, .unpack = unpack,
-		.error = error, .create_event = create_event, .destroy_event = destroy_event, .record = record, .wait = wait_for,
+		.error = error_text, .create_event = create_event, .destroy_event = destroy_event, .record = record, .wait = wait_for,
 		.host_copy = host_copy, .finish = finish, .allocate_host = allocate_host, .release_host = release_host } };
 	kernels[0].text = pack_kernel(templates);
 	kernels[1].text = totals_kernel(templates);
-	if (!kernels[0].text || !kernels[1].text) {
-		snprintf(message, room, "the templates have errors");
-		return false;
-	}
-	if (!kernels_build_plain(backend, kernels, sums ? 2 : 1, message, room))
+	if (!kernels[0].text || !kernels[1].text)
+		return error_set(error, EXIT_IO, "the templates have errors");
+	if (!kernels_build_plain(backend, kernels, sums ? 2 : 1, error))
 		return false;
 	lane->pack = kernels[0].run;
 	lane->totals = kernels[1].run;

@@ -1,6 +1,7 @@
 #ifndef DEVICE_LANE_H
 #define DEVICE_LANE_H
 
+#include "generator/base/error.h"
 #include "runtime/device/kernel_build.h"
 #include "runtime/exchange/exchange.h"
 #include "runtime/exchange/lane.h"
@@ -16,8 +17,8 @@ struct device_lane {
 };
 
 /* Compiles the kernels; C text has none, it is done without. Lanes of further devices are copies with other numbers. False
- * with a message on failure. */
+ * with an error on failure. */
 bool device_lane_open(struct device_lane *lane, const struct backend *backend, struct templates *templates, bool sums,
-	char *message, size_t room);
+	struct error *error);
 
 #endif

@@ -4,7 +4,6 @@
 #include "runtime/ranks/nccl.h"
 
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 enum { OF_NCCL = 2000 };
@@ -182,7 +181,7 @@ abort_all(struct stencil_engine *engine)
 }
 
 static const char *
-error(int status)
+error_text(int status)
 {
 	return status >= OF_NCCL && status < OF_NCCL + 1000 ? nccl_text(status - OF_NCCL) : NULL;
 }
@@ -229,23 +228,23 @@ connect_all(struct nccl_engine *e, const struct device *device, const int *devic
 	return status ? status : end;
 }
 
-/* The library is loaded. NULL with a message, and the status. */
+/* The library is loaded. NULL with an error, and the status. */
 static struct nccl_engine *
-new_engine(int ranks, int first, int end, int *status, char *message, size_t room)
+new_engine(int ranks, int first, int end, int *status, struct error *error)
 {
 	struct nccl_engine *e = calloc(1, sizeof *e + (size_t)ranks*sizeof *e->slots);
 
 	if (!e) {
-		snprintf(message, room, "out of memory");
+		error_set(error, EXIT_IO, "out of memory");
 		*status = STENCIL_NO_MEMORY;
 		return NULL;
 	}
 	e->engine = (struct stencil_engine){ .ranks = ranks, .attach = attach, .detach = detach, .ready = ready,
 		.send = send_messages, .receive = receive_messages, .check = check, .abort = abort_all,
-		.error = error, .free = free_engine };
+		.error = error_text, .free = free_engine };
 	e->first = first;
 	e->end = end;
-	if (nccl_load(&e->nccl, message, room))
+	if (nccl_load(&e->nccl, error))
 		return e;
 	free(e);
 	*status = STENCIL_NO_PARTS;
@@ -253,35 +252,35 @@ new_engine(int ranks, int first, int end, int *status, char *message, size_t roo
 }
 
 static int
-started(struct nccl_engine *e, int status, struct stencil_engine **engine, char *message, size_t room)
+started(struct nccl_engine *e, int status, struct stencil_engine **engine, struct error *error)
 {
 	if (!status) {
 		*engine = &e->engine;
 		return 0;
 	}
-	snprintf(message, room, "NCCL does not start: %s", error(status) ? error(status) : "it lacks a device, or other ranks");
+	error_set(error, EXIT_IO, "NCCL does not start: %s", error_text(status) ? error_text(status) : "it lacks a device, or other ranks");
 	free_engine(&e->engine);
 	return status;
 }
 
 int
-engine_nccl(int ranks, const struct device *device, const int *devices, int blocks, struct stencil_engine **engine, char *message,
-	size_t room)
+engine_nccl(int ranks, const struct device *device, const int *devices, int blocks, struct stencil_engine **engine,
+	struct error *error)
 {
 	int status;
-	struct nccl_engine *e = new_engine(ranks, 0, ranks, &status, message, room);
+	struct nccl_engine *e = new_engine(ranks, 0, ranks, &status, error);
 
 	*engine = NULL;
-	return e ? started(e, connect_all(e, device, devices, blocks), engine, message, room) : status;
+	return e ? started(e, connect_all(e, device, devices, blocks), engine, error) : status;
 }
 
 int
-engine_nccl_joined(const struct ranks *processes, int blocks, struct stencil_engine **engine, char *message, size_t room)
+engine_nccl_joined(const struct ranks *processes, int blocks, struct stencil_engine **engine, struct error *error)
 {
 	const int rank = processes->rank;
 	struct unique_id id = { { 0 } };
 	int status = 0;
-	struct nccl_engine *e = new_engine(processes->count, rank, rank + 1, &status, message, room);
+	struct nccl_engine *e = new_engine(processes->count, rank, rank + 1, &status, error);
 
 	*engine = NULL;
 	if (!e)
@@ -295,7 +294,7 @@ engine_nccl_joined(const struct ranks *processes, int blocks, struct stencil_eng
 	if (!status)
 		status = connect_rank(e, rank, id, blocks);
 	ranks_limit(processes, NULL);
-	return started(e, status, engine, message, room);
+	return started(e, status, engine, error);
 }
 
 static bool

@@ -19,7 +19,7 @@ put_version(int v, char text[VERSION_ROOM])
 }
 
 static bool
-is_new_enough(const struct nccl *nccl, char *message, size_t room)
+is_new_enough(const struct nccl *nccl, struct error *error)
 {
 	char text[VERSION_ROOM];
 	int v = 0;
@@ -27,20 +27,17 @@ is_new_enough(const struct nccl *nccl, char *message, size_t room)
 	if (!nccl->GetVersion(&v) && v >= NCCL_OLDEST)
 		return true;
 	put_version(v, text);
-	snprintf(message, room, "this NCCL is %s: 2.17 is the oldest that will do", text);
-	return false;
+	return error_set(error, EXIT_IO, "this NCCL is %s: 2.17 is the oldest that will do", text);
 }
 
 bool
-nccl_load(struct nccl *nccl, char *message, size_t room)
+nccl_load(struct nccl *nccl, struct error *error)
 {
 	const char *path = getenv("STENCILGEN_NCCL"), *missing = NULL;
 	void *library = dlopen(path && *path ? path : "libnccl.so.2", RTLD_NOW | RTLD_LOCAL);
 
-	if (!library) {
-		snprintf(message, room, "no NCCL: %s; STENCILGEN_NCCL says where it is", dlerror());
-		return false;
-	}
+	if (!library)
+		return error_set(error, EXIT_IO, "no NCCL: %s; STENCILGEN_NCCL says where it is", dlerror());
 #define F(name, arguments) { \
 		void *address = dlsym(library, "nccl" #name); \
 \
@@ -52,19 +49,19 @@ nccl_load(struct nccl *nccl, char *message, size_t room)
 #undef F
 	error_string = nccl->GetErrorString;
 	if (missing)
-		snprintf(message, room, "this NCCL has no function %s", missing);
-	return !missing && is_new_enough(nccl, message, room);
+		error_set(error, EXIT_IO, "this NCCL has no function %s", missing);
+	return !missing && is_new_enough(nccl, error);
 }
 
 const char *
 nccl_version(void)
 {
 	static char text[VERSION_ROOM];
-	char message[256];
+	struct error error;
 	struct nccl nccl;
 	int v = 0;
 
-	if (!nccl_load(&nccl, message, sizeof message) || nccl.GetVersion(&v))
+	if (!nccl_load(&nccl, &error) || nccl.GetVersion(&v))
 		return "of an unknown version";
 	put_version(v, text);
 	return text;

@@ -1,6 +1,8 @@
 #ifndef NCCL_H
 #define NCCL_H
 
+#include "generator/base/error.h"
+
 #include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -39,8 +41,8 @@ struct nccl {
 	const char *(*GetErrorString)(int status);
 };
 
-/* The library is looked for when the program runs: STENCILGEN_NCCL, or libnccl.so.2. False with a message. */
-bool nccl_load(struct nccl *nccl, char *message, size_t room);
+/* The library is looked for when the program runs: STENCILGEN_NCCL, or libnccl.so.2. False with an error. */
+bool nccl_load(struct nccl *nccl, struct error *error);
 
 /* Of the library that was loaded, as 2.28.9. */
 const char *nccl_version(void);

@@ -6,46 +6,46 @@
 #include <string.h>
 
 static int
-read_all(const struct owners *owners, int *owner, const char *path, FILE *file, char *message, size_t room)
+read_all(const struct owners *owners, int *owner, const char *path, FILE *file, struct error *error)
 {
 	const int count = owners->count;
 	long long rank;
 
 	for (int i = 0; i < count; i++) {
 		if (fscanf(file, "%18lld", &rank) != 1) {
-			snprintf(message, room, "%s: line %d: expected the rank of a %s, of which there are %d", path, i + 1,
+			error_set(error, EXIT_IO, "%s: line %d: expected the rank of a %s, of which there are %d", path, i + 1,
 				owners->what, count);
 			return EXIT_ERRORS;
 		}
 		if (rank < 0 || rank >= owners->ranks) {
-			snprintf(message, room, "%s: line %d: rank %lld is none of 0 to %d", path, i + 1, rank, owners->ranks - 1);
+			error_set(error, EXIT_IO, "%s: line %d: rank %lld is none of 0 to %d", path, i + 1, rank, owners->ranks - 1);
 			return EXIT_ERRORS;
 		}
 		owner[i] = (int)rank;
 	}
 	if (fscanf(file, "%18lld", &rank) != 1)
 		return EXIT_GOOD;
-	snprintf(message, room, "%s has more ranks than there are %ss: %d", path, owners->what, count);
+	error_set(error, EXIT_IO, "%s has more ranks than there are %ss: %d", path, owners->what, count);
 	return EXIT_ERRORS;
 }
 
 int
-owners_read(const struct owners *owners, int *owner, const char *path, char *message, size_t room)
+owners_read(const struct owners *owners, int *owner, const char *path, struct error *error)
 {
 	FILE *file = fopen(path, "r");
 	int status;
 
 	if (!file) {
-		snprintf(message, room, "cannot read '%s'", path);
+		error_set(error, EXIT_IO, "cannot read '%s'", path);
 		return EXIT_USAGE;
 	}
-	status = read_all(owners, owner, path, file, message, room);
+	status = read_all(owners, owner, path, file, error);
 	fclose(file);
 	return status;
 }
 
 bool
-owners_check(const struct owners *owners, char *message, size_t room)
+owners_check(const struct owners *owners, struct error *error)
 {
 	struct arena arena = { NULL };
 	int *owned = arena_array(&arena, int, (size_t)owners->ranks), empty = -1;
@@ -56,7 +56,7 @@ owners_check(const struct owners *owners, char *message, size_t room)
 		empty = owned[rank] ? empty : rank;
 	arena_free(&arena);
 	if (empty >= 0)
-		snprintf(message, room, "rank %d gets no %s: take fewer ranks than %d", empty, owners->what, owners->ranks);
+		error_set(error, EXIT_IO, "rank %d gets no %s: take fewer ranks than %d", empty, owners->what, owners->ranks);
 	return empty < 0;
 }
 

@@ -2,6 +2,7 @@
 #define OWNERS_H
 
 #include "generator/base/arena.h"
+#include "generator/base/error.h"
 #include "runtime/exchange/exchange.h"
 
 #include <stdbool.h>
@@ -13,12 +14,12 @@ struct owners {
 	const char *what; /* one of them, for messages */
 };
 
-/* Reads a file with a rank for each, one a line, as gpmetis writes. Returns an exit status, with a message that begins with what is
+/* Reads a file with a rank for each, one a line, as gpmetis writes. Returns an exit status, with an error that begins with what is
  * wrong: EXIT_USAGE if the file cannot be read. */
-int owners_read(const struct owners *owners, int *owner, const char *path, char *message, size_t room);
+int owners_read(const struct owners *owners, int *owner, const char *path, struct error *error);
 
-/* A rank that owns nothing has nothing to launch: false, with a message. */
-bool owners_check(const struct owners *owners, char *message, size_t room);
+/* A rank that owns nothing has nothing to launch: false, with an error. */
+bool owners_check(const struct owners *owners, struct error *error);
 
 /* Whether a partition is "random" or "random:SEED". */
 bool owners_are_random(const char *partition);

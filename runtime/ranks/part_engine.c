@@ -5,7 +5,6 @@
 #include "runtime/ranks/engine_nccl.h"
 #include "runtime/ranks/nccl.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -29,58 +28,56 @@ parts_connect(const struct ranks *processes, int parts, const struct device *dev
 
 static bool
 open_nccl(const struct ranks *processes, int parts, int blocks, const struct device *device, int devices, struct stencil_engine **engine,
-	char *message, size_t room)
+	struct error *error)
 {
 	int *numbers = calloc((size_t)parts, sizeof *numbers), status;
 
-	if (!numbers) {
-		snprintf(message, room, "out of memory");
-		return false;
-	}
+	if (!numbers)
+		return error_set(error, EXIT_IO, "out of memory");
 	for (int rank = 0; rank < parts; rank++)
 		numbers[rank] = parts_device(processes, rank, parts, devices);
-	status = engine_nccl(parts, device, numbers, blocks, engine, message, room);
+	status = engine_nccl(parts, device, numbers, blocks, engine, error);
 	free(numbers);
 	return !status;
 }
 
 bool
 parts_engine(const struct ranks *processes, int parts, struct carrier carrier, const struct device *device, int devices,
-	struct stencil_engine **engine, char *message, size_t room)
+	struct stencil_engine **engine, struct error *error)
 {
 	const struct stencil_mpi *mpi = processes->mpi;
 	int status;
 
 	if (carrier.nccl && processes->count > 1)
-		return !engine_nccl_joined(processes, carrier.blocks, engine, message, room);
+		return !engine_nccl_joined(processes, carrier.blocks, engine, error);
 	if (carrier.nccl)
-		return open_nccl(processes, parts, carrier.blocks, device, devices, engine, message, room);
+		return open_nccl(processes, parts, carrier.blocks, device, devices, engine, error);
 	status = mpi ? mpi->engine(carrier.staged, engine) : stencil_engine_peer(parts, engine);
 	if (status)
-		snprintf(message, room, "%s", mpi && mpi->error(status) ? mpi->error(status) : stencil_exchange_text(NULL, status));
+		error_set(error, EXIT_IO, "%s", mpi && mpi->error(status) ? mpi->error(status) : stencil_exchange_text(NULL, status));
 	return !status;
 }
 
 int
-parts_check_devices(const struct ranks *processes, const struct cut *cut, const struct backend *backend, char *message, size_t room)
+parts_check_devices(const struct ranks *processes, const struct cut *cut, const struct backend *backend, struct error *error)
 {
 	const int wanted = processes->count > 1 ? processes->neighbours : cut->ranks[0]*cut->ranks[1];
 	char node[64] = "this node";
 	int devices = 0;
 
-	if (device_failed(backend->device, backend->device->streams->count(&devices), "count the devices", message, room))
+	if (device_failed(backend->device, backend->device->streams->count(&devices), "count the devices", error))
 		return EXIT_IO;
 	if (!backend_is_gpu(backend) || devices >= wanted)
 		return EXIT_GOOD;
 	gethostname(node, sizeof node - 1);
 	if (processes->count > 1 && cut->carrier.nccl)
-		snprintf(message, room, "node %s has %d GPU%s for %d ranks: engine nccl takes one for each", node, devices,
+		error_set(error, EXIT_IO, "node %s has %d GPU%s for %d ranks: engine nccl takes one for each", node, devices,
 			devices == 1 ? "" : "s", wanted);
 	else if (processes->count > 1 && !cut->share_gpus)
-		snprintf(message, room, "node %s has %d GPU%s for %d ranks: start as many as there are, or give --share-gpus", node,
+		error_set(error, EXIT_IO, "node %s has %d GPU%s for %d ranks: start as many as there are, or give --share-gpus", node,
 			devices, devices == 1 ? "" : "s", wanted);
 	else if (processes->count == 1 && cut->carrier.nccl)
-		snprintf(message, room, "engine nccl takes a GPU for each part, but there %s %d for %d parts",
+		error_set(error, EXIT_IO, "engine nccl takes a GPU for each part, but there %s %d for %d parts",
 			devices == 1 ? "is" : "are", devices, wanted);
 	else
 		return EXIT_GOOD;
@@ -89,7 +86,7 @@ parts_check_devices(const struct ranks *processes, const struct cut *cut, const 
 
 int
 parts_prepare(const struct ranks *processes, struct cut *cut, struct templates *templates,
-	const struct backend *backend, char *message, size_t room)
+	const struct backend *backend, struct error *error)
 {
 	struct device_lane lane;
 	struct nccl nccl;
@@ -100,10 +97,10 @@ parts_prepare(const struct ranks *processes, struct cut *cut, struct templates *
 	if (processes->count == 1 && !cut->carrier.nccl)
 		return EXIT_GOOD;
 	sums = cut->carrier.nccl && cut->reach && cut->reach->sums;
-	status = parts_check_devices(processes, cut, backend, message, room);
-	if (!status && cut->carrier.nccl && !cut->carrier.is_open && !nccl_load(&nccl, message, room))
+	status = parts_check_devices(processes, cut, backend, error);
+	if (!status && cut->carrier.nccl && !cut->carrier.is_open && !nccl_load(&nccl, error))
 		status = EXIT_IO;
-	if (!status && processes->count > 1 && !device_lane_open(&lane, backend, templates, sums, message, room))
+	if (!status && processes->count > 1 && !device_lane_open(&lane, backend, templates, sums, error))
 		status = EXIT_IO;
 	return status;
 }

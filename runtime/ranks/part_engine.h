@@ -1,20 +1,20 @@
 #ifndef PART_ENGINE_H
 #define PART_ENGINE_H
 
+#include "generator/base/error.h"
 #include "runtime/ranks/cut.h"
 #include "runtime/ranks/device_lane.h"
 #include "runtime/ranks/ranks.h"
 
 /* Before parts are opened, and one of several processes joins the others: settles what carries messages, compiles what parts need,
  * which is not done twice, and checks that NCCL is there if it is asked for, and that each process has a GPU, if it needs one. Returns an exit status, with
- * a message. */
+ * an error. */
 int parts_prepare(const struct ranks *processes, struct cut *cut, struct templates *templates,
-	const struct backend *backend, char *message, size_t room);
+	const struct backend *backend, struct error *error);
 
 /* Whether there are enough GPUs: several processes on a node have one each, or share them if they may; NCCL wants one for each part
- * of a process. Returns an exit status, with a message. */
-int parts_check_devices(const struct ranks *processes, const struct cut *cut, const struct backend *backend, char *message,
-	size_t room);
+ * of a process. Returns an exit status, with an error. */
+int parts_check_devices(const struct ranks *processes, const struct cut *cut, const struct backend *backend, struct error *error);
 
 /* How many devices so many parts are on: no more than there are parts; of several processes all that the node has. Lets those of one
  * process read each other's memory; selects that of a process that is one of several. Returns a status of the device. */
@@ -24,8 +24,8 @@ int parts_connect(const struct ranks *processes, int parts, const struct device 
  * each. */
 int parts_device(const struct ranks *processes, int rank, int parts, int devices);
 
-/* Opens what carries messages; afterwards another device may be selected. False with a message on failure. */
+/* Opens what carries messages; afterwards another device may be selected. False with an error on failure. */
 bool parts_engine(const struct ranks *processes, int parts, struct carrier carrier, const struct device *device, int devices,
-	struct stencil_engine **engine, char *message, size_t room);
+	struct stencil_engine **engine, struct error *error);
 
 #endif

@@ -2,7 +2,6 @@
 
 #include "runtime/exchange/engine.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -10,33 +9,31 @@ enum { LEAST_SECONDS = 2, SHARE = 10 };
 
 /* Says which ranks do not wait themselves. */
 static void
-tell_silent(const struct ranks *ranks, const unsigned char *here, char *message, size_t room)
+tell_silent(const struct ranks *ranks, const unsigned char *here, struct error *error)
 {
-	int length = snprintf(message, room, "no progress for %g s", ranks->seconds), silent = 0, said = 0;
+	int silent = 0, said = 0;
 
 	for (int r = 0; r < ranks->count; r++)
 		silent += !here[r];
-	if (!silent)
-		snprintf(message + length, room - (size_t)length, ": all ranks wait for messages");
-	for (int r = 0; r < ranks->count && length < (int)room; r++)
+	error_set(error, EXIT_IO, "no progress for %g s%s", ranks->seconds, silent ? "" : ": all ranks wait for messages");
+	for (int r = 0; r < ranks->count; r++)
 		if (!here[r])
-			length += snprintf(message + length, room - (size_t)length, "%s%d",
-				said++ ? ", " : silent > 1 ? ": waits for ranks " : ": waits for rank ", r);
+			error_append(error, "%s%d", said++ ? ", " : silent > 1 ? ": waits for ranks " : ": waits for rank ", r);
 }
 
 /* All that wait give up at about the same time, and call the others. The first one that is there speaks, and ends all. */
 static void
-find_silent(const struct ranks *ranks, char *message, size_t room)
+find_silent(const struct ranks *ranks, struct error *error)
 {
 	const double grace = ranks->seconds/SHARE > LEAST_SECONDS ? ranks->seconds/SHARE : LEAST_SECONDS;
 	unsigned char *here = ranks->mpi ? calloc((size_t)ranks->count, sizeof *here) : NULL;
 	int first = 0;
 
-	snprintf(message, room, "no progress for %g s: messages do not come", ranks->seconds);
+	error_set(error, EXIT_IO, "no progress for %g s: messages do not come", ranks->seconds);
 	if (!here)
 		return;
 	ranks->mpi->roll_call(grace, here);
-	tell_silent(ranks, here, message, room);
+	tell_silent(ranks, here, error);
 	while (first < ranks->rank && !here[first])
 		first++;
 	if (first < ranks->rank)
@@ -45,31 +42,31 @@ find_silent(const struct ranks *ranks, char *message, size_t room)
 }
 
 static bool
-failed(const struct part_finish *part, int status, char *message, size_t room)
+failed(const struct part_finish *part, int status, struct error *error)
 {
 	const char *text = part->engine && part->engine->error ? part->engine->error(status) : NULL;
 
 	if (!status)
 		return false;
 	if (status == STENCIL_NO_PROGRESS)
-		find_silent(part->processes, message, room);
+		find_silent(part->processes, error);
 	else if (text)
-		snprintf(message, room, "the exchange failed: %s", text);
+		error_set(error, EXIT_IO, "the exchange failed: %s", text);
 	else
-		snprintf(message, room, "the kernel failed: %s", part->device->error(status));
+		error_set(error, EXIT_IO, "the kernel failed: %s", part->device->error(status));
 	if (part->streams->wait && part->engine->abort)
 		part->engine->abort(part->engine);
 	return true;
 }
 
 bool
-part_mark(const struct part_finish *part, int step, char *message, size_t room)
+part_mark(const struct part_finish *part, int step, struct error *error)
 {
-	return !failed(part, part_streams_mark(part->streams, step), message, room);
+	return !failed(part, part_streams_mark(part->streams, step), error);
 }
 
 bool
-part_finish(const struct part_finish *part, char *message, size_t room)
+part_finish(const struct part_finish *part, struct error *error)
 {
-	return !failed(part, part_streams_finish(part->streams), message, room);
+	return !failed(part, part_streams_finish(part->streams), error);
 }

@@ -1,6 +1,7 @@
 #ifndef PART_FINISH_H
 #define PART_FINISH_H
 
+#include "generator/base/error.h"
 #include "runtime/ranks/part_streams.h"
 #include "runtime/ranks/ranks.h"
 
@@ -12,11 +13,11 @@ struct part_finish {
 	struct stencil_engine *engine; /* NULL: none */
 };
 
-/* So many steps of a part were enqueued; waits for old ones, if other ranks take part in them. False with a message on failure,
+/* So many steps of a part were enqueued; waits for old ones, if other ranks take part in them. False with an error on failure,
  * of which all that goes on is ended then. */
-bool part_mark(const struct part_finish *part, int step, char *message, size_t room);
+bool part_mark(const struct part_finish *part, int step, struct error *error);
 
 /* Waits for all that the part has enqueued. The same. */
-bool part_finish(const struct part_finish *part, char *message, size_t room);
+bool part_finish(const struct part_finish *part, struct error *error);
 
 #endif

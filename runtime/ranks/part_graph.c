@@ -121,7 +121,7 @@ join_all(const struct part_flows *flows)
 }
 
 bool
-part_graph_begin(const struct part_flows *flows, char *message, size_t room)
+part_graph_begin(const struct part_flows *flows, struct error *error)
 {
 	const struct part_streams *origin = origin_of(flows);
 	int status = part_streams_select(origin);
@@ -130,11 +130,11 @@ part_graph_begin(const struct part_flows *flows, char *message, size_t room)
 		status = origin->device->begin_capture(origin->sides);
 	if (!status)
 		status = fork_all(flows);
-	return !device_failed(flows->device, status, "capture steps as a graph", message, room);
+	return !device_failed(flows->device, status, "capture steps as a graph", error);
 }
 
 bool
-part_graph_end(const struct part_flows *flows, struct part_graph *graph, char *message, size_t room)
+part_graph_end(const struct part_flows *flows, struct part_graph *graph, struct error *error)
 {
 	const struct part_streams *origin = origin_of(flows);
 	int status = join_all(flows), ended = part_streams_select(origin);
@@ -145,24 +145,24 @@ part_graph_end(const struct part_flows *flows, struct part_graph *graph, char *m
 	status = status ? status : ended;
 	if (!status)
 		status = renew_all(flows);
-	return !device_failed(flows->device, status, "capture steps as a graph", message, room);
+	return !device_failed(flows->device, status, "capture steps as a graph", error);
 }
 
 bool
-part_graph_replay(const struct part_flows *flows, const struct part_graph *graph, char *message, size_t room)
+part_graph_replay(const struct part_flows *flows, const struct part_graph *graph, struct error *error)
 {
 	const struct part_streams *origin = origin_of(flows);
 	int status = part_streams_select(origin);
 
 	if (!status)
 		status = graph->device->replay(graph->recording, origin->sides);
-	return !device_failed(flows->device, status, "replay a graph", message, room);
+	return !device_failed(flows->device, status, "replay a graph", error);
 }
 
 bool
-part_graph_leave(const struct part_flows *flows, char *message, size_t room)
+part_graph_leave(const struct part_flows *flows, struct error *error)
 {
-	return !device_failed(flows->device, renew_all(flows), "replay a graph", message, room);
+	return !device_failed(flows->device, renew_all(flows), "replay a graph", error);
 }
 
 void

@@ -1,6 +1,7 @@
 #ifndef PART_GRAPH_H
 #define PART_GRAPH_H
 
+#include "generator/base/error.h"
 #include "runtime/exchange/exchange.h"
 #include "runtime/ranks/part_streams.h"
 
@@ -33,15 +34,15 @@ struct part_graph {
 /* How many steps a graph has: the least number of whole groups and of whole periods of what is handed on that is 16 or more. */
 int part_graph_steps(int every, int period);
 
-/* All parts have waited for all that they were told. False with a message on failure; begun ends in any case. */
-bool part_graph_begin(const struct part_flows *flows, char *message, size_t room);
-bool part_graph_end(const struct part_flows *flows, struct part_graph *graph, char *message, size_t room);
+/* All parts have waited for all that they were told. False with an error on failure; begun ends in any case. */
+bool part_graph_begin(const struct part_flows *flows, struct error *error);
+bool part_graph_end(const struct part_flows *flows, struct part_graph *graph, struct error *error);
 
 /* Replays it behind replays before; what came before these all parts have waited for. */
-bool part_graph_replay(const struct part_flows *flows, const struct part_graph *graph, char *message, size_t room);
+bool part_graph_replay(const struct part_flows *flows, const struct part_graph *graph, struct error *error);
 
 /* Before steps that are not replayed, behind replays that all parts have waited for. */
-bool part_graph_leave(const struct part_flows *flows, char *message, size_t room);
+bool part_graph_leave(const struct part_flows *flows, struct error *error);
 
 void part_graph_free(struct part_graph *graph);
 

@@ -112,9 +112,9 @@ fail(const struct ranks *ranks, int status, const char *message)
 	return status;
 }
 
-/* Compiles the engine and loads it. NULL with a message. */
+/* Compiles the engine and loads it. NULL with an error. */
 static const struct stencil_mpi *
-load(struct arena *arena, char *message, size_t room)
+load(struct arena *arena, struct error *error)
 {
 	static const char *const paths[] = {
 		"runtime/kernels/exchange_mpi.c", "runtime/kernels/exchange_mpi.h", "runtime/kernels/exchange_mpi_direct.c",
@@ -130,17 +130,17 @@ load(struct arena *arena, char *message, size_t room)
 	void *object, *table;
 
 	if (!find_program(arena, mpicc[0])) {
-		snprintf(message, room, "no MPI: %s is not in PATH; set MPICC", mpicc[0]);
+		error_set(error, EXIT_IO, "no MPI: %s is not in PATH; set MPICC", mpicc[0]);
 		return NULL;
 	}
 	toolchain = toolchain_new(arena, mpicc, APPEND_WORDS(arena, mpicc, "-std=gnu11", "-O2", "-fPIC", "-shared", "-w"), "",
-		message, room);
-	if (!toolchain || !toolchain_build(toolchain, &build, 1, message, room))
+		error);
+	if (!toolchain || !toolchain_build(toolchain, &build, 1, error))
 		return NULL;
 	object = dlopen(build.object, RTLD_NOW | RTLD_LOCAL);
 	table = object ? dlsym(object, "stencil_mpi") : NULL;
 	if (!table)
-		snprintf(message, room, "cannot load MPI: %s", dlerror());
+		error_set(error, EXIT_IO, "cannot load MPI: %s", dlerror());
 	return table;
 }
 
@@ -157,25 +157,25 @@ let_speak(const struct ranks *ranks)
 int
 ranks_join(struct ranks *ranks, struct arena *arena, double seconds)
 {
-	char message[1024];
+	struct error error;
 	const struct stencil_mpi *mpi;
 	int rank = 0, count = 0;
 
 	if (ranks->count == 1)
 		return EXIT_GOOD;
-	mpi = load(arena, message, sizeof message);
+	mpi = load(arena, &error);
 	if (!mpi) {
 		let_speak(ranks);
-		return fail(ranks, EXIT_IO, message);
+		return fail(ranks, EXIT_IO, error.text);
 	}
 	ranks->seconds = seconds;
 	if (mpi->open(seconds, &rank, &count))
 		return fail(ranks, EXIT_IO, "MPI does not start");
 	if (count != ranks->count || rank != ranks->rank) {
-		snprintf(message, sizeof message, "the launcher started %d ranks, but this MPI (%s) sees %d: it is another MPI;"
+		error_set(&error, EXIT_IO, "the launcher started %d ranks, but this MPI (%s) sees %d: it is another MPI;"
 			" set MPICC", ranks->count, compiler_words(arena, "MPICC", "mpicc")[0], count);
 		mpi->close();
-		return fail(ranks, EXIT_USAGE, message);
+		return fail(ranks, EXIT_USAGE, error.text);
 	}
 	ranks->mpi = mpi;
 	return EXIT_GOOD;

@@ -104,35 +104,34 @@ journal_find_turns(const struct journal *journal, const char *key, enum cache ca
 }
 
 bool
-journal_add(struct journal *journal, const struct row *row, char *message, size_t room)
+journal_add(struct journal *journal, const struct row *row, struct error *error)
 {
 	struct printed lines;
 
-	if (!journal_file_begin(&lines, message, room))
+	if (!journal_file_begin(&lines, error))
 		return false;
 	json_row(row, lines.out);
-	return journal_file_add(&journal->file, &lines, message, room);
+	return journal_file_add(&journal->file, &lines, error);
 }
 
 bool
-journal_add_turn(struct journal *journal, const char *key, enum cache cache, const struct series *taken,
-	char *message, size_t room)
+journal_add_turn(struct journal *journal, const char *key, enum cache cache, const struct series *taken, struct error *error)
 {
 	struct printed lines;
 
-	if (!journal_file_begin(&lines, message, room))
+	if (!journal_file_begin(&lines, error))
 		return false;
 	json_turn(key, cache, taken, lines.out);
-	return journal_file_add(&journal->file, &lines, message, room);
+	return journal_file_add(&journal->file, &lines, error);
 }
 
 struct journal *
-journal_open(const char *path, const struct results *results, char *message, size_t room)
+journal_open(const char *path, const struct results *results, struct error *error)
 {
 	struct journal *journal = arena_new(results->arena, struct journal);
 
 	*journal = (struct journal){ .arena = results->arena };
-	return journal_file_open(&journal->file, path, results, read_record, journal, message, room) ? journal : NULL;
+	return journal_file_open(&journal->file, path, results, read_record, journal, error) ? journal : NULL;
 }
 
 void

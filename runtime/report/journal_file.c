@@ -43,10 +43,10 @@ give_line(const char *line, void (*take)(void *to, const struct json *line), voi
 	arena_free(&scratch);
 }
 
-/* Returns false with a message if the file cannot be read or is no journal. *torn: its last line
+/* Returns false with an error if the file cannot be read or is no journal. *torn: its last line
  * does not end. */
 static bool
-read_file(const char *path, void (*take)(void *to, const struct json *line), void *to, bool *torn, char *message, size_t room)
+read_file(const char *path, void (*take)(void *to, const struct json *line), void *to, bool *torn, struct error *error)
 {
 	static const char start[] = "{\"environment\":";
 	struct stat status;
@@ -64,9 +64,9 @@ read_file(const char *path, void (*take)(void *to, const struct json *line), voi
 		first = false;
 	}
 	if (!good)
-		snprintf(message, room, "%s is no journal", path);
+		error_set(error, EXIT_IO, "%s is no journal", path);
 	else if (!line || ferror(in))
-		snprintf(message, room, "cannot read the journal %s: %s", path, strerror(errno));
+		error_set(error, EXIT_IO, "cannot read the journal %s: %s", path, strerror(errno));
 	good = good && line && !ferror(in);
 	*torn = good && !first && fseek(in, -1, SEEK_END) == 0 && getc(in) != '\n';
 	free(line);
@@ -77,7 +77,7 @@ read_file(const char *path, void (*take)(void *to, const struct json *line), voi
 
 /* Writes whole lines at once, so that those of two programs do not mix. */
 bool
-journal_file_add(const struct journal_file *file, struct printed *lines, char *message, size_t room)
+journal_file_add(const struct journal_file *file, struct printed *lines, struct error *error)
 {
 	size_t done = 0;
 	bool good = printed_close(lines);
@@ -90,38 +90,36 @@ journal_file_add(const struct journal_file *file, struct printed *lines, char *m
 		done += written > 0 ? (size_t)written : 0;
 	}
 	if (!good)
-		snprintf(message, room, "cannot write the journal %s: %s", file->path, strerror(errno));
+		error_set(error, EXIT_IO, "cannot write the journal %s: %s", file->path, strerror(errno));
 	free(lines->text);
 	return good;
 }
 
 bool
-journal_file_begin(struct printed *lines, char *message, size_t room)
+journal_file_begin(struct printed *lines, struct error *error)
 {
 	if (!printed_open(lines))
-		snprintf(message, room, "out of memory");
+		error_set(error, EXIT_IO, "out of memory");
 	return lines->out;
 }
 
 bool
 journal_file_open(struct journal_file *file, const char *path, const struct results *results,
-	void (*take)(void *to, const struct json *line), void *to, char *message, size_t room)
+	void (*take)(void *to, const struct json *line), void *to, struct error *error)
 {
 	struct printed lines;
 	bool torn = false;
 
-	if (!access(path, F_OK) && !read_file(path, take, to, &torn, message, room))
+	if (!access(path, F_OK) && !read_file(path, take, to, &torn, error))
 		return false;
 	*file = (struct journal_file){ path, open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666) };
-	if (file->file < 0) {
-		snprintf(message, room, "cannot write the journal %s: %s", path, strerror(errno));
-		return false;
-	}
-	if (journal_file_begin(&lines, message, room)) {
+	if (file->file < 0)
+		return error_set(error, EXIT_IO, "cannot write the journal %s: %s", path, strerror(errno));
+	if (journal_file_begin(&lines, error)) {
 		/* Ends a torn line: the next one would be lost with it. */
 		fputs(torn ? "\n" : "", lines.out);
 		json_environment(results, lines.out);
-		if (journal_file_add(file, &lines, message, room))
+		if (journal_file_add(file, &lines, error))
 			return true;
 	}
 	journal_file_close(file);

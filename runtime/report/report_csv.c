@@ -137,7 +137,7 @@ results_csv(const struct results *results, FILE *out)
 }
 
 bool
-report_csv(const struct results *results, const char *path, char *message, size_t room)
+report_csv(const struct results *results, const char *path, struct error *error)
 {
-	return report_save(results, results_csv, path, message, room);
+	return report_save(results, results_csv, path, error);
 }

@@ -99,7 +99,7 @@ put_results(const struct results *results, FILE *out)
 }
 
 bool
-report_json(const struct results *results, const char *path, char *message, size_t room)
+report_json(const struct results *results, const char *path, struct error *error)
 {
-	return report_save(results, put_results, path, message, room);
+	return report_save(results, put_results, path, error);
 }

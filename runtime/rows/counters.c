@@ -87,25 +87,20 @@ only_csv(struct arena *arena, const char *text)
 }
 
 bool
-counters_parse(struct arena *arena, const char *text, const struct launch **launches, char *message,
-	size_t room)
+counters_parse(struct arena *arena, const char *text, const struct launch **launches, struct error *error)
 {
-	const struct csv *csv = csv_parse(arena, only_csv(arena, text), message, room);
+	const struct csv *csv = csv_parse(arena, only_csv(arena, text), error);
 
 	*launches = NULL;
 	if (!csv || csv_column(csv, "Kernel Name") < 0 || csv_column(csv, "Block Size") < 0
-			|| csv_column(csv, "Metric Name") >= 0 || !csv->row_count) {
-		snprintf(message, room, "ncu printed no table of launches, a column a metric");
-		return false;
-	}
+			|| csv_column(csv, "Metric Name") >= 0 || !csv->row_count)
+		return error_set(error, EXIT_IO, "ncu printed no table of launches, a column a metric");
 	/* The first row has the units. */
 	for (int r = 1; r < csv->row_count; r++) {
 		struct launch *launch = read_launch(arena, csv, r);
 
-		if (!launch) {
-			snprintf(message, room, "'%s' is no block size", csv_text(csv, r, "Block Size"));
-			return false;
-		}
+		if (!launch)
+			return error_set(error, EXIT_IO, "'%s' is no block size", csv_text(csv, r, "Block Size"));
 		*launches = launch;
 		launches = &launch->next;
 	}

@@ -1,6 +1,7 @@
 #ifndef COUNTERS_H
 #define COUNTERS_H
 
+#include "generator/base/error.h"
 #include "runtime/rows/results.h"
 
 #include <stdbool.h>
@@ -25,9 +26,8 @@ struct launch {
 };
 
 /* Reads ncu's CSV (page raw) from among other lines. Launches come in the order in which they ran.
- * Returns false with a message if the text has no such table. */
-bool counters_parse(struct arena *arena, const char *text, const struct launch **launches,
-	char *message, size_t room);
+ * Returns false with an error if the text has no such table. */
+bool counters_parse(struct arena *arena, const char *text, const struct launch **launches, struct error *error);
 
 /* The first launch of the kernel with the block; NULL if there is none. Its `next` is where to
  * continue. */

@@ -29,16 +29,14 @@ results_add(struct results *results, struct row *row)
 
 bool
 report_save(const struct results *results, void (*put)(const struct results *results, FILE *out),
-	const char *path, char *message, size_t room)
+	const char *path, struct error *error)
 {
 	struct printed text;
 
-	if (!printed_open(&text)) {
-		snprintf(message, room, "out of memory");
-		return false;
-	}
+	if (!printed_open(&text))
+		return error_set(error, EXIT_IO, "out of memory");
 	put(results, text.out);
-	return printed_save(&text, path, message, room);
+	return printed_save(&text, path, error);
 }
 
 enum cache

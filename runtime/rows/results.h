@@ -2,6 +2,7 @@
 #define RESULTS_H
 
 #include "generator/base/arena.h"
+#include "generator/base/error.h"
 #include "generator/language/ast.h"
 #include "generator/variants/tunables.h"
 #include "runtime/device/device.h"
@@ -140,8 +141,8 @@ bool row_is_fastest(const struct results *results, const struct row *row);
 /* The number of blocks of the same kernel on the same grid with the same outcome. */
 int row_count_blocks(const struct results *results, const struct row *row);
 
-/* Writes to a file what `put` writes of the results. Returns false with a message. */
+/* Writes to a file what `put` writes of the results. Returns false with an error. */
 bool report_save(const struct results *results, void (*put)(const struct results *results, FILE *out),
-	const char *path, char *message, size_t room);
+	const char *path, struct error *error);
 
 #endif

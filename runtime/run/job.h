@@ -1,6 +1,7 @@
 #ifndef JOB_H
 #define JOB_H
 
+#include "generator/base/error.h"
 #include "generator/compile.h"
 #include "runtime/cli/arguments.h"
 #include "runtime/data/outputs.h"
@@ -52,7 +53,7 @@ struct run_results {
 	int output_count;
 	bool *in_parts;     /* by field index, of several processes: each writes its part of the last result; or NULL */
 	void (*part_cells)(const struct job *job, int begin[2], int end[2]); /* which those are, in x and in y */
-	bool (*write_part)(const struct job *job, const char *path, const struct array *whole, char *message, size_t room);
+	bool (*write_part)(const struct job *job, const char *path, const struct array *whole, struct error *error);
 	const char *parts;  /* how the grid was cut, for the report; or NULL */
 	double points;
 	const char *unit;   /* "points" or "probes" */

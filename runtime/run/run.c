@@ -21,17 +21,17 @@ prepare_kernel(struct job *job)
 {
 	const struct arguments *o = job->options;
 	struct arena *arena = &job->tool->arena;
-	char message[1024];
+	struct error error;
 	int status;
 
 	if (!backend_open(arena, o->backend ? o->backend : job->defaults->backend, job->runner->strict || o->verify || o->exact,
-			&job->backend, message, sizeof message)
-			|| !backend_prepare(&job->backend, false, message, sizeof message))
-		return tool_fail(job->tool, EXIT_IO, "%s", message);
+			&job->backend, &error)
+			|| !backend_prepare(&job->backend, false, &error))
+		return tool_fail(job->tool, EXIT_IO, "%s", error.text);
 	status = job->runner->choose(job);
 	if (!status && !kernels_build(&job->backend, &job->tool->templates, &job->unit.source, &job->kernel, 1,
-			message, sizeof message))
-		status = tool_fail(job->tool, EXIT_IO, "%s", message);
+			&error))
+		status = tool_fail(job->tool, EXIT_IO, "%s", error.text);
 	return status;
 }
 

@@ -29,14 +29,13 @@ are_captured(const struct job *job, const struct run_graph *g, int step)
 }
 
 static bool
-capture(const struct job *job, const struct run_graph *g, char *message, size_t room)
+capture(const struct job *job, const struct run_graph *g, struct error *error)
 {
-	bool good = part_graph_begin(g->flows, message, room);
-	char other[256];
+	bool good = part_graph_begin(g->flows, error);
 
 	for (int n = 1; n <= g->graph->steps && good; n++)
-		good = g->start(job, g->of, n, INT_MAX, message, room);
-	return part_graph_end(g->flows, g->graph, good ? message : other, good ? room : sizeof other) && good;
+		good = g->start(job, g->of, n, INT_MAX, error);
+	return part_graph_end(g->flows, g->graph, good ? error : NULL) && good;
 }
 
 int
@@ -44,19 +43,19 @@ run_graph_replay(const struct job *job, const struct run_graph *g, int *step, do
 {
 	const int first = *step, steps = g->graph->steps;
 	const double start = now();
-	char message[512];
+	struct error error;
 	bool good;
 
 	if (!steps || first == 1 || (first - 1) % steps || !are_captured(job, g, first))
 		return EXIT_GOOD;
-	good = g->finish(g->of, message, sizeof message);
+	good = g->finish(g->of, &error);
 	if (good && !g->graph->recording)
-		good = capture(job, g, message, sizeof message);
+		good = capture(job, g, &error);
 	for (; good && are_captured(job, g, *step); *step += steps)
-		good = part_graph_replay(g->flows, g->graph, message, sizeof message)
-			&& g->mark(g->of, *step + steps - 1, message, sizeof message);
+		good = part_graph_replay(g->flows, g->graph, &error)
+			&& g->mark(g->of, *step + steps - 1, &error);
 	if (good)
-		good = g->finish(g->of, message, sizeof message) && part_graph_leave(g->flows, message, sizeof message);
+		good = g->finish(g->of, &error) && part_graph_leave(g->flows, &error);
 	*seconds += now() - start;
-	return good ? EXIT_GOOD : tool_fail(job->tool, EXIT_IO, "%s, in steps %d to %d", message, first, first + steps - 1);
+	return good ? EXIT_GOOD : tool_fail(job->tool, EXIT_IO, "%s, in steps %d to %d", error.text, first, first + steps - 1);
 }

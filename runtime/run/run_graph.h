@@ -1,6 +1,7 @@
 #ifndef RUN_GRAPH_H
 #define RUN_GRAPH_H
 
+#include "generator/base/error.h"
 #include "runtime/ranks/part_graph.h"
 #include "runtime/run/job.h"
 
@@ -10,10 +11,10 @@ struct run_graph {
 	const struct part_flows *flows;
 	int most; /* steps behind a replay that read what was saved in it, as swaps have it */
 	void *of; /* what these functions are given */
-	bool (*start)(const struct job *job, void *of, int n, int steps, char *message, size_t room); /* enqueues the n-th of so many, and hands
+	bool (*start)(const struct job *job, void *of, int n, int steps, struct error *error); /* enqueues the n-th of so many, and hands
 	                                                                                               * arrays on */
-	bool (*mark)(void *of, int step, char *message, size_t room); /* so many are enqueued */
-	bool (*finish)(void *of, char *message, size_t room);         /* waits for all */
+	bool (*mark)(void *of, int step, struct error *error); /* so many are enqueued */
+	bool (*finish)(void *of, struct error *error);         /* waits for all */
 };
 
 /* Whether --graph, which was given, can be done by this backend, and for its messages; returns an exit status. */

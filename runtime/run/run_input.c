@@ -53,12 +53,12 @@ is_periodic(const struct job *job)
 static int
 read_array(const struct job *job, const struct place *place, int element, bool whole, struct array *array)
 {
-	char message[512];
+	struct error error;
 
 	if ((job->ranks->count > 1 && job->runner && job->runner->part_files && !is_periodic(job)
-			? array_file_open : array_file_read)(place, element, whole, array, message, sizeof message))
+			? array_file_open : array_file_read)(place, element, whole, array, &error))
 		return EXIT_GOOD;
-	return tool_fail(job->tool, place_is_readable(place) ? EXIT_ERRORS : EXIT_IO, "%s", message);
+	return tool_fail(job->tool, place_is_readable(place) ? EXIT_ERRORS : EXIT_IO, "%s", error.text);
 }
 
 /* Sets the precision to that of the first real field with a file of float or double. What is no

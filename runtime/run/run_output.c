@@ -85,14 +85,14 @@ free_turned(struct output *outputs, int count)
 }
 
 static bool
-finish_files(const struct job *job, struct outputs *files, struct output *outputs, int count, char *message, size_t room)
+finish_files(const struct job *job, struct outputs *files, struct output *outputs, int count, struct error *error)
 {
 	bool good = turn_arrays(job, outputs, count);
 
 	if (good)
-		good = outputs_finish(files, message, room);
+		good = outputs_finish(files, error);
 	else
-		snprintf(message, room, "out of memory");
+		error_set(error, EXIT_IO, "out of memory");
 	free_turned(outputs, count);
 	return good;
 }
@@ -133,7 +133,7 @@ check_formats(const struct job *job, const struct place *places)
 int
 run_output_begin(const struct job *job, struct run_results *results)
 {
-	char message[512];
+	struct error error;
 	int status = check_formats(job, job->outs);
 
 	if (!status)
@@ -143,8 +143,8 @@ run_output_begin(const struct job *job, struct run_results *results)
 	if (status)
 		return status;
 	results->outputs = make_outputs(job, job->outs, &results->output_count);
-	return outputs_begin(&results->files, &job->tool->arena, results->outputs, results->output_count, message,
-		sizeof message) ? EXIT_GOOD : tool_fail(job->tool, EXIT_USAGE, "%s", message);
+	return outputs_begin(&results->files, &job->tool->arena, results->outputs, results->output_count, &error) ? EXIT_GOOD
+		: tool_fail(job->tool, EXIT_USAGE, "%s", error.text);
 }
 
 bool
@@ -158,18 +158,18 @@ run_output_wants(const struct job *job, int step)
 int
 run_output_save(const struct job *job, struct run_results *results, int step)
 {
-	char message[512];
+	struct error error;
 
 	set_arrays(job, results->arrays, results->partners, NULL, results->outputs, results->output_count);
 	results->files.mesh = job->mesh;
-	return outputs_save(&results->files, step, job->options->steps, message, sizeof message) ? EXIT_GOOD
-		: tool_fail(job->tool, EXIT_IO, "%s", message);
+	return outputs_save(&results->files, step, job->options->steps, &error) ? EXIT_GOOD
+		: tool_fail(job->tool, EXIT_IO, "%s", error.text);
 }
 
 int
 run_output_finish(const struct job *job, struct run_results *results)
 {
-	char message[512];
+	struct error error;
 	int status = EXIT_GOOD;
 	bool good;
 
@@ -183,9 +183,9 @@ run_output_finish(const struct job *job, struct run_results *results)
 	if (status)
 		return status;
 	run_output_lead(job, results);
-	good = finish_files(job, &results->files, results->outputs, results->output_count, message, sizeof message);
+	good = finish_files(job, &results->files, results->outputs, results->output_count, &error);
 	run_output_release(job, results);
-	return good ? EXIT_GOOD : *message ? tool_fail(job->tool, EXIT_IO, "%s", message) : EXIT_IO;
+	return good ? EXIT_GOOD : *error.text ? tool_fail(job->tool, EXIT_IO, "%s", error.text) : EXIT_IO;
 }
 
 void
@@ -198,16 +198,16 @@ int
 run_output_differences(const struct job *job, const struct array *differences)
 {
 	struct outputs files = { 0 };
-	char message[512];
+	struct error error;
 	int count;
 	struct output *outputs = make_outputs(job, job->differences, &count);
 	bool good;
 
 	set_arrays(job, differences, NULL, NULL, outputs, count);
-	good = outputs_begin(&files, &job->tool->arena, outputs, count, message, sizeof message);
+	good = outputs_begin(&files, &job->tool->arena, outputs, count, &error);
 	files.mesh = job->mesh;
-	good = good && outputs_save(&files, job->options->steps, job->options->steps, message, sizeof message)
-		&& finish_files(job, &files, outputs, count, message, sizeof message);
+	good = good && outputs_save(&files, job->options->steps, job->options->steps, &error)
+		&& finish_files(job, &files, outputs, count, &error);
 	outputs_discard(&files);
-	return good ? EXIT_GOOD : tool_fail(job->tool, EXIT_IO, "%s", message);
+	return good ? EXIT_GOOD : tool_fail(job->tool, EXIT_IO, "%s", error.text);
 }

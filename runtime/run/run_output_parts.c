@@ -50,12 +50,12 @@ static int
 write_own(const struct job *job, const struct run_results *results, const struct field *field, const char *path)
 {
 	struct array whole = results->arrays[field->index];
-	char message[512];
+	struct error error;
 	int status = EXIT_GOOD;
 
 	whole.later = NPY_HEADER_BYTES;
-	if (!results->write_part(job, path, &whole, message, sizeof message))
-		status = tool_fail(job->tool, EXIT_IO, "%s: %s", job->outs[field->index].path, message);
+	if (!results->write_part(job, path, &whole, &error))
+		status = tool_fail(job->tool, EXIT_IO, "%s: %s", job->outs[field->index].path, error.text);
 	return ranks_agree(job->ranks, status);
 }
 
@@ -70,12 +70,12 @@ find_draft(const struct outputs *all, const struct field *field)
 
 /* What went wrong was told where it did. */
 static bool
-write_parts(struct outputs *all, char *message, size_t size)
+write_parts(struct outputs *all, struct error *error)
 {
 	struct lead *lead = all->context;
 	const struct job *job = lead->job;
 
-	*message = '\0';
+	*error->text = '\0';
 	lead->told = true;
 	for (const struct field *f = job->stencil->fields; f; f = f->next) {
 		const struct draft *draft = lead->results->in_parts[f->index] ? find_draft(all, f) : NULL;
@@ -86,10 +86,9 @@ write_parts(struct outputs *all, char *message, size_t size)
 		snprintf(path, sizeof path, "%s", draft->temporary ? draft->temporary : "");
 		if (!tell(job, path))
 			return false;
-		if (!*path) {
-			snprintf(message, size, "%s: several processes write no file that is written through", job->outs[f->index].path);
-			return false;
-		}
+		if (!*path)
+			return error_set(error, EXIT_IO, "%s: several processes write no file that is written through",
+				job->outs[f->index].path);
 		if (write_own(job, lead->results, f, path))
 			return false;
 	}

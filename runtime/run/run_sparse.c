@@ -158,20 +158,20 @@ run_steps(const struct job *job, struct sparse_run *s, struct sparse_device *x, 
 {
 	const struct call call = sparse_device_call(x, &job->kernel);
 	const int steps = s->problem.v ? 1 : job->options->steps;
-	char message[512];
+	struct error error;
 	double start;
 	int status = 0;
 
-	if (!sparse_device_prepare(x, &job->kernel, message, sizeof message))
-		return tool_fail(job->tool, EXIT_IO, "%s", message);
+	if (!sparse_device_prepare(x, &job->kernel, &error))
+		return tool_fail(job->tool, EXIT_IO, "%s", error.text);
 	start = now();
 	for (int step = 0; step < steps && !status; step++)
 		status = x->device->run(&call);
 	*seconds = now() - start;
 	if (status)
 		return tool_fail(job->tool, EXIT_IO, "the kernel failed: %s", x->device->error(status));
-	return sparse_device_fetch(x, results->data, message, sizeof message) ? EXIT_GOOD
-		: tool_fail(job->tool, EXIT_IO, "%s", message);
+	return sparse_device_fetch(x, results->data, &error) ? EXIT_GOOD
+		: tool_fail(job->tool, EXIT_IO, "%s", error.text);
 }
 
 /* Sums at probes are expected as doubles. */
@@ -204,10 +204,10 @@ apply_sparse(struct job *job, struct run_results *out)
 	struct sparse_run *s = job->state;
 	const struct field *written = s->problem.v ? s->problem.v : s->problem.u;
 	struct array *results = &job->arrays[written->index];
-	char message[512];
+	struct error error;
 	struct sparse_device *x = sparse_device_create(job->backend.device, &s->problem,
-		sparse_accesses[job->kernel.variant.access].layout, message, sizeof message);
-	int status = x ? EXIT_GOOD : tool_fail(job->tool, EXIT_IO, "%s", message);
+		sparse_accesses[job->kernel.variant.access].layout, &error);
+	int status = x ? EXIT_GOOD : tool_fail(job->tool, EXIT_IO, "%s", error.text);
 
 	if (!status && job->options->verify
 			&& !sparse_problem_solve(&s->problem, job->options->steps, INFINITY))

@@ -5,9 +5,9 @@
 static int
 report(const struct job *job, const struct part_flows *flows, int status)
 {
-	char message[256];
+	struct error error;
 
-	return device_failed(flows->device, status, "time exchanges", message, sizeof message) ? tool_fail(job->tool, EXIT_IO, "%s", message)
+	return device_failed(flows->device, status, "time exchanges", &error) ? tool_fail(job->tool, EXIT_IO, "%s", error.text)
 		: EXIT_GOOD;
 }
 

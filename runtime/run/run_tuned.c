@@ -125,15 +125,14 @@ run_tuned_take(struct job *job, const int size[3], const char *order)
 	struct arena *arena = &job->tool->arena;
 	struct arguments *o = job->options;
 	const struct tuned *tuned;
-	char message[512];
+	struct error error;
 	int status;
 
 	if (!o->tuned)
 		return EXIT_GOOD;
 	job->tuning = arena_new(arena, struct tuning);
-	status = tuning_read(arena, o->tuned, job->tuning, message, sizeof message);
-	if (status)
-		return tool_fail(job->tool, status, "%s", message);
+	if (!tuning_read(arena, o->tuned, job->tuning, &error))
+		return tool_fail(job->tool, error.status, "%s", error.text);
 	status = find(job, size, order, &tuned);
 	if (!status)
 		status = keep(job, tuned);

@@ -19,14 +19,14 @@ bytes_of(int row)
 
 /* Seconds of a message between the first two processes: the least of some rounds. Others do nothing. */
 static bool
-time_messages(struct ranks *all, size_t bytes, void *memory, double *half, char *message, size_t room)
+time_messages(struct ranks *all, size_t bytes, void *memory, double *half, struct error *error)
 {
 	*half = 0;
 	for (int round = 0; round < ROUNDS; round++) {
 		double start, seconds = 0;
 		int status = 0;
 
-		if (!slowest(all, &seconds, message, room))
+		if (!slowest(all, &seconds, error))
 			return false;
 		start = now();
 		for (int i = 0; i < TIMES && all->rank < 2 && !status; i++) {
@@ -35,11 +35,9 @@ time_messages(struct ranks *all, size_t bytes, void *memory, double *half, char 
 				status = all->rank ? all->mpi->send(memory, bytes, 0) : all->mpi->receive(memory, bytes, 1);
 		}
 		seconds = all->rank < 2 ? now() - start : 0;
-		if (status) {
-			snprintf(message, room, "a message of %zu bytes failed", bytes);
-			return false;
-		}
-		if (!slowest(all, &seconds, message, room))
+		if (status)
+			return error_set(error, EXIT_IO, "a message of %zu bytes failed", bytes);
+		if (!slowest(all, &seconds, error))
 			return false;
 		if (!round || seconds/(2*TIMES) < *half)
 			*half = seconds/(2*TIMES);
@@ -48,33 +46,33 @@ time_messages(struct ranks *all, size_t bytes, void *memory, double *half, char 
 }
 
 static bool
-measure_processes(struct ranks *all, struct ping_row rows[PING_ROWS], char *message, size_t room)
+measure_processes(struct ranks *all, struct ping_row rows[PING_ROWS], struct error *error)
 {
 	void *memory = calloc(1, bytes_of(PING_ROWS - 1));
 	bool good = memory;
 
 	if (!memory)
-		snprintf(message, room, "out of memory");
+		error_set(error, EXIT_IO, "out of memory");
 	for (int i = 0; i < PING_ROWS && good; i++) {
 		rows[i] = (struct ping_row){ .bytes = bytes_of(i) };
-		good = time_messages(all, rows[i].bytes, memory, &rows[i].half, message, room);
+		good = time_messages(all, rows[i].bytes, memory, &rows[i].half, error);
 	}
 	free(memory);
 	return good;
 }
 
 bool
-ping_measure(struct scaling *s, struct ping_row rows[PING_ROWS], char *message, size_t room)
+ping_measure(struct scaling *s, struct ping_row rows[PING_ROWS], struct error *error)
 {
 	struct ping_streams streams;
 	bool good;
 
 	if (s->processes.count > 1 && !s->carrier.nccl)
-		return measure_processes(&s->processes, rows, message, room);
-	good = ping_streams_open(&streams, s, bytes_of(PING_ROWS - 1), message, room);
+		return measure_processes(&s->processes, rows, error);
+	good = ping_streams_open(&streams, s, bytes_of(PING_ROWS - 1), error);
 	for (int i = 0; i < PING_ROWS && good; i++) {
 		rows[i] = (struct ping_row){ .bytes = bytes_of(i) };
-		good = ping_streams_time(&streams, &rows[i], message, room);
+		good = ping_streams_time(&streams, &rows[i], error);
 	}
 	ping_streams_close(&streams);
 	return good;
@@ -173,10 +171,10 @@ ping(struct scaling *s)
 {
 	struct ping_row rows[PING_ROWS];
 	struct printed text;
-	char message[512];
+	struct error error;
 
-	if (!ping_measure(s, rows, message, sizeof message))
-		return tool_fail(s->tool, EXIT_IO, "%s", message);
+	if (!ping_measure(s, rows, &error))
+		return tool_fail(s->tool, EXIT_IO, "%s", error.text);
 	if (s->processes.rank)
 		return EXIT_GOOD;
 	put_table(s, rows, stdout);
@@ -185,6 +183,6 @@ ping(struct scaling *s)
 	if (!printed_open(&text))
 		return tool_fail(s->tool, EXIT_IO, "out of memory");
 	put_csv(s, rows, text.out);
-	return printed_save(&text, s->arguments->csv, message, sizeof message) ? EXIT_GOOD
-		: tool_fail(s->tool, EXIT_IO, "cannot write %s: %s", s->arguments->csv, message);
+	return printed_save(&text, s->arguments->csv, &error) ? EXIT_GOOD
+		: tool_fail(s->tool, EXIT_IO, "cannot write %s: %s", s->arguments->csv, error.text);
 }

@@ -1,6 +1,7 @@
 #ifndef PING_H
 #define PING_H
 
+#include "generator/base/error.h"
 #include "runtime/scaling/scaling.h"
 
 /* What a message takes: seconds and bytes a second. */
@@ -17,8 +18,8 @@ struct ping_row {
 };
 enum { PING_ROWS = 24 }; /* 8 bytes to 64 MB, each twice the last */
 
-/* Measures messages between the first two devices, or processes. False with a message. */
-bool ping_measure(struct scaling *scaling, struct ping_row rows[PING_ROWS], char *message, size_t room);
+/* Measures messages between the first two devices, or processes. False with an error. */
+bool ping_measure(struct scaling *scaling, struct ping_row rows[PING_ROWS], struct error *error);
 
 /* The latency and bandwidth whose sums are nearest to the times, relative to these. */
 struct network ping_fit(const struct ping_row *rows, int count);

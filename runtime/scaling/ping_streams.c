@@ -37,7 +37,7 @@ open_end(struct ping_streams *s, int i, size_t bytes, int devices)
 }
 
 bool
-ping_streams_open(struct ping_streams *s, struct scaling *scaling, size_t bytes, char *message, size_t room)
+ping_streams_open(struct ping_streams *s, struct scaling *scaling, size_t bytes, struct error *error)
 {
 	const struct ranks *processes = &scaling->processes;
 	const struct device *device = scaling->backend->device;
@@ -47,17 +47,15 @@ ping_streams_open(struct ping_streams *s, struct scaling *scaling, size_t bytes,
 	if (processes->count > 1 && !s->first)
 		s->end = 1;
 	s->bytes = malloc(bytes);
-	if (!s->bytes) {
-		snprintf(message, room, "out of memory");
-		return false;
-	}
+	if (!s->bytes)
+		return error_set(error, EXIT_IO, "out of memory");
 	status = parts_connect(processes, 2, device, &devices);
 	if (!status && scaling->carrier.nccl
-			&& !parts_engine(processes, 2, scaling->carrier, device, devices, &s->engine, message, room))
+			&& !parts_engine(processes, 2, scaling->carrier, device, devices, &s->engine, error))
 		return false;
 	for (int i = s->first; i < s->end && !status; i++)
 		status = open_end(s, i, bytes, devices);
-	return !device_failed(device, status, "open both ends", message, room);
+	return !device_failed(device, status, "open both ends", error);
 }
 
 void
@@ -137,7 +135,7 @@ start_transfers(const struct ping_streams *s, enum way way, size_t bytes)
 
 /* So many messages, or pairs of them, from the start to the end. */
 static bool
-send(const struct ping_streams *s, enum way way, size_t bytes, int times, char *message, size_t room)
+send(const struct ping_streams *s, enum way way, size_t bytes, int times, struct error *error)
 {
 	bool good = true;
 	int status = 0;
@@ -146,51 +144,49 @@ send(const struct ping_streams *s, enum way way, size_t bytes, int times, char *
 		return true;
 	for (int i = 0; i < times && !status; i++)
 		status = (s->engine ? start_transfers : start_copies)(s, way, bytes);
-	if (status && s->engine && s->engine->error(status)) {
-		snprintf(message, room, "a message of %zu bytes failed: %s", bytes, s->engine->error(status));
-		return false;
-	}
-	good = !device_failed(device_of(s), status, "send messages", message, room);
+	if (status && s->engine && s->engine->error(status))
+		return error_set(error, EXIT_IO, "a message of %zu bytes failed: %s", bytes, s->engine->error(status));
+	good = !device_failed(device_of(s), status, "send messages", error);
 	for (int i = s->first; i < s->end && good; i++) {
 		const struct part_finish end = { &s->scaling->processes, device_of(s), &s->ends[i], s->engine };
 
-		good = part_finish(&end, message, room);
+		good = part_finish(&end, error);
 	}
 	return good;
 }
 
 static bool
-take(const struct ping_streams *s, enum way way, size_t bytes, int times, double *seconds, char *message, size_t room)
+take(const struct ping_streams *s, enum way way, size_t bytes, int times, double *seconds, struct error *error)
 {
 	struct ranks *processes = &s->scaling->processes;
 	double nothing = 0, begin;
 
-	if (!slowest(processes, &nothing, message, room))
+	if (!slowest(processes, &nothing, error))
 		return false;
 	begin = now();
-	if (!send(s, way, bytes, times, message, room))
+	if (!send(s, way, bytes, times, error))
 		return false;
 	*seconds = now() - begin;
-	return slowest(processes, seconds, message, room);
+	return slowest(processes, seconds, error);
 }
 
 static bool
-time_way(const struct ping_streams *s, enum way way, size_t bytes, double *seconds, char *message, size_t room)
+time_way(const struct ping_streams *s, enum way way, size_t bytes, double *seconds, struct error *error)
 {
 	int times = 1;
 	double taken;
 
 	/* Warm first; then as many as take a while. */
-	if (!take(s, way, bytes, 1, &taken, message, room))
+	if (!take(s, way, bytes, 1, &taken, error))
 		return false;
 	for (; times < MOST_TIMES; times *= 2) {
-		if (!take(s, way, bytes, times, &taken, message, room))
+		if (!take(s, way, bytes, times, &taken, error))
 			return false;
 		if (taken > ROUND_SECONDS)
 			break;
 	}
 	for (int round = 0; round < ROUNDS; round++) {
-		if (!take(s, way, bytes, times, &taken, message, room))
+		if (!take(s, way, bytes, times, &taken, error))
 			return false;
 		if (!round || taken/times < *seconds)
 			*seconds = taken/times;
@@ -232,7 +228,7 @@ write_end(const struct ping_streams *s, int i, size_t bytes)
 
 /* Messages both ways at once arrive as they were sent. */
 static bool
-check(const struct ping_streams *s, size_t bytes, char *message, size_t room)
+check(const struct ping_streams *s, size_t bytes, struct error *error)
 {
 	const struct device *device = device_of(s);
 	bool arrived = true;
@@ -240,7 +236,7 @@ check(const struct ping_streams *s, size_t bytes, char *message, size_t room)
 
 	for (int i = s->first; i < s->end && !status; i++)
 		status = write_end(s, i, bytes);
-	if (device_failed(device, status, "write a message", message, room) || !send(s, BOTH_WAYS, bytes, 1, message, room))
+	if (device_failed(device, status, "write a message", error) || !send(s, BOTH_WAYS, bytes, 1, error))
 		return false;
 	for (int i = s->first; i < s->end && !status; i++) {
 		status = part_streams_select(&s->ends[i]);
@@ -248,20 +244,20 @@ check(const struct ping_streams *s, size_t bytes, char *message, size_t room)
 			status = device->download(s->bytes, place(s, i, !i, bytes), bytes);
 		arrived = arrived && !status && is_filled(s, !i, bytes);
 	}
-	if (device_failed(device, status, "read a message", message, room))
+	if (device_failed(device, status, "read a message", error))
 		return false;
 	if (!arrived)
-		snprintf(message, room, "a message of %zu bytes does not arrive as it was sent", bytes);
+		error_set(error, EXIT_IO, "a message of %zu bytes does not arrive as it was sent", bytes);
 	return arrived;
 }
 
 bool
-ping_streams_time(const struct ping_streams *s, struct ping_row *row, char *message, size_t room)
+ping_streams_time(const struct ping_streams *s, struct ping_row *row, struct error *error)
 {
-	if (!check(s, row->bytes, message, room)
-			|| !time_way(s, THERE_AND_BACK, row->bytes, &row->half, message, room))
+	if (!check(s, row->bytes, error)
+			|| !time_way(s, THERE_AND_BACK, row->bytes, &row->half, error))
 		return false;
 	row->half /= 2;
-	return time_way(s, ONE_WAY, row->bytes, &row->stream, message, room)
-		&& time_way(s, BOTH_WAYS, row->bytes, &row->both, message, room);
+	return time_way(s, ONE_WAY, row->bytes, &row->stream, error)
+		&& time_way(s, BOTH_WAYS, row->bytes, &row->both, error);
 }

@@ -1,6 +1,7 @@
 #ifndef PING_STREAMS_H
 #define PING_STREAMS_H
 
+#include "generator/base/error.h"
 #include "runtime/ranks/part_streams.h"
 #include "runtime/scaling/ping.h"
 
@@ -15,12 +16,12 @@ struct ping_streams {
 	unsigned char *bytes;          /* what messages are checked with */
 };
 
-/* Room for messages of so many bytes. All processes do it. False with a message on failure; ends with ping_streams_close in any case. */
-bool ping_streams_open(struct ping_streams *streams, struct scaling *scaling, size_t bytes, char *message, size_t room);
+/* Room for messages of so many bytes. All processes do it. False with an error on failure; ends with ping_streams_close in any case. */
+bool ping_streams_open(struct ping_streams *streams, struct scaling *scaling, size_t bytes, struct error *error);
 void ping_streams_close(struct ping_streams *streams);
 
 /* Whether messages of the row's size arrive as they were sent; then fills in their times: the least of some rounds, each of which the
- * slowest process tells. False with a message on failure. */
-bool ping_streams_time(const struct ping_streams *streams, struct ping_row *row, char *message, size_t room);
+ * slowest process tells. False with an error on failure. */
+bool ping_streams_time(const struct ping_streams *streams, struct ping_row *row, struct error *error);
 
 #endif

@@ -98,7 +98,7 @@ scaled_refusal(const struct scaling *s, const struct candidate *candidate, const
 	struct problem *problem = problem_create(candidate->plan, size);
 	const struct variant *variant = &candidate->kernel->variant;
 	struct stencil_rectangles parts;
-	char message[256];
+	struct error error;
 	const char *why;
 
 	if (!problem)
@@ -106,8 +106,8 @@ scaled_refusal(const struct scaling *s, const struct candidate *candidate, const
 	why = cut_refusal(arena, cut, candidate->plan, variant);
 	for (int i = 0; i < count && !why; i++)
 		why = cut_refuses_to_hand_on(arena, cut, handed[i].out, handed[i].in);
-	if (!why && !problem_has_points(problem, message, sizeof message))
-		why = arena_printf(arena, "%s", message);
+	if (!why && !problem_has_points(problem, &error))
+		why = arena_printf(arena, "%s", error.text);
 	if (!why && !cut_is_none(cut)) {
 		parts = cut_rectangles(cut, problem, variant);
 		why = cut_thinness(arena, &parts, candidate->plan->stencil);
@@ -147,16 +147,16 @@ complete(const struct scaled *s, const struct cut *cut)
 
 /* One part that exchanges nothing has streams too, so that its steps are only enqueued. */
 static bool
-open_stream(struct scaled *s, char *message, size_t room)
+open_stream(struct scaled *s, struct error *error)
 {
 	const struct device *device = s->scaling->backend->device;
 
 	return s->parts.engine || !device_failed(device, part_streams_open(&s->parts.ranks->streams, device, 0), "make streams",
-		message, room);
+		error);
 }
 
 static bool
-fill(const struct scaled *s, char *message, size_t room)
+fill(const struct scaled *s, struct error *error)
 {
 	const struct texts *params = &s->scaling->arguments->params;
 	const struct stencil *stencil = s->candidate->plan->stencil;
@@ -165,22 +165,18 @@ fill(const struct scaled *s, char *message, size_t room)
 	const char *why;
 
 	for (int i = 0; i < params->count; i++)
-		if (!read_param(arena, stencil, params->items[i], s->problem->params, given, &why)) {
-			snprintf(message, room, "%s", why);
-			return false;
-		}
+		if (!read_param(arena, stencil, params->items[i], s->problem->params, given, &why))
+			return error_set(error, EXIT_IO, "%s", why);
 	problem_fill(s->problem, 1);
 	for (const struct field *f = stencil->fields; f; f = f->next)
-		if (!s->problem->fields[f->index]) {
-			snprintf(message, room, "out of memory");
-			return false;
-		}
+		if (!s->problem->fields[f->index])
+			return error_set(error, EXIT_IO, "out of memory");
 	return true;
 }
 
 /* Columns that are looked up in tables belong to rectangles, too, but have interiors. */
 static bool
-share_columns(const struct scaled *s, struct cut *cut, char *message, size_t room)
+share_columns(const struct scaled *s, struct cut *cut, struct error *error)
 {
 	const struct plan *plan = s->candidate->plan;
 	const struct variant *variant = &s->candidate->kernel->variant;
@@ -191,36 +187,32 @@ share_columns(const struct scaled *s, struct cut *cut, char *message, size_t roo
 		return true;
 	columns = arena_new(&s->scaling->tool->arena, struct column_cut);
 	cut->columns = columns;
-	return !column_cut_open(columns, &s->scaling->tool->arena, s->problem, &split, message, room);
+	return !column_cut_open(columns, &s->scaling->tool->arena, s->problem, &split, error);
 }
 
 bool
 scaled_open(struct scaled *s, struct scaling *scaling, const struct candidate *candidate, const struct cut *cut,
-	const int size[3], char *message, size_t room)
+	const int size[3], struct error *error)
 {
 	struct cut own = *cut;
 	struct part_fields fields;
 
 	*s = (struct scaled){ .scaling = scaling, .candidate = candidate };
-	if (scaled_handed(scaling, candidate->plan, &s->handed, &s->handed_count)) {
-		snprintf(message, room, "nothing is handed on");
-		return false;
-	}
+	if (scaled_handed(scaling, candidate->plan, &s->handed, &s->handed_count))
+		return error_set(error, EXIT_IO, "nothing is handed on");
 	fields = (struct part_fields){ .exchanged = exchanged_fields(s, cut),
 		.files = arena_array(&scaling->tool->arena, struct part_file, candidate->plan->stencil->field_count + 1) };
 	s->problem = problem_create(candidate->plan, size);
-	if (!s->problem) {
-		snprintf(message, room, "out of memory");
-		return false;
-	}
-	if (!fill(s, message, room) || !share_columns(s, &own, message, room))
+	if (!s->problem)
+		return error_set(error, EXIT_IO, "out of memory");
+	if (!fill(s, error) || !share_columns(s, &own, error))
 		return false;
 	complete(s, cut);
 	/* Other parts may have selected another device last. */
-	return !device_failed(scaling->backend->device, scaling->backend->device->streams->select(0), "select a device", message, room)
+	return !device_failed(scaling->backend->device, scaling->backend->device->streams->select(0), "select a device", error)
 		&& parts_open(&s->parts, &scaling->processes, &scaling->tool->templates, &own, s->problem, scaling->backend,
-			candidate->kernel, &candidate->order, &fields, message, room)
-		&& open_stream(s, message, room);
+			candidate->kernel, &candidate->order, &fields, error)
+		&& open_stream(s, error);
 }
 
 void
@@ -234,7 +226,7 @@ scaled_close(struct scaled *s)
 }
 
 static bool
-start_step(struct scaled *s, enum phase phase, int n, char *message, size_t room)
+start_step(struct scaled *s, enum phase phase, int n, struct error *error)
 {
 	const struct candidate *c = s->candidate;
 	const struct stencil_block block = { c->block.x, c->block.y, c->block.z };
@@ -242,7 +234,7 @@ start_step(struct scaled *s, enum phase phase, int n, char *message, size_t room
 	const struct part_step step = phase == PHASE_ALONE ? (struct part_step){ .alone = true } : part_step_of(&s->parts, n, INT_MAX);
 
 	s->parts.cut.overlap = phase == PHASE_OVERLAPPED;
-	if (!parts_step(&s->parts, c->kernel, c->each.count ? &c->each : &one, &step, message, room))
+	if (!parts_step(&s->parts, c->kernel, c->each.count ? &c->each : &one, &step, error))
 		return false;
 	for (int rank = s->parts.first; rank < s->parts.end; rank++)
 		for (int i = 0; i < s->handed_count; i++)
@@ -251,13 +243,13 @@ start_step(struct scaled *s, enum phase phase, int n, char *message, size_t room
 }
 
 static bool
-start_steps(struct scaled *s, enum phase phase, int steps, bool captures, char *message, size_t room)
+start_steps(struct scaled *s, enum phase phase, int steps, bool captures, struct error *error)
 {
 	bool good = true;
 
 	for (int n = 1; n <= steps && good; n++) {
-		good = phase == PHASE_EXCHANGE ? parts_exchange(&s->parts, message, room) : start_step(s, phase, n, message, room);
-		good = good && (captures || parts_mark(&s->parts, n, message, room));
+		good = phase == PHASE_EXCHANGE ? parts_exchange(&s->parts, error) : start_step(s, phase, n, error);
+		good = good && (captures || parts_mark(&s->parts, n, error));
 	}
 	return good;
 }
@@ -271,33 +263,32 @@ scaled_unit(const struct scaled *s)
 }
 
 bool
-scaled_capture(struct scaled *s, enum phase phase, char *message, size_t room)
+scaled_capture(struct scaled *s, enum phase phase, struct error *error)
 {
 	struct part_graph *graph = &s->graphs[phase];
 	const int steps = scaled_unit(s);
-	char other[256];
 	bool good;
 
 	if (!s->scaling->arguments->graph)
 		return true;
-	if (!start_steps(s, phase, steps, false, message, room) || !parts_finish(&s->parts, message, room))
+	if (!start_steps(s, phase, steps, false, error) || !parts_finish(&s->parts, error))
 		return false;
-	good = part_graph_begin(&s->parts.flows, message, room) && start_steps(s, phase, steps, true, message, room);
-	good = part_graph_end(&s->parts.flows, graph, good ? message : other, good ? room : sizeof other) && good;
+	good = part_graph_begin(&s->parts.flows, error) && start_steps(s, phase, steps, true, error);
+	good = part_graph_end(&s->parts.flows, graph, good ? error : NULL) && good;
 	graph->steps = good ? steps : 0;
 	return good;
 }
 
 bool
-scaled_start(struct scaled *s, enum phase phase, int steps, char *message, size_t room)
+scaled_start(struct scaled *s, enum phase phase, int steps, struct error *error)
 {
 	const struct part_graph *graph = &s->graphs[phase];
 	bool good = true;
 
 	if (!graph->steps)
-		return start_steps(s, phase, steps, false, message, room);
+		return start_steps(s, phase, steps, false, error);
 	for (int done = 0; done + graph->steps <= steps && good; done += graph->steps)
-		good = part_graph_replay(&s->parts.flows, graph, message, room) && parts_mark(&s->parts, done, message, room);
+		good = part_graph_replay(&s->parts.flows, graph, error) && parts_mark(&s->parts, done, error);
 	return good;
 }
 

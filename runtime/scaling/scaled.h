@@ -1,6 +1,7 @@
 #ifndef SCALED_H
 #define SCALED_H
 
+#include "generator/base/error.h"
 #include "runtime/ranks/part_graph.h"
 #include "runtime/planeparts/part_steps.h"
 #include "runtime/planeparts/parts_finish.h"
@@ -34,19 +35,19 @@ int scaled_handed(const struct scaling *scaling, const struct plan *plan, const 
 const char *scaled_refusal(const struct scaling *scaling, const struct candidate *candidate, const struct cut *cut,
 	const int size[3], const struct handed *handed, int count);
 
-/* Fills a grid and cuts it. False with a message on failure; ends with scaled_close in any case. */
+/* Fills a grid and cuts it. False with an error on failure; ends with scaled_close in any case. */
 bool scaled_open(struct scaled *scaled, struct scaling *scaling, const struct candidate *candidate,
-	const struct cut *cut, const int size[3], char *message, size_t room);
+	const struct cut *cut, const int size[3], struct error *error);
 void scaled_close(struct scaled *scaled);
 
 /* How many steps, or exchanges, are started at least, and multiples of it: groups, or graphs. */
 int scaled_unit(const struct scaled *scaled);
 
-/* With --graph captures the steps of a phase, and before that does as many. False with a message. */
-bool scaled_capture(struct scaled *scaled, enum phase phase, char *message, size_t room);
+/* With --graph captures the steps of a phase, and before that does as many. False with an error. */
+bool scaled_capture(struct scaled *scaled, enum phase phase, struct error *error);
 
-/* Enqueues so many steps, or exchanges, of graphs if they are captured; waits for none. False with a message. */
-bool scaled_start(struct scaled *scaled, enum phase phase, int steps, char *message, size_t room);
+/* Enqueues so many steps, or exchanges, of graphs if they are captured; waits for none. False with an error. */
+bool scaled_start(struct scaled *scaled, enum phase phase, int steps, struct error *error);
 
 /* What the part of this process that sends most sends in an exchange. */
 struct stencil_traffic scaled_traffic(const struct scaled *scaled);

@@ -50,17 +50,17 @@ time_of_one(const struct scaling_rows *rows, const struct candidate *c)
 }
 
 static bool
-measure_row(struct scaling *s, struct scaling_row *row, char *message, size_t room)
+measure_row(struct scaling *s, struct scaling_row *row, struct error *error)
 {
 	struct scaled scaled;
 	bool good;
 
-	if (!scaling_bits(s, row->candidate, &row->cut, &row->bits, message, room))
+	if (!scaling_bits(s, row->candidate, &row->cut, &row->bits, error))
 		return false;
 	if (row->bits == BITS_DIFFER || s->arguments->no_time)
 		return true;
-	good = scaled_open(&scaled, s, row->candidate, &row->cut, row->size, message, room)
-		&& scaling_time(&scaled, &row->times, message, room);
+	good = scaled_open(&scaled, s, row->candidate, &row->cut, row->size, error)
+		&& scaling_time(&scaled, &row->times, error);
 	if (good) {
 		row->timed = true;
 		row->traffic = scaled_traffic(&scaled);
@@ -77,15 +77,15 @@ fill_row(struct scaling_rows *rows, const struct scaling_journal *journal, struc
 {
 	struct scaling *s = rows->scaling;
 	const char *kernel = row->candidate->kernel->name;
-	char message[512];
+	struct error error;
 	bool is_kept;
 	int status = scaling_journal_find(journal, rows, row, &is_kept);
 
 	if (status)
 		return status;
 	rows->reused += is_kept;
-	if (!is_kept && !measure_row(s, row, message, sizeof message))
-		return interrupted() ? EXIT_INTERRUPTED : tool_fail(s->tool, EXIT_IO, "%s: %s", kernel, message);
+	if (!is_kept && !measure_row(s, row, &error))
+		return interrupted() ? EXIT_INTERRUPTED : tool_fail(s->tool, EXIT_IO, "%s: %s", kernel, error.text);
 	row->first = scaling_parts(row) == 1 ? scaling_shares(rows, row).step : time_of_one(rows, row->candidate);
 	return is_kept ? EXIT_GOOD : scaling_journal_add(journal, rows, row);
 }
@@ -97,7 +97,7 @@ add_row(struct scaling_rows *rows, const struct scaling_journal *journal, const 
 	struct scaling_row *row = arena_new(&s->tool->arena, struct scaling_row);
 	int status, handed_count;
 	const struct handed *handed;
-	char message[512];
+	struct error error;
 	const char *why;
 
 	*row = (struct scaling_row){ .candidate = c, .cut = *cut };
@@ -111,9 +111,9 @@ add_row(struct scaling_rows *rows, const struct scaling_journal *journal, const 
 	if (why)
 		return tool_fail(s->tool, EXIT_USAGE, "--ranks %dx%d of %s: %s", row->cut.ranks[0], row->cut.ranks[1],
 			c->kernel->name, why);
-	status = parts_check_devices(&s->processes, &row->cut, s->backend, message, sizeof message);
+	status = parts_check_devices(&s->processes, &row->cut, s->backend, &error);
 	if (status)
-		return tool_fail(s->tool, status, "%s", message);
+		return tool_fail(s->tool, status, "%s", error.text);
 	status = fill_row(rows, journal, row);
 	if (status)
 		return status;
@@ -128,13 +128,13 @@ save_as(const struct scaling_rows *rows, void (*put)(const struct scaling_rows *
 {
 	const struct tool *tool = rows->scaling->tool;
 	struct printed text;
-	char message[512];
+	struct error error;
 
 	if (!printed_open(&text))
 		return tool_fail(tool, EXIT_IO, "out of memory");
 	put(rows, text.out);
-	return printed_save(&text, path, message, sizeof message) ? EXIT_GOOD
-		: tool_fail(tool, EXIT_IO, "cannot write %s: %s", path, message);
+	return printed_save(&text, path, &error) ? EXIT_GOOD
+		: tool_fail(tool, EXIT_IO, "cannot write %s: %s", path, error.text);
 }
 
 static int
@@ -143,7 +143,7 @@ save(const struct scaling_rows *rows)
 	const struct arguments *a = rows->scaling->arguments;
 	const struct tool *tool = rows->scaling->tool;
 	struct printed text;
-	char message[512];
+	struct error error;
 	int status = a->csv ? save_as(rows, scaling_csv, a->csv) : EXIT_GOOD;
 
 	if (!status && a->json)
@@ -152,8 +152,8 @@ save(const struct scaling_rows *rows)
 		return status;
 	if (!printed_open(&text) || !scaling_chart(rows, text.out))
 		return tool_fail(tool, EXIT_IO, "out of memory");
-	return printed_save(&text, a->svg, message, sizeof message) ? EXIT_GOOD
-		: tool_fail(tool, EXIT_IO, "cannot write %s: %s", a->svg, message);
+	return printed_save(&text, a->svg, &error) ? EXIT_GOOD
+		: tool_fail(tool, EXIT_IO, "cannot write %s: %s", a->svg, error.text);
 }
 
 /* All rows; of wrong ones the rest is measured all the same. */
@@ -221,7 +221,7 @@ static int
 prepare(struct scaling *s)
 {
 	struct cut cut = { .ranks = { 1, s->arguments->scaling ? 0 : 2 }, .carrier = carrier_read(s->arguments->engine, s->arguments->comm_blocks), .share_gpus = s->arguments->share_gpus };
-	char message[512];
+	struct error error;
 	int status;
 
 	if (!s->backend->device->streams)
@@ -233,9 +233,9 @@ prepare(struct scaling *s)
 	/* One that takes sums stands for all. */
 	for (int i = 0; i < s->candidates->count && !(cut.reach && cut.reach->sums); i++)
 		cut.reach = program_reach(&s->tool->arena, s->candidates->items[i].plan);
-	status = parts_prepare(&s->processes, &cut, &s->tool->templates, s->backend, message, sizeof message);
+	status = parts_prepare(&s->processes, &cut, &s->tool->templates, s->backend, &error);
 	s->carrier = cut.carrier;
-	return status ? tool_fail(s->tool, status, "%s", message) : EXIT_GOOD;
+	return status ? tool_fail(s->tool, status, "%s", error.text) : EXIT_GOOD;
 }
 
 /* What all processes must have alike: what is asked for, where, stencils and kernels. */

@@ -39,16 +39,16 @@ is_result(const struct scaled *s, const struct field *field)
 /* Some steps, the last of which may be those of a graph, and what they make. */
 static bool
 run_steps(struct scaled *s, struct scaling *scaling, const struct candidate *candidate, const struct cut *cut,
-	const int size[3], int steps, bool replays, char *message, size_t room)
+	const int size[3], int steps, bool replays, struct error *error)
 {
 	const enum phase phase = cut_is_none(cut) ? PHASE_ALONE : PHASE_OVERLAPPED;
 
-	if (!scaled_open(s, scaling, candidate, cut, size, message, room)
-			|| (replays && !scaled_capture(s, phase, message, room))
-			|| !scaled_start(s, phase, steps, message, room) || !parts_finish(&s->parts, message, room))
+	if (!scaled_open(s, scaling, candidate, cut, size, error)
+			|| (replays && !scaled_capture(s, phase, error))
+			|| !scaled_start(s, phase, steps, error) || !parts_finish(&s->parts, error))
 		return false;
 	for (const struct field *f = candidate->plan->stencil->fields; f; f = f->next)
-		if (is_result(s, f) && !parts_fetch(&s->parts, f, message, room))
+		if (is_result(s, f) && !parts_fetch(&s->parts, f, error))
 			return false;
 	return true;
 }
@@ -91,7 +91,7 @@ is_plain(const struct candidate *c)
 
 bool
 scaling_bits(struct scaling *scaling, const struct candidate *candidate, const struct cut *cut, enum bits *bits,
-	char *message, size_t room)
+	struct error *error)
 {
 	const struct cut one = { .ranks = { 1, 1 }, .periodic = { cut->periodic[0], cut->periodic[1] }, .every = 1,
 		.reach = cut->reach };
@@ -109,8 +109,8 @@ scaling_bits(struct scaling *scaling, const struct candidate *candidate, const s
 		steps = part_graph_steps(cut->every, 2);
 		all = 2*steps;
 	}
-	good = run_steps(&whole, scaling, candidate, &one, size, all, false, message, room)
-		&& run_steps(&parts, scaling, candidate, cut, size, steps, replays, message, room);
+	good = run_steps(&whole, scaling, candidate, &one, size, all, false, error)
+		&& run_steps(&parts, scaling, candidate, cut, size, steps, replays, error);
 	if (good)
 		*bits = are_same(&whole, &parts) ? BITS_SAME : BITS_DIFFER;
 	scaled_close(&parts);

@@ -38,7 +38,7 @@ scaling_journal_open(struct scaling *s, struct scaling_journal **opened)
 {
 	struct scaling_journal *journal;
 	struct results results;
-	char message[512];
+	struct error error;
 
 	*opened = NULL;
 	if (!s->arguments->journal || s->processes.rank)
@@ -46,8 +46,8 @@ scaling_journal_open(struct scaling *s, struct scaling_journal **opened)
 	journal = arena_new(&s->tool->arena, struct scaling_journal);
 	*journal = (struct scaling_journal){ .arena = &s->tool->arena };
 	results_open(&results, &s->tool->arena, s->environment, s->arguments->command);
-	if (!journal_file_open(&journal->file, s->arguments->journal, &results, take_line, journal, message, sizeof message))
-		return tool_fail(s->tool, EXIT_IO, "%s", message);
+	if (!journal_file_open(&journal->file, s->arguments->journal, &results, take_line, journal, &error))
+		return tool_fail(s->tool, EXIT_IO, "%s", error.text);
 	*opened = journal;
 	return EXIT_GOOD;
 }
@@ -133,13 +133,13 @@ int
 scaling_journal_add(const struct scaling_journal *journal, const struct scaling_rows *rows, const struct scaling_row *row)
 {
 	struct printed lines;
-	char message[512];
+	struct error error;
 
 	if (!journal)
 		return EXIT_GOOD;
-	if (!journal_file_begin(&lines, message, sizeof message))
-		return tool_fail(rows->scaling->tool, EXIT_IO, "%s", message);
+	if (!journal_file_begin(&lines, &error))
+		return tool_fail(rows->scaling->tool, EXIT_IO, "%s", error.text);
 	scaling_json_row(rows, row, lines.out);
-	return journal_file_add(&journal->file, &lines, message, sizeof message) ? EXIT_GOOD
-		: tool_fail(rows->scaling->tool, EXIT_IO, "%s", message);
+	return journal_file_add(&journal->file, &lines, &error) ? EXIT_GOOD
+		: tool_fail(rows->scaling->tool, EXIT_IO, "%s", error.text);
 }

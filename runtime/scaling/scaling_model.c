@@ -188,7 +188,7 @@ put_csv(const struct predictions *all, FILE *out)
 
 /* Measures a kernel in one part, unless its time is given, and adds what follows for all cuts. */
 static bool
-predict(struct predictions *all, const struct candidate *c, const struct cut *last, char *message, size_t room)
+predict(struct predictions *all, const struct candidate *c, const struct cut *last, struct error *error)
 {
 	const struct cut one = { .ranks = { 1, 1 }, .every = 1 };
 	const int size[3] = { c->size.x, c->size.y, c->size.z };
@@ -196,8 +196,8 @@ predict(struct predictions *all, const struct candidate *c, const struct cut *la
 	struct cut cuts[MOST_CUTS];
 	struct scaled scaled;
 	const int count = list_cuts(last, cuts);
-	bool good = scaled_open(&scaled, all->scaling, c, &one, size, message, room)
-		&& (all->step || scaling_time(&scaled, &times, message, room));
+	bool good = scaled_open(&scaled, all->scaling, c, &one, size, error)
+		&& (all->step || scaling_time(&scaled, &times, error));
 	const double step = all->step || !good ? all->step : times.of[PHASE_ALONE].median;
 
 	for (int i = 0; i < count && good; i++) {
@@ -217,28 +217,28 @@ save(const struct predictions *all)
 {
 	const struct scaling *s = all->scaling;
 	struct printed text;
-	char message[512];
+	struct error error;
 
 	if (!s->arguments->csv)
 		return EXIT_GOOD;
 	if (!printed_open(&text))
 		return tool_fail(s->tool, EXIT_IO, "out of memory");
 	put_csv(all, text.out);
-	return printed_save(&text, s->arguments->csv, message, sizeof message) ? EXIT_GOOD
-		: tool_fail(s->tool, EXIT_IO, "cannot write %s: %s", s->arguments->csv, message);
+	return printed_save(&text, s->arguments->csv, &error) ? EXIT_GOOD
+		: tool_fail(s->tool, EXIT_IO, "cannot write %s: %s", s->arguments->csv, error.text);
 }
 
 static int
 find_network(struct scaling *s, struct network *network)
 {
 	struct ping_row rows[PING_ROWS];
-	char message[512];
+	struct error error;
 
 	if (s->arguments->network)
 		return read_network(s->arguments->network, network) ? EXIT_GOOD : tool_fail(s->tool, EXIT_USAGE,
 			"--network takes microseconds and GB/s, as 10:100, not '%s'", s->arguments->network);
-	if (!ping_measure(s, rows, message, sizeof message))
-		return tool_fail(s->tool, EXIT_IO, "%s", message);
+	if (!ping_measure(s, rows, &error))
+		return tool_fail(s->tool, EXIT_IO, "%s", error.text);
 	*network = ping_fit(rows, PING_ROWS);
 	return EXIT_GOOD;
 }
@@ -264,7 +264,7 @@ scaling_model(struct scaling *s)
 {
 	struct predictions all = { .scaling = s };
 	struct cut last = { .every = 1 };
-	char message[512];
+	struct error error;
 	int status;
 
 	all.last = &all.first;
@@ -282,8 +282,8 @@ scaling_model(struct scaling *s)
 		int count;
 
 		status = scaled_handed(s, s->candidates->items[c].plan, &handed, &count);
-		if (!status && !predict(&all, &s->candidates->items[c], &last, message, sizeof message))
-			status = tool_fail(s->tool, EXIT_IO, "%s", message);
+		if (!status && !predict(&all, &s->candidates->items[c], &last, &error))
+			status = tool_fail(s->tool, EXIT_IO, "%s", error.text);
 	}
 	if (status)
 		return status;

@@ -8,7 +8,7 @@
 enum { MOST_STEPS = 1 << 16 };
 
 bool
-slowest(struct ranks *processes, double *seconds, char *message, size_t room)
+slowest(struct ranks *processes, double *seconds, struct error *error)
 {
 	const long long own = (long long)(NANOSECONDS**seconds);
 	long long all;
@@ -21,35 +21,35 @@ slowest(struct ranks *processes, double *seconds, char *message, size_t room)
 	*seconds = (double)all/NANOSECONDS;
 	text = status ? processes->mpi->error(status) : NULL;
 	if (status)
-		snprintf(message, room, "%s", text ? text : "other ranks are lost");
+		error_set(error, EXIT_IO, "%s", text ? text : "other ranks are lost");
 	return !status;
 }
 
 /* Seconds of so many steps. */
 static bool
-take(struct scaled *s, enum phase phase, int steps, double *seconds, char *message, size_t room)
+take(struct scaled *s, enum phase phase, int steps, double *seconds, struct error *error)
 {
 	double start, nothing = 0;
 
-	if (!parts_finish(&s->parts, message, room) || !slowest(s->parts.processes, &nothing, message, room))
+	if (!parts_finish(&s->parts, error) || !slowest(s->parts.processes, &nothing, error))
 		return false;
 	start = now();
-	if (!scaled_start(s, phase, steps, message, room) || !parts_finish(&s->parts, message, room))
+	if (!scaled_start(s, phase, steps, error) || !parts_finish(&s->parts, error))
 		return false;
 	*seconds = now() - start;
-	return slowest(s->parts.processes, seconds, message, room);
+	return slowest(s->parts.processes, seconds, error);
 }
 
 /* Finds how many steps are a sample, in whole groups or graphs, and warms up. */
 static bool
-settle(struct scaled *s, enum phase phase, int *steps, char *message, size_t room)
+settle(struct scaled *s, enum phase phase, int *steps, struct error *error)
 {
 	double seconds;
 
-	if (!scaled_capture(s, phase, message, room))
+	if (!scaled_capture(s, phase, error))
 		return false;
 	for (*steps = scaled_unit(s);; *steps *= 2) {
-		if (!take(s, phase, *steps, &seconds, message, room))
+		if (!take(s, phase, *steps, &seconds, error))
 			return false;
 		if (seconds >= SAMPLE_SECONDS/2 || *steps > MOST_STEPS/2)
 			break;
@@ -60,7 +60,7 @@ settle(struct scaled *s, enum phase phase, int *steps, char *message, size_t roo
 }
 
 bool
-scaling_time(struct scaled *s, struct scaling_times *times, char *message, size_t room)
+scaling_time(struct scaled *s, struct scaling_times *times, struct error *error)
 {
 	const int phases = s->parts.engine ? PHASES : 1, runs = s->scaling->arguments->runs;
 	struct arena *arena = &s->scaling->tool->arena;
@@ -69,7 +69,7 @@ scaling_time(struct scaled *s, struct scaling_times *times, char *message, size_
 
 	*times = (struct scaling_times){ .steps = 0 };
 	for (int p = 0; p < phases; p++) {
-		if (!settle(s, (enum phase)p, &steps[p], message, room))
+		if (!settle(s, (enum phase)p, &steps[p], error))
 			return false;
 		times->steps = p != PHASE_EXCHANGE ? steps[p] : times->steps;
 	}
@@ -77,11 +77,9 @@ scaling_time(struct scaled *s, struct scaling_times *times, char *message, size_
 		for (int p = 0; p < phases; p++) {
 			double *seconds = &samples[p*runs + run];
 
-			if (interrupted()) {
-				snprintf(message, room, "interrupted");
-				return false;
-			}
-			if (!take(s, (enum phase)p, steps[p], seconds, message, room))
+			if (interrupted())
+				return error_set(error, EXIT_IO, "interrupted");
+			if (!take(s, (enum phase)p, steps[p], seconds, error))
 				return false;
 			*seconds /= steps[p];
 		}

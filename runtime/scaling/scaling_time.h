@@ -1,6 +1,7 @@
 #ifndef SCALING_TIME_H
 #define SCALING_TIME_H
 
+#include "generator/base/error.h"
 #include "runtime/scaling/scaled.h"
 
 /* Times of a step, by phase; PHASE_EXCHANGE: of an exchange. */
@@ -10,11 +11,11 @@ struct scaling_times {
 	int steps;                    /* of a sample, at most */
 };
 
-/* The largest of what all processes have; they wait for each other. False with a message. */
-bool slowest(struct ranks *processes, double *seconds, char *message, size_t room);
+/* The largest of what all processes have; they wait for each other. False with an error. */
+bool slowest(struct ranks *processes, double *seconds, struct error *error);
 
 /* Takes samples of each phase in turn, each of as many steps as take a while; of each the slowest process' time counts. False
- * with a message. */
-bool scaling_time(struct scaled *scaled, struct scaling_times *times, char *message, size_t room);
+ * with an error. */
+bool scaling_time(struct scaled *scaled, struct scaling_times *times, struct error *error);
 
 #endif

@@ -8,7 +8,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,18 +15,6 @@
 #include <unistd.h>
 
 static char temporary[PATH_MAX]; /* the folder of --no-cache; empty: not wanted */
-
-__attribute__((format(printf, 3, 4)))
-static bool
-fail(char *message, size_t room, const char *format, ...)
-{
-	va_list arguments;
-
-	va_start(arguments, format);
-	vsnprintf(message, room, format, arguments);
-	va_end(arguments);
-	return false;
-}
 
 /* Compilers run in folders of their own. */
 static char *
@@ -87,7 +74,7 @@ is_folder(const char *path)
 
 /* Whether no other user can put a folder in the place of this one, by a folder on the path to it. */
 static bool
-check_above(const char *path, const char *remedy, char *message, size_t room)
+check_above(const char *path, const char *remedy, struct error *error)
 {
 	char above[PATH_MAX];
 	struct stat status;
@@ -98,7 +85,7 @@ check_above(const char *path, const char *remedy, char *message, size_t room)
 		if (snprintf(above, sizeof above, "%.*s", length, path) >= (int)sizeof above || stat(above, &status))
 			return true; /* what is missing is made for us */
 		if (S_ISDIR(status.st_mode) && status.st_mode & S_IWOTH && !(status.st_mode & S_ISVTX))
-			return fail(message, room, "other users can replace the cache folder %s: all can write to %s, which has no"
+			return error_set(error, EXIT_IO, "other users can replace the cache folder %s: all can write to %s, which has no"
 				" sticky bit; chmod o-w or chmod +t it, %s", path, above, remedy);
 	}
 	return true;
@@ -106,15 +93,15 @@ check_above(const char *path, const char *remedy, char *message, size_t room)
 
 /* The same, of the path and of where links in it lead to. */
 static bool
-check_all_above(const char *path, const char *remedy, char *message, size_t room)
+check_all_above(const char *path, const char *remedy, struct error *error)
 {
 	char *real;
 	bool good;
 
-	if (!check_above(path, remedy, message, room))
+	if (!check_above(path, remedy, error))
 		return false;
 	real = realpath(path, NULL);
-	good = !real || check_above(real, remedy, message, room);
+	good = !real || check_above(real, remedy, error);
 	free(real);
 	return good;
 }
@@ -137,35 +124,35 @@ make(struct arena *arena, char *folder)
 }
 
 static bool
-inspect(struct arena *arena, char *folder, bool exposed, struct stat *status, char *message, size_t room)
+inspect(struct arena *arena, char *folder, bool exposed, struct stat *status, struct error *error)
 {
 	static const char remedy[] = "or give STENCILGEN_CACHE another folder";
 
-	if (!check_above(folder, remedy, message, room))
+	if (!check_above(folder, remedy, error))
 		return false;
 	if (!make(arena, folder) || (exposed ? lstat : stat)(folder, status))
-		return fail(message, room, "cannot make the cache folder %s: %s; STENCILGEN_CACHE names another,"
+		return error_set(error, EXIT_IO, "cannot make the cache folder %s: %s; STENCILGEN_CACHE names another,"
 			" --no-cache needs none", folder, strerror(errno));
 	if (!S_ISDIR(status->st_mode))
-		return fail(message, room, "the cache %s is no folder", folder);
-	return check_all_above(folder, remedy, message, room);
+		return error_set(error, EXIT_IO, "the cache %s is no folder", folder);
+	return check_all_above(folder, remedy, error);
 }
 
 /* Whether no other user can put code into the folder. */
 static bool
-check(const char *folder, const struct stat *status, char *message, size_t room)
+check(const char *folder, const struct stat *status, struct error *error)
 {
 	if (status->st_uid != geteuid())
-		return fail(message, room, "the cache folder %s belongs to another user (%ld): STENCILGEN_CACHE"
+		return error_set(error, EXIT_IO, "the cache folder %s belongs to another user (%ld): STENCILGEN_CACHE"
 			" names another, --no-cache needs none", folder, (long)status->st_uid);
 	if (status->st_mode & (S_IWGRP | S_IWOTH))
-		return fail(message, room, "other users can write to the cache folder %s: take that away with"
+		return error_set(error, EXIT_IO, "other users can write to the cache folder %s: take that away with"
 			" chmod go-w, or give --no-cache", folder);
 	return true;
 }
 
 const char *
-cache_open(struct arena *arena, char *message, size_t room)
+cache_open(struct arena *arena, struct error *error)
 {
 	struct stat status;
 	bool exposed;
@@ -174,18 +161,18 @@ cache_open(struct arena *arena, char *message, size_t room)
 	if (*temporary)
 		return arena_printf(arena, "%s", temporary);
 	folder = choose(arena, &exposed);
-	if (!inspect(arena, folder, exposed, &status, message, room))
+	if (!inspect(arena, folder, exposed, &status, error))
 		return NULL;
 	if (status.st_mode & S_ISVTX && status.st_mode & (S_IWGRP | S_IWOTH)) {
 		folder = arena_printf(arena, "%s/stencilgen-%ld", folder, (long)geteuid());
-		if (!inspect(arena, folder, true, &status, message, room))
+		if (!inspect(arena, folder, true, &status, error))
 			return NULL;
 	}
-	return check(folder, &status, message, room) ? folder : NULL;
+	return check(folder, &status, error) ? folder : NULL;
 }
 
 bool
-cache_use_temporary(char *message, size_t room)
+cache_use_temporary(struct error *error)
 {
 	static const char remedy[] = "or give TMPDIR another folder";
 	const char *parent = getenv("TMPDIR");
@@ -195,9 +182,9 @@ cache_use_temporary(char *message, size_t room)
 
 	parent = absolute(&arena, parent && *parent ? parent : "/tmp");
 	length = snprintf(temporary, sizeof temporary, "%s/" CACHE_TEMPORARY "XXXXXX", parent);
-	good = check_all_above(parent, remedy, message, room) && check_above(temporary, remedy, message, room);
+	good = check_all_above(parent, remedy, error) && check_above(temporary, remedy, error);
 	if (good && (length >= (int)sizeof temporary || !cleanup_create_folder(temporary)))
-		good = fail(message, room, "cannot make a folder for --no-cache in %s: %s", parent, strerror(errno));
+		good = error_set(error, EXIT_IO, "cannot make a folder for --no-cache in %s: %s", parent, strerror(errno));
 	if (good) {
 		cache_claim(temporary); /* until the process ends */
 		cache_remove_temporary(parent);

@@ -61,23 +61,23 @@ compiler_words(struct arena *arena, const char *variable, const char *usual)
 }
 
 struct toolchain *
-toolchain_of(struct arena *arena, const char *version, const char *const *command, char *message, size_t room)
+toolchain_of(struct arena *arena, const char *version, const char *const *command, struct error *error)
 {
 	struct toolchain *toolchain = arena_new(arena, struct toolchain);
 
 	toolchain->arena = arena;
 	toolchain->command = command;
 	toolchain->version = version;
-	toolchain->cache = cache_open(arena, message, room);
+	toolchain->cache = cache_open(arena, error);
 	return toolchain->cache ? toolchain : NULL;
 }
 
 struct toolchain *
 toolchain_new(struct arena *arena, const char **compiler, const char *const *command,
-	const char *processor, char *message, size_t room)
+	const char *processor, struct error *error)
 {
 	return toolchain_of(arena, arena_printf(arena, "%s%s",
-		program_output(arena, APPEND_WORDS(arena, compiler, "--version")), processor), command, message, room);
+		program_output(arena, APPEND_WORDS(arena, compiler, "--version")), processor), command, error);
 }
 
 const struct build_file *

@@ -1,6 +1,7 @@
 #ifndef COMPILERS_H
 #define COMPILERS_H
 
+#include "generator/base/error.h"
 #include "runtime/toolchain/toolchain.h"
 
 /* Commands of compilers, NULL at the end. */
@@ -17,13 +18,12 @@ const char **compiler_words(struct arena *arena, const char *variable, const cha
 const char **add_exact_options(struct arena *arena, const char **command);
 
 /* The toolchain of a command. The compiler, which begins it, is asked for its version; processor:
- * what else its objects depend on. NULL with a message if the cache cannot be used. */
+ * what else its objects depend on. NULL with an error if the cache cannot be used. */
 struct toolchain *toolchain_new(struct arena *arena, const char **compiler, const char *const *command,
-	const char *processor, char *message, size_t room);
+	const char *processor, struct error *error);
 
 /* The same of a compiler whose version is known. */
-struct toolchain *toolchain_of(struct arena *arena, const char *version, const char *const *command, char *message,
-	size_t room);
+struct toolchain *toolchain_of(struct arena *arena, const char *version, const char *const *command, struct error *error);
 
 /* Embedded files for a build, named by the last part of their path; NULL ends the paths. */
 const struct build_file *embedded_sources(struct arena *arena, const char *const *paths);

@@ -92,11 +92,11 @@ static bool
 save(program *made, int (*size_of)(program *, size_t *), int (*get)(program *, char *), bool is_text,
 	const char *path)
 {
-	char problem[256], *bytes = NULL;
+	char *bytes = NULL;
 	size_t size = 0;
 	bool good = !size_of(made, &size) && (bytes = malloc(size + 1)) && !get(made, bytes);
 
-	good = good && file_write(path, bytes, is_text && size ? size - 1 : size, problem, sizeof problem) != WRITE_FAILED;
+	good = good && file_write(path, bytes, is_text && size ? size - 1 : size, NULL) != WRITE_FAILED;
 	free(bytes);
 	return good;
 }

@@ -29,8 +29,7 @@ struct batch {
 	int count, done;
 	pthread_mutex_t lock;
 	bool failed;
-	char *message;
-	size_t room;
+	struct error *error;
 };
 
 static int
@@ -133,7 +132,7 @@ static bool
 fail(struct batch *batch, const char *what, const char *path, const char *why)
 {
 	if (!batch->failed)
-		snprintf(batch->message, batch->room, "cannot %s %s: %s", what, path, why);
+		error_set(batch->error, EXIT_IO, "cannot %s %s: %s", what, path, why);
 	batch->failed = true;
 	return false;
 }
@@ -169,7 +168,7 @@ static const char *
 prepare(struct batch *batch, const struct build *build)
 {
 	struct arena *arena = batch->toolchain->arena;
-	char problem[256], *folder = arena_printf(arena, "%s.XXXXXX", build->folder);
+	char *folder = arena_printf(arena, "%s.XXXXXX", build->folder);
 
 	if (!cleanup_create_folder(folder)) {
 		fail(batch, "make a folder in", batch->toolchain->cache, strerror(errno));
@@ -178,9 +177,10 @@ prepare(struct batch *batch, const struct build *build)
 	for_each_file(arena, build, folder, cleanup_add);
 	for (const struct build_file *file = build->files; file->name; file++) {
 		const char *path = arena_printf(arena, "%s/%s", folder, file->name);
+		struct error error;
 
-		if (file_write(path, file->text, strlen(file->text), problem, sizeof problem) == WRITE_FAILED) {
-			fail(batch, "write", path, problem);
+		if (file_write(path, file->text, strlen(file->text), &error) == WRITE_FAILED) {
+			fail(batch, "write", path, error.text);
 			discard(batch, build, folder);
 			return NULL;
 		}
@@ -194,23 +194,20 @@ report(struct batch *batch, const struct build *build, const char *folder, int s
 {
 	struct arena *arena = batch->toolchain->arena;
 	const char *compiler = batch->toolchain->command[0], *text = "";
-	char problem[256];
 	size_t size = 0;
 
 	if (batch->failed)
 		return;
 	batch->failed = true;
-	if (!file_read(arena, arena_printf(arena, "%s/log", folder), &text, &size, problem, sizeof problem))
+	if (!file_read(arena, arena_printf(arena, "%s/log", folder), &text, &size, NULL))
 		text = "";
 	if (WIFSIGNALED(status))
-		snprintf(batch->message, batch->room, "%s was ended by signal %d (%s) while it compiled %s", compiler,
+		error_set(batch->error, EXIT_IO, "%s was ended by signal %d (%s) while it compiled %s", compiler,
 			WTERMSIG(status), strsignal(WTERMSIG(status)), build->sources[0]);
 	else if (!*text)
-		snprintf(batch->message, batch->room, "%s cannot compile %s and does not say why", compiler,
-			build->sources[0]);
+		error_set(batch->error, EXIT_IO, "%s cannot compile %s and does not say why", compiler, build->sources[0]);
 	else
-		snprintf(batch->message, batch->room, "%s cannot compile %s:\n%.600s", compiler,
-			build->sources[0], text);
+		error_set(batch->error, EXIT_IO, "%s cannot compile %s:\n%.600s", compiler, build->sources[0], text);
 }
 
 /* Names a finished folder by its key. Another process may have done so, or what was there is
@@ -243,14 +240,14 @@ finish(struct batch *batch, const struct build *build, const char *folder, int s
 {
 	struct arena *arena = batch->toolchain->arena;
 	const char *path = arena_printf(arena, "%s/stamp", folder), *stamp;
-	char problem[256];
+	struct error error;
 
 	stamp = status ? NULL : stamp_of(batch->toolchain, build, folder);
 	if (!stamp) {
 		report(batch, build, folder, status);
 		discard(batch, build, folder);
-	} else if (file_write(path, stamp, strlen(stamp), problem, sizeof problem) == WRITE_FAILED) {
-		fail(batch, "write", path, problem);
+	} else if (file_write(path, stamp, strlen(stamp), &error) == WRITE_FAILED) {
+		fail(batch, "write", path, error.text);
 		discard(batch, build, folder);
 	} else {
 		keep(batch, build, folder);
@@ -323,15 +320,14 @@ look_up(struct batch *batch, struct build *build)
 }
 
 bool
-toolchain_build(const struct toolchain *toolchain, struct build *builds, int count, char *message,
-	size_t room)
+toolchain_build(const struct toolchain *toolchain, struct build *builds, int count, struct error *error)
 {
 	static atomic_llong begin;
 	static atomic_flag tidied = ATOMIC_FLAG_INIT;
 	long long none = 0;
 	struct batch batch = {
 		.toolchain = toolchain, .builds = arena_array(toolchain->arena, struct build *, count + 1),
-		.message = message, .room = room, .lock = PTHREAD_MUTEX_INITIALIZER,
+		.error = error, .lock = PTHREAD_MUTEX_INITIALIZER,
 	};
 
 	atomic_compare_exchange_strong(&begin, &none, (long long)time(NULL));

@@ -2,6 +2,7 @@
 #define TOOLCHAIN_H
 
 #include "generator/base/arena.h"
+#include "generator/base/error.h"
 
 #include <stdbool.h>
 
@@ -36,9 +37,8 @@ struct build {
 };
 
 /* Builds what is not in the cache, as many at a time as there are cores. On
- * failure the message names the first build that failed, with the beginning of
+ * failure the error names the first build that failed, with the beginning of
  * what the compiler said. */
-bool toolchain_build(const struct toolchain *toolchain, struct build *builds, int count,
-	char *message, size_t room);
+bool toolchain_build(const struct toolchain *toolchain, struct build *builds, int count, struct error *error);
 
 #endif

@@ -27,17 +27,17 @@ struct collection {
 static bool
 fail(struct trial *trial, const char *what, const char *why)
 {
-	snprintf(trial->message, sizeof trial->message, "%s: %s", what, why);
+	error_set(&trial->error, EXIT_ERRORS, "%s: %s", what, why);
 	return false;
 }
 
 static bool
 write_file(struct trial *trial, const char *name, const char *text)
 {
-	char problem[256];
+	struct error error;
 
-	return file_write(arena_printf(trial->arena, "%s/%s", trial->folder, name), text, strlen(text), problem,
-		sizeof problem) != WRITE_FAILED || fail(trial, name, problem);
+	return file_write(arena_printf(trial->arena, "%s/%s", trial->folder, name), text, strlen(text), &error) != WRITE_FAILED
+		|| fail(trial, name, error.text);
 }
 
 static bool
@@ -231,8 +231,8 @@ run_compiler(struct trial *trial, const char *object)
 {
 	struct arena *arena = trial->arena;
 	const char *const *command = trial->place->command, *log = arena_printf(arena, "%s/log", trial->folder);
-	const char **words, *text = "", *error;
-	char problem[256];
+	const char **words, *text = "", *line;
+	struct error error;
 	size_t size;
 	int count = 0;
 
@@ -249,13 +249,13 @@ run_compiler(struct trial *trial, const char *object)
 	words[count + 3] = "-lm";
 	if (program_run(words, log) == 0)
 		return true;
-	if (!file_read(arena, log, &text, &size, problem, sizeof problem))
-		text = problem;
-	error = strstr(text, "error");
-	while (error && error > text && error[-1] != '\n')
-		error--;
-	if (error)
-		text = arena_strndup(arena, error, strcspn(error, "\n"));
+	if (!file_read(arena, log, &text, &size, &error))
+		text = error.text;
+	line = strstr(text, "error");
+	while (line && line > text && line[-1] != '\n')
+		line--;
+	if (line)
+		text = arena_strndup(arena, line, strcspn(line, "\n"));
 	return fail(trial, "the compiler", text);
 }
 

@@ -65,7 +65,7 @@ struct trial {
 	int kernel_count;
 	struct outcome *outcome; /* of all places */
 	long runs;
-	char message[1500];     /* why it failed */
+	struct error error; /* why it failed */
 };
 
 /* A number from 0 to n - 1. */

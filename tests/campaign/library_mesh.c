@@ -83,7 +83,7 @@ library_mesh_open(struct library_run *r)
 	r->refused = true; /* nothing may be updated there */
 	if (!mesh_open(&s->mesh, t->arena, r->what, false, &findings)
 			|| !mesh_problem_open(&s->problem, t->arena, stencil, r->plan, &s->mesh, &findings)) {
-		snprintf(t->message, sizeof t->message, "%s", text_of(&findings.faults));
+		error_set(&t->error, EXIT_ERRORS, "%s", text_of(&findings.faults));
 		return false;
 	}
 	for (const struct param *p = stencil->params; p; p = p->next)
@@ -94,7 +94,7 @@ library_mesh_open(struct library_run *r)
 	r->refused = false;
 	s->library = own ? make_of_tables(&s->mesh, &error) : stencil_mesh_open(r->what, NULL, &error);
 	if (!s->library) {
-		snprintf(t->message, sizeof t->message, "%s, %s: %.500s", r->what, own ? "tables" : "opened", error.text);
+		error_set(&t->error, EXIT_ERRORS, "%s, %s: %.500s", r->what, own ? "tables" : "opened", error.text);
 		return false;
 	}
 	features_add_if(&r->features, FEATURE_own_mesh, own);

@@ -83,10 +83,7 @@ static bool
 place_header(struct campaign *campaign, const char *folder, const char *name)
 {
 	const char *text = (const char *)embedded_find(arena_printf(campaign->arena, "runtime/host/%s", name))->text;
-	char problem[256];
-
-	return file_write(arena_printf(campaign->arena, "%s/%s", folder, name), text, strlen(text), problem,
-		sizeof problem) != WRITE_FAILED;
+	return file_write(arena_printf(campaign->arena, "%s/%s", folder, name), text, strlen(text), NULL) != WRITE_FAILED;
 }
 
 static bool
@@ -96,10 +93,10 @@ open_processor(struct campaign *campaign, struct place *place)
 	const char *folder = arena_printf(campaign->arena, "%s/host", campaign->folder);
 	const char *header = arena_printf(campaign->arena, "%s/cuda_on_host.h", folder);
 	const bool host = !strcmp(place->name, "host");
-	char message[512];
+	struct error error;
 
-	if (!backend_open(campaign->arena, place->name, true, &place->backend, message, sizeof message)) {
-		fprintf(stderr, "campaign: %s\n", message);
+	if (!backend_open(campaign->arena, place->name, true, &place->backend, &error)) {
+		fprintf(stderr, "campaign: %s\n", error.text);
 		return false;
 	}
 	add_quick(&words, place->backend.toolchain->command, host ? header : NULL, campaign->no_warnings);
@@ -119,11 +116,11 @@ static bool
 open_cuda(struct campaign *campaign, struct place *place)
 {
 	struct words words = { .arena = campaign->arena };
-	char message[512];
+	struct error error;
 
-	if (!backend_open(campaign->arena, place->name, true, &place->backend, message, sizeof message)
-			|| !backend_prepare(&place->backend, false, message, sizeof message)) {
-		fprintf(stderr, "campaign: %s\n", message);
+	if (!backend_open(campaign->arena, place->name, true, &place->backend, &error)
+			|| !backend_prepare(&place->backend, false, &error)) {
+		fprintf(stderr, "campaign: %s\n", error.text);
 		return false;
 	}
 	for (const char *const *word = place->backend.toolchain->command; *word; word++)
@@ -182,9 +179,7 @@ write_compiler(struct campaign *campaign, const char *folder, const char *variab
 	const char *text = arena_printf(campaign->arena, "#!/bin/sh\nfor word do\n\tshift\n\tcase $word in\n\t-O2|-O3) word=-O0 ;;\n"
 		"\t*/cuda_on_host.h) word=%s/host/cuda_on_host.h ;;\n\tesac\n\tset -- \"$@\" \"$word\"\ndone\nexec %s \"$@\"\n", folder,
 		own && *own ? own : usual);
-	char problem[256];
-
-	if (file_write(path, text, strlen(text), problem, sizeof problem) == WRITE_FAILED || chmod(path, 0777))
+	if (file_write(path, text, strlen(text), NULL) == WRITE_FAILED || chmod(path, 0777))
 		return false;
 	return !setenv(variable, path, 1);
 }

@@ -139,7 +139,7 @@ lay_out_all(struct library_run *r)
 		if (good && f->role != ROLE_IN)
 			good = lay_out(r, f, r->expected[f->index], &r->wanted[f->index]);
 	}
-	return good || (snprintf(r->trial->message, sizeof r->trial->message, "%s: arrays are not described", r->options), false);
+	return good || error_set(&r->trial->error, EXIT_ERRORS, "%s: arrays are not described", r->options);
 }
 
 /* By one of the three calls. */
@@ -160,7 +160,7 @@ bind_all(struct library_run *r)
 
 	for (const struct field *f = plan_checked(r->plan)->fields; f; f = f->next)
 		if (stencil_plan_bind(r->library, f->name, r->arrays[f->index], r->infos[f->index].bytes, &error)) {
-			snprintf(r->trial->message, sizeof r->trial->message, "%s: bind %s: %.300s", r->options, f->name, error.text);
+			error_set(&r->trial->error, EXIT_ERRORS, "%s: bind %s: %.300s", r->options, f->name, error.text);
 			return false;
 		}
 	for (const struct param *p = plan_checked(r->plan)->params; p; p = p->next)
@@ -191,7 +191,7 @@ run_steps(struct library_run *r)
 	}
 	free(workspace);
 	if (status)
-		snprintf(r->trial->message, sizeof r->trial->message, "%s: %s", r->options, stencil_status_text(r->library, status));
+		error_set(&r->trial->error, EXIT_ERRORS, "%s: %s", r->options, stencil_status_text(r->library, status));
 	return !status;
 }
 
@@ -218,7 +218,7 @@ compare(struct library_run *r, const struct field *field)
 		first = different++ ? first : i;
 	}
 	if (different)
-		snprintf(r->trial->message, sizeof r->trial->message, "%s (%s) on %s, %d steps: %zu of %zu values of %s differ; the first at %zu:"
+		error_set(&r->trial->error, EXIT_ERRORS, "%s (%s) on %s, %d steps: %zu of %zu values of %s differ; the first at %zu:"
 			" got %.17g, expected %.17g", r->options, stencil_plan_kernel(r->library), r->what, r->steps, different, count,
 			field->name, first, number_at(field, got, first), number_at(field, wanted, first));
 	return !different;
@@ -271,7 +271,7 @@ make_plan(struct library_run *r, const char *path)
 
 	r->library = stencil_plan_create(path, NULL, &r->shape, r->options, 0, &error);
 	if (!r->library)
-		snprintf(r->trial->message, sizeof r->trial->message, "%s: %.900s", r->options, error.text);
+		error_set(&r->trial->error, EXIT_ERRORS, "%s: %.900s", r->options, error.text);
 	r->refused = !r->library && error.code == STENCIL_CODE_ARGUMENT;
 	return r->library;
 }
@@ -309,7 +309,7 @@ try_library(struct trial *t)
 	t->refused = !compile_file(t->arena, &diagnostics, path, r.precision, unit);
 	fclose(diagnostics.out);
 	if (t->refused)
-		snprintf(t->message, sizeof t->message, "%.900s", said);
+		error_set(&t->error, EXIT_ERRORS, "%.900s", said);
 	free(said);
 	if (t->refused)
 		return false;

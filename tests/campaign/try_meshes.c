@@ -32,7 +32,7 @@ struct mesh_run {
 static bool
 fail(const struct mesh_run *r, const struct built *kernel, const char *how, const char *message)
 {
-	snprintf(r->trial->message, sizeof r->trial->message, "%s on %s, %d levels, %d steps%s%s, threads %s: %s", kernel->name, r->what,
+	error_set(&r->trial->error, EXIT_ERRORS, "%s on %s, %d levels, %d steps%s%s, threads %s: %s", kernel->name, r->what,
 		r->problem.top - r->problem.bottom, r->steps, r->handed_on.count ? ", swapped" : "", how,
 		getenv("STENCIL_HOST_ORDER"), message);
 	return false;
@@ -68,7 +68,7 @@ open_problem(struct mesh_run *r, const struct plan *plan)
 		r->mesh = (struct mesh){ 0 };
 		if (!mesh_open(&r->mesh, t->arena, r->what, false, &findings)
 				|| !mesh_problem_open(&r->problem, t->arena, stencil, plan, &r->mesh, &findings)) {
-			snprintf(t->message, sizeof t->message, "%s: %s", r->what, text_of(&findings.faults));
+			error_set(&t->error, EXIT_ERRORS, "%s: %s", r->what, text_of(&findings.faults));
 			return false;
 		}
 		for (const struct param *p = stencil->params; p; p = p->next)
@@ -82,7 +82,7 @@ open_problem(struct mesh_run *r, const struct plan *plan)
 		mesh_problem_free(&r->problem);
 	}
 	t->refused = true;
-	snprintf(t->message, sizeof t->message, "no mesh has points that it updates");
+	error_set(&t->error, EXIT_ERRORS, "no mesh has points that it updates");
 	return false;
 }
 
@@ -98,12 +98,12 @@ choose_numbering(const struct mesh_run *r)
 }
 
 static bool
-run_steps(const struct mesh_run *r, struct mesh_trial *x, const struct built *kernel, char *message, size_t room)
+run_steps(const struct mesh_run *r, struct mesh_trial *x, const struct built *kernel, struct error *error)
 {
 	const struct device *device = r->trial->place->backend.device;
 	struct verdict verdict = { 0 };
 
-	if (!mesh_device_prepare(x->there, kernel, message, room))
+	if (!mesh_device_prepare(x->there, kernel, error))
 		return false;
 	for (int step = 0; step < r->steps; step++) {
 		const struct call call = mesh_device_call(x->there, kernel, choose_block(r->trial, &kernel->variant));
@@ -113,30 +113,27 @@ run_steps(const struct mesh_run *r, struct mesh_trial *x, const struct built *ke
 			hand_on_arrays(&r->handed_on, x->there->fields);
 		choose_threads(r->trial);
 		status = device->run(&call);
-		if (status) {
-			snprintf(message, room, "%s", device->error(status));
-			return false;
-		}
+		if (status)
+			return error_set(error, EXIT_IO, "%s", device->error(status));
 	}
-	if (!mesh_device_compare(x->there, &verdict, message, room))
+	if (!mesh_device_compare(x->there, &verdict, error))
 		return false;
 	if (!verdict_is_good(&verdict))
-		snprintf(message, room, "%.0f of %.0f points differ; %s", verdict.different, verdict.points, verdict.first);
+		error_set(error, EXIT_IO, "%.0f of %.0f points differ; %s", verdict.different, verdict.points, verdict.first);
 	return verdict_is_good(&verdict);
 }
 
 static bool
 run_whole(const struct mesh_run *r, const struct built *kernel)
 {
-	char message[512] = "";
-	struct mesh_trial *x = mesh_trial_create(r->trial->place->backend.device, &r->problem, &kernel->variant, choose_numbering(r), message,
-		sizeof message);
-	const bool good = x && run_steps(r, x, kernel, message, sizeof message);
+	struct error error = { 0 };
+	struct mesh_trial *x = mesh_trial_create(r->trial->place->backend.device, &r->problem, &kernel->variant, choose_numbering(r), &error);
+	const bool good = x && run_steps(r, x, kernel, &error);
 
 	mesh_trial_free(x);
 	r->trial->runs++;
 	trial_note(r->trial, kernel, &r->features);
-	return good || fail(r, kernel, "", message);
+	return good || fail(r, kernel, "", error.text);
 }
 
 /* As stencilrun has it: what is read around its elements in the next step, or in one of a group. */
@@ -160,7 +157,7 @@ find_exchanged(const struct mesh_run *r, int every)
 }
 
 static bool
-step_parts(const struct mesh_run *r, const struct mesh_parts *parts, const struct built *kernel, char *message, size_t room)
+step_parts(const struct mesh_run *r, const struct mesh_parts *parts, const struct built *kernel, struct error *error)
 {
 	const struct stencil_block block = choose_block(r->trial, &kernel->variant);
 	struct verdict verdict = { 0 };
@@ -168,16 +165,16 @@ step_parts(const struct mesh_run *r, const struct mesh_parts *parts, const struc
 	for (int n = 1; n <= r->steps; n++) {
 		const struct part_step step = mesh_step_of(parts, n, r->steps);
 
-		if (!mesh_parts_step(parts, kernel, block, &step, message, room))
+		if (!mesh_parts_step(parts, kernel, block, &step, error))
 			return false;
 		for (int rank = parts->first; rank < parts->end && n < r->steps; rank++)
 			hand_on_arrays(&r->handed_on, parts->ranks[rank].device->fields);
 		r->trial->outcome->interiors += parts->overlap && step.exchanges;
 	}
-	if (!mesh_parts_finish(parts, message, room) || !mesh_parts_compare(parts, &verdict, message, room))
+	if (!mesh_parts_finish(parts, error) || !mesh_parts_compare(parts, &verdict, error))
 		return false;
 	if (!verdict_is_good(&verdict))
-		snprintf(message, room, "%.0f of %.0f points differ; %s", verdict.different, verdict.points, verdict.first);
+		error_set(error, EXIT_IO, "%.0f of %.0f points differ; %s", verdict.different, verdict.points, verdict.first);
 	return verdict_is_good(&verdict);
 }
 
@@ -198,7 +195,7 @@ run_in_parts(const struct mesh_run *r, const struct built *kernel)
 	struct features features = r->features;
 	struct mesh_parts parts;
 	struct findings findings;
-	char message[512] = "";
+	struct error error = { 0 };
 	bool good;
 
 	findings_open(&findings, t->arena);
@@ -207,13 +204,13 @@ run_in_parts(const struct mesh_run *r, const struct built *kernel)
 	good = mesh_parts_open(&parts, &problem, &split, &alone, &templates, &t->place->backend, kernel, &findings);
 	if (!good && findings.status != EXIT_IO) {
 		/* It says that such parts cannot be. */
-		snprintf(t->message, sizeof t->message, "%s", text_of(&findings.faults));
+		error_set(&t->error, EXIT_ERRORS, "%s", text_of(&findings.faults));
 		mesh_parts_close(&parts);
 		return true;
 	}
 	if (!good)
-		snprintf(message, sizeof message, "%s", text_of(&findings.faults));
-	good = good && step_parts(r, &parts, kernel, message, sizeof message);
+		error_set(&error, EXIT_IO, "%s", text_of(&findings.faults));
+	good = good && step_parts(r, &parts, kernel, &error);
 	features_add(&features, FEATURE_in_parts);
 	features_add_if(&features, FEATURE_interior, good && parts.overlap && parts.engine && r->steps > every);
 	features_add_if(&features, FEATURE_group_of_steps, every > 1);
@@ -222,7 +219,7 @@ run_in_parts(const struct mesh_run *r, const struct built *kernel)
 	t->runs++;
 	trial_note(t, kernel, &features);
 	return good || fail(r, kernel, arena_printf(t->arena, " in %d parts, %s, every %d, overlap %d", split.count, split.partition, every,
-		split.overlap), message);
+		split.overlap), error.text);
 }
 
 bool

@@ -8,14 +8,14 @@ enum { TRIES = 5 };
 
 /* Columns that are looked up in tables have any owner. */
 static bool
-share_columns(struct trial *t, const struct problem *problem, struct cut *cut, char *message, size_t room)
+share_columns(struct trial *t, const struct problem *problem, struct cut *cut, struct error *error)
 {
 	static const char *const partitions[] = { "curve", "rectangles", "random:1", "random:2" };
 	const struct column_split split = { partitions[trial_pick(t, 4)], { cut->ranks[0], cut->ranks[1] }, { false, false } };
 	struct column_cut *columns = arena_new(t->arena, struct column_cut);
 
 	cut->columns = columns;
-	return !column_cut_open(columns, t->arena, problem, &split, message, room);
+	return !column_cut_open(columns, t->arena, problem, &split, error);
 }
 
 /* Parts at random. False: the grid or the kernel cannot have them. */
@@ -31,9 +31,9 @@ pick_cut(struct trial *t, const struct problem *problem, const struct built *ker
 	if (cut_is_none(cut) || cut_refusal(t->arena, cut, problem->plan, &kernel->variant))
 		return false;
 	if (columns_are_cut(plan_of_variant(problem->plan, &kernel->variant), &kernel->variant) && trial_pick(t, 3)) {
-		char message[256];
+		struct error error;
 
-		return share_columns(t, problem, cut, message, sizeof message);
+		return share_columns(t, problem, cut, &error);
 	}
 	parts = cut_rectangles(cut, problem, &kernel->variant);
 	return !cut_thinness(t->arena, &parts, problem->plan->stencil);
@@ -51,15 +51,15 @@ choose_cut(struct trial *t, const struct problem *problem, const struct built *k
 /* One step of all parts: the last of a group, with an exchange, or one before, which computes beyond the parts. */
 static bool
 run_parts(const struct plane_parts *parts, const struct built *kernel, struct stencil_block block, bool last,
-	char *message, size_t room)
+	struct error *error)
 {
 	const struct part_step step = { .further = !last, .exchanges = last };
 	struct verdict verdict;
 
-	if (!parts_step(parts, kernel, &(struct blocks){ &block, 1 }, &step, message, room) || !parts_compare(parts, &verdict, message, room))
+	if (!parts_step(parts, kernel, &(struct blocks){ &block, 1 }, &step, error) || !parts_compare(parts, &verdict, error))
 		return false;
 	if (!verdict_is_good(&verdict))
-		snprintf(message, room, "%.0f of %.0f points differ; %s", verdict.different, verdict.points, verdict.first);
+		error_set(error, EXIT_IO, "%.0f of %.0f points differ; %s", verdict.different, verdict.points, verdict.first);
 	return verdict_is_good(&verdict);
 }
 
@@ -76,22 +76,21 @@ try_parts(struct trial *t, struct problem *problem, const struct built *kernel, 
 		problem->plan->stencil->field_count + 1) };
 	struct ranks alone = { .count = 1 };
 	struct plane_parts parts;
-	char message[512] = "";
+	struct error error = { 0 };
 	struct cut cut;
 
 	if (!choose_cut(t, problem, kernel, &cut))
 		return true;
 	for (const struct field *f = problem->plan->stencil->fields; f; f = f->next)
 		exchanged[f->index] = f->role != ROLE_IN && shapes[f->shape].axes[0];
-	good = parts_open(&parts, &alone, &templates, &cut, problem, &t->place->backend, kernel, &order, &fields, message,
-			sizeof message)
-		&& run_parts(&parts, kernel, block, cut.every == 1 || trial_pick(t, 2), message, sizeof message);
+	good = parts_open(&parts, &alone, &templates, &cut, problem, &t->place->backend, kernel, &order, &fields, &error)
+		&& run_parts(&parts, kernel, block, cut.every == 1 || trial_pick(t, 2), &error);
 	parts_free(&parts);
 	t->runs++;
 	if (!good)
-		snprintf(t->message, sizeof t->message, "%s on %dx%dx%d in %dx%d parts%s, every %d, overlap %d: %s", kernel->name,
+		error_set(&t->error, EXIT_ERRORS, "%s on %dx%dx%d in %dx%d parts%s, every %d, overlap %d: %s", kernel->name,
 			problem->size[0], problem->size[1], problem->size[2], cut.ranks[0], cut.ranks[1],
 			cut.columns ? " of columns" : "", cut.every, cut.overlap,
-			message);
+			error.text);
 	return good;
 }

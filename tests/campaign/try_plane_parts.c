@@ -56,7 +56,7 @@ share_columns(struct cut_run *c)
 	struct trial *t = c->steps->trial;
 	struct column_split split = { c->partition, { 0 }, { c->cut.periodic[0], c->cut.periodic[1] } };
 	struct column_cut *columns = arena_new(t->arena, struct column_cut);
-	char message[256];
+	struct error error;
 
 	split.partition = c->partition = c->kernel->plan->program ? "rectangles" : partitions[trial_pick(t, 4)];
 	if (strcmp(c->partition, "rectangles") != 0) {
@@ -65,7 +65,7 @@ share_columns(struct cut_run *c)
 	}
 	memcpy(split.ranks, c->cut.ranks, sizeof split.ranks);
 	c->cut.columns = columns;
-	return !column_cut_open(columns, t->arena, c->steps->problem, &split, message, sizeof message);
+	return !column_cut_open(columns, t->arena, c->steps->problem, &split, &error);
 }
 
 /* Of columns a part may be thin, but no period. */
@@ -137,7 +137,7 @@ has_interior(const struct plane_parts *parts, const struct built *kernel)
 }
 
 static bool
-step_parts(struct cut_run *c, struct features *features, char *message, size_t room)
+step_parts(struct cut_run *c, struct features *features, struct error *error)
 {
 	const struct steps_run *r = c->steps;
 	struct stencil_block block = choose_block(r->trial, &c->kernel->variant);
@@ -147,7 +147,7 @@ step_parts(struct cut_run *c, struct features *features, char *message, size_t r
 	for (int n = 1; n <= r->steps; n++) {
 		const struct part_step step = part_step_of(&c->parts, n, r->steps);
 
-		if (!parts_step(&c->parts, c->kernel, &(struct blocks){ &block, 1 }, &step, message, room))
+		if (!parts_step(&c->parts, c->kernel, &(struct blocks){ &block, 1 }, &step, error))
 			return false;
 		for (int rank = c->parts.first; rank < c->parts.end && n < r->steps; rank++)
 			for (int i = 0; i < r->handed_on.count; i++)
@@ -155,10 +155,10 @@ step_parts(struct cut_run *c, struct features *features, char *message, size_t r
 		r->trial->outcome->interiors += interior && step.exchanges;
 		features_add_if(features, FEATURE_interior, interior && step.exchanges);
 	}
-	if (!parts_finish(&c->parts, message, room) || !parts_compare(&c->parts, &verdict, message, room))
+	if (!parts_finish(&c->parts, error) || !parts_compare(&c->parts, &verdict, error))
 		return false;
 	if (!verdict_is_good(&verdict))
-		snprintf(message, room, "%.0f of %.0f points differ; %s", verdict.different, verdict.points, verdict.first);
+		error_set(error, EXIT_IO, "%.0f of %.0f points differ; %s", verdict.different, verdict.points, verdict.first);
 	return verdict_is_good(&verdict);
 }
 
@@ -182,15 +182,14 @@ run_cut(struct cut_run *c)
 		r->problem->plan->stencil->field_count + 1) };
 	struct ranks alone = { .count = 1 };
 	struct features features = r->features;
-	char message[512] = "";
+	struct error error = { 0 };
 	bool good;
 
 	choose_threads(t);
 	choose_streams(t);
-	good = parts_open(&c->parts, &alone, &templates, &c->cut, r->problem, &t->place->backend, c->kernel, &order, &fields, message,
-		sizeof message);
+	good = parts_open(&c->parts, &alone, &templates, &c->cut, r->problem, &t->place->backend, c->kernel, &order, &fields, &error);
 	hand_on_whole(r);
-	good = good && step_parts(c, &features, message, sizeof message);
+	good = good && step_parts(c, &features, &error);
 	hand_on_whole(r);
 	parts_free(&c->parts);
 	features_add_if(&features, FEATURE_in_parts, c->cut.ranks[0]*c->cut.ranks[1] > 1);
@@ -199,10 +198,10 @@ run_cut(struct cut_run *c)
 	t->runs++;
 	trial_note(t, c->kernel, &features);
 	if (!good)
-		snprintf(t->message, sizeof t->message, "%s on %dx%dx%d in %dx%d parts%s%s, periodic %d %d, %d steps%s, every %d, overlap %d: %s",
+		error_set(&t->error, EXIT_ERRORS, "%s on %dx%dx%d in %dx%d parts%s%s, periodic %d %d, %d steps%s, every %d, overlap %d: %s",
 			c->kernel->name, r->problem->size[0], r->problem->size[1], r->problem->size[2], c->cut.ranks[0], c->cut.ranks[1],
 			c->cut.columns ? ", " : "", c->cut.columns ? c->partition : "", r->periodic[0], r->periodic[1], r->steps,
-			r->handed_on.count ? ", swapped" : "", c->cut.every, c->cut.overlap, message);
+			r->handed_on.count ? ", swapped" : "", c->cut.every, c->cut.overlap, error.text);
 	return good;
 }
 
@@ -217,6 +216,6 @@ try_plane_parts(const struct steps_run *r, const struct built *kernel)
 		if (!why)
 			return run_cut(&c);
 	}
-	snprintf(r->trial->message, sizeof r->trial->message, "no parts: %s", why);
+	error_set(&r->trial->error, EXIT_ERRORS, "no parts: %s", why);
 	return true;
 }

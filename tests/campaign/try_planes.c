@@ -77,24 +77,22 @@ run_kernel(const struct layout_trial *x, const struct built *kernel)
 	const struct call call = plane_device_call(x->device, kernel, block);
 	const char *threads = choose_threads(t);
 	struct verdict verdict = { 0 };
-	char message[512] = "";
+	struct error error = { 0 };
 	int status;
 
-	if (!plane_device_reset(x->device, message, sizeof message))
+	if (!plane_device_reset(x->device, &error))
 		return false;
 	status = t->place->backend.device->run(&call);
 	if (status)
-		snprintf(message, sizeof message, "%s", t->place->backend.device->error(status));
-	else if (plane_compare(x->device, &verdict, message, sizeof message) && !verdict_is_good(&verdict))
-		snprintf(message, sizeof message, "%.0f of %.0f points differ; %s", verdict.different,
-			verdict.points, verdict.first);
+		error_set(&error, EXIT_IO, "%s", t->place->backend.device->error(status));
+	else if (plane_compare(x->device, &verdict, &error) && !verdict_is_good(&verdict))
+		error_set(&error, EXIT_IO, "%.0f of %.0f points differ; %s", verdict.different, verdict.points, verdict.first);
 	t->runs++;
-	if (!*message)
+	if (!*error.text)
 		return true;
-	snprintf(t->message, sizeof t->message, "%s on %dx%dx%d, order %s, block %dx%dx%d, threads %s: %s",
+	return error_set(&t->error, EXIT_ERRORS, "%s on %dx%dx%d, order %s, block %dx%dx%d, threads %s: %s",
 		kernel->name, x->size[0], x->size[1], x->size[2], x->order, block.x, block.y, block.z, threads,
-		message);
-	return false;
+		error.text);
 }
 
 /* Constant memory has no room for the tables of many columns. */
@@ -111,19 +109,17 @@ static bool
 try_layout(struct trial *t, struct problem *problem, const struct built *first, const struct order *order)
 {
 	struct layout_trial x = { .trial = t, .size = problem->size };
-	struct grid *grid = plane_grid(t->arena, problem, &first->variant, order, USUAL_ALIGNMENT, t->message,
-		sizeof t->message);
+	struct grid *grid = plane_grid(t->arena, problem, &first->variant, order, USUAL_ALIGNMENT, &t->error);
 	bool good = true;
 
 	order_format(order, x.order, sizeof x.order);
-	x.device = grid ? plane_device_create(t->place->backend.device, problem, first->variant.layout, grid,
-		t->message, sizeof t->message) : NULL;
+	x.device = grid ? plane_device_create(t->place->backend.device, problem, first->variant.layout, grid, &t->error) : NULL;
 	if (!x.device)
 		return false;
 	for (const struct built *kernel = first; kernel < t->kernels + t->kernel_count && good; kernel++) {
 		if (kernel->plan != first->plan || !plane_lies_alike(&kernel->variant, &first->variant) || !has_room(problem, kernel))
 			continue;
-		good = plane_device_prepare(x.device, kernel, t->message, sizeof t->message);
+		good = plane_device_prepare(x.device, kernel, &t->error);
 		for (int b = 0; b < (targets[kernel->variant.target].blocks && !t->campaign->quick ? BLOCKS : 1) && good; b++)
 			good = run_kernel(&x, kernel);
 		if (good && !t->place->is_gpu)
@@ -163,8 +159,7 @@ try_problem(struct trial *t, struct problem *problem)
 
 	problem_fill(problem, 1 + (uint64_t)trial_pick(t, 1000));
 	/* A GPU has functions of its own. */
-	good = problem_solve(problem, t->place->is_gpu && !is_exact(problem->plan), t->message,
-		sizeof t->message);
+	good = problem_solve(problem, t->place->is_gpu && !is_exact(problem->plan), &t->error);
 	for (int k = 0; k < t->kernel_count && good; k++) {
 		const struct built *kernel = &t->kernels[k];
 		const bool regular = storages[kernel->variant.storage].regular;
@@ -229,7 +224,7 @@ try_planes(struct trial *trial)
 			problem = problem_create(plan, size);
 			good = problem && try_problem(trial, problem);
 			if (!problem)
-				snprintf(trial->message, sizeof trial->message, "out of memory");
+				error_set(&trial->error, EXIT_ERRORS, "out of memory");
 			problem_free(problem);
 		}
 	return good;

@@ -13,31 +13,30 @@ run_kernel(struct trial *t, struct sparse_device *device, const struct built *ke
 	const struct call call = sparse_device_call(device, kernel);
 	const struct sparse_grid *grid = kernel->variant.sparse;
 	struct verdict verdict = { 0 };
-	char message[512] = "";
+	struct error error = { 0 };
 	int status;
 
-	if (!sparse_device_reset(device, t->message, sizeof t->message)
-			|| !sparse_device_prepare(device, kernel, t->message, sizeof t->message))
+	if (!sparse_device_reset(device, &t->error)
+			|| !sparse_device_prepare(device, kernel, &t->error))
 		return false;
 	status = t->place->backend.device->run(&call);
 	if (status)
-		snprintf(message, sizeof message, "%s", t->place->backend.device->error(status));
-	else if (sparse_device_compare(device, &verdict, message, sizeof message) && !verdict_is_good(&verdict))
-		snprintf(message, sizeof message, "%.0f of %.0f points differ; %s", verdict.different,
-			verdict.points, verdict.first);
+		error_set(&error, EXIT_IO, "%s", t->place->backend.device->error(status));
+	else if (sparse_device_compare(device, &verdict, &error) && !verdict_is_good(&verdict))
+		error_set(&error, EXIT_IO, "%.0f of %.0f points differ; %s", verdict.different, verdict.points, verdict.first);
 	t->runs++;
-	if (*message)
-		snprintf(t->message, sizeof t->message, "%s, %d dimensions, %d levels%s, threads %s: %s",
+	if (*error.text)
+		error_set(&t->error, EXIT_ERRORS, "%s, %d dimensions, %d levels%s, threads %s: %s",
 			kernel->name, grid->dim, grid->level, grid->padded ? ", padded" : "",
-			getenv("STENCIL_HOST_ORDER"), message);
-	return !*message;
+			getenv("STENCIL_HOST_ORDER"), error.text);
+	return !*error.text;
 }
 
 static bool
 try_kernel(struct trial *t, struct sparse_problem *problem, const struct built *kernel)
 {
 	struct sparse_device *device = sparse_device_create(t->place->backend.device, problem,
-		sparse_accesses[kernel->variant.access].layout, t->message, sizeof t->message);
+		sparse_accesses[kernel->variant.access].layout, &t->error);
 	bool good = device != NULL;
 
 	for (int i = 0; i < ORDERS && good; i++) {
@@ -68,7 +67,7 @@ try_sparse(struct trial *t)
 		good = sparse_problem_fill(&problem, 1 + (uint64_t)trial_pick(t, 1000))
 			&& sparse_problem_solve(&problem, 1, 1e9);
 		if (!good)
-			snprintf(t->message, sizeof t->message, "out of memory");
+			error_set(&t->error, EXIT_ERRORS, "out of memory");
 		for (int k = 0; k < t->kernel_count && good; k++)
 			if (t->kernels[k].plan == plan)
 				good = try_kernel(t, &problem, &t->kernels[k]);

@@ -105,7 +105,7 @@ write_stencil(struct trial *trial)
 	}
 	if (!program_run(words, path))
 		return true;
-	snprintf(trial->message, sizeof trial->message, "%s cannot write %s", words[0], path);
+	error_set(&trial->error, EXIT_ERRORS, "%s cannot write %s", words[0], path);
 	return false;
 }
 
@@ -149,7 +149,7 @@ try_stencil(const struct campaign *campaign, const char *folder, int number, str
 		outcome->kernels += trial.kernel_count;
 		outcome->runs += trial.runs;
 		if (outcome->result != RESULT_PASSED)
-			snprintf(outcome->message, sizeof outcome->message, "%s: %s", trial.place->name, trial.message);
+			snprintf(outcome->message, sizeof outcome->message, "%s: %.1600s", trial.place->name, trial.error.text);
 		arena_free(&arena);
 	}
 }

@@ -74,7 +74,7 @@ solve_plane_steps(const struct steps_run *r)
 		memcpy(problem->fields[f->index], original[f->index], bytes);
 	}
 	for (int step = 1; step <= r->steps && good; step++) {
-		good = problem_solve(problem, false, r->trial->message, sizeof r->trial->message);
+		good = problem_solve(problem, false, &r->trial->error);
 		for (const struct field *f = stencil->fields; f && good; f = f->next) {
 			if (!problem->expected[f->index])
 				continue;
@@ -121,7 +121,7 @@ choose_tile(struct trial *t, const struct built *kernel, struct stencil_block *b
 
 static bool
 step_whole(const struct steps_run *r, struct plane_device *device, const struct built *kernel, struct stencil_block block,
-	char *message, size_t room)
+	struct error *error)
 {
 	struct trial *t = r->trial;
 	const struct call call = plane_device_call(device, kernel, block);
@@ -133,10 +133,8 @@ step_whole(const struct steps_run *r, struct plane_device *device, const struct 
 			plane_device_exchange(device, r->handed_on.outs[i], r->handed_on.ins[i]);
 		choose_threads(t);
 		status = t->place->backend.device->run(&call);
-		if (status) {
-			snprintf(message, room, "%s", t->place->backend.device->error(status));
-			return false;
-		}
+		if (status)
+			return error_set(error, EXIT_IO, "%s", t->place->backend.device->error(status));
 	}
 	return true;
 }
@@ -146,22 +144,23 @@ run_whole(const struct steps_run *r, const struct built *kernel)
 {
 	struct trial *t = r->trial;
 	const struct order order = choose_order(t);
-	char message[512] = "", order_text[40];
+	struct error error = { 0 };
+	char order_text[40];
 	struct verdict verdict = { 0 };
 	struct stencil_block block = choose_block(t, &kernel->variant);
-	struct grid *grid = plane_grid(t->arena, r->problem, &kernel->variant, &order, USUAL_ALIGNMENT, message, sizeof message);
+	struct grid *grid = plane_grid(t->arena, r->problem, &kernel->variant, &order, USUAL_ALIGNMENT, &error);
 	struct plane_device *device;
 	bool good;
 
 	if (r->at_once && !choose_tile(t, kernel, &block))
 		return true;
-	device = grid ? plane_device_create(t->place->backend.device, r->problem, kernel->variant.layout, grid, message, sizeof message) : NULL;
-	good = device && plane_device_prepare(device, kernel, message, sizeof message)
-		&& step_whole(r, device, kernel, block, message, sizeof message)
-		&& plane_compare(device, &verdict, message, sizeof message);
+	device = grid ? plane_device_create(t->place->backend.device, r->problem, kernel->variant.layout, grid, &error) : NULL;
+	good = device && plane_device_prepare(device, kernel, &error)
+		&& step_whole(r, device, kernel, block, &error)
+		&& plane_compare(device, &verdict, &error);
 
 	if (good && !verdict_is_good(&verdict)) {
-		snprintf(message, sizeof message, "%.0f of %.0f points differ; %s", verdict.different, verdict.points, verdict.first);
+		error_set(&error, EXIT_IO, "%.0f of %.0f points differ; %s", verdict.different, verdict.points, verdict.first);
 		good = false;
 	}
 	plane_device_free(device);
@@ -170,10 +169,9 @@ run_whole(const struct steps_run *r, const struct built *kernel)
 	if (good)
 		return true;
 	order_format(&order, order_text, sizeof order_text);
-	snprintf(t->message, sizeof t->message, "%s on %dx%dx%d, %d steps%s, order %s, threads %s: %s", kernel->name, r->problem->size[0],
+	return error_set(&t->error, EXIT_ERRORS, "%s on %dx%dx%d, %d steps%s, order %s, threads %s: %s", kernel->name, r->problem->size[0],
 		r->problem->size[1], r->problem->size[2], r->steps, r->handed_on.count ? ", swapped" : "", order_text,
-		getenv("STENCIL_HOST_ORDER"), message);
-	return false;
+		getenv("STENCIL_HOST_ORDER"), error.text);
 }
 
 /* Structs of fields are not handed on. */

@@ -23,12 +23,12 @@ use_cells(const struct csv *csv)
 static void
 query(struct arena *arena, const struct csv *csv, const char *text)
 {
-	char message[256] = "";
+	struct error error = { 0 };
 	struct condition *conditions = NULL;
 	const char **words;
 
-	if (!conditions_parse(arena, text, &conditions, message, sizeof message)) {
-		if (!*message)
+	if (!conditions_parse(arena, text, &conditions, &error)) {
+		if (!*error.text)
 			abort();
 		return;
 	}
@@ -44,14 +44,15 @@ int
 LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
 	struct arena arena = { NULL };
-	char *text = scratch_text(bytes, size), message[256] = "";
+	char *text = scratch_text(bytes, size);
+	struct error error = { 0 };
 	char *table = text + strcspn(text, "\n");
 	struct csv *csv;
 
 	if (*table)
 		*table++ = '\0';
-	csv = csv_parse(&arena, table, message, sizeof message);
-	if (!csv && !*message)
+	csv = csv_parse(&arena, table, &error);
+	if (!csv && !*error.text)
 		abort();
 	if (csv && (long)csv->row_count*csv->column_count < 20000) {
 		use_cells(csv);

@@ -22,21 +22,21 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 	struct arena arena = { NULL };
 	struct results results;
 	const char *path = scratch_file(bytes, size);
-	char message[512] = "";
+	struct error error = { 0 };
 	struct journal *journal;
 
 	results_open(&results, &arena, here, "fuzz");
-	journal = journal_open(path, &results, message, sizeof message);
+	journal = journal_open(path, &results, &error);
 	if (journal) {
 		journal_find(journal, "k");
-		if (!journal_add(journal, &new_row, message, sizeof message))
+		if (!journal_add(journal, &new_row, &error))
 			abort();
 		journal_close(journal);
-		journal = journal_open(path, &results, message, sizeof message);
+		journal = journal_open(path, &results, &error);
 		if (!journal || !journal_find(journal, new_row.key))
 			abort();
 		journal_close(journal);
-	} else if (!*message) {
+	} else if (!*error.text) {
 		abort();
 	}
 	arena_free(&arena);

@@ -35,11 +35,12 @@ compare(const struct array *npy, const struct array *again)
 int
 LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
-	char message[256] = "", folder[] = "/tmp/fuzz-npy.XXXXXX", path[64];
+	struct error error = { 0 };
+	char folder[] = "/tmp/fuzz-npy.XXXXXX", path[64];
 	struct array npy, again;
 
-	if (!npy_read(scratch_file(bytes, size), &npy, message, sizeof message)) {
-		if (!*message || npy.data)
+	if (!npy_read(scratch_file(bytes, size), &npy, &error)) {
+		if (!*error.text || npy.data)
 			abort();
 		return 0;
 	}
@@ -48,7 +49,7 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 	if (!mkdtemp(folder))
 		abort();
 	snprintf(path, sizeof path, "%s/a.npy", folder);
-	if (!npy_write(path, &npy, message, sizeof message) || !npy_read(path, &again, message, sizeof message))
+	if (!npy_write(path, &npy, &error) || !npy_read(path, &again, &error))
 		abort();
 	compare(&npy, &again);
 	array_free(&npy);

@@ -48,20 +48,20 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
 	struct arena arena = { NULL };
 	struct tuning tuning;
-	char message[512] = "", *first, *second;
+	struct error error = { 0 };
+	char *first, *second;
 
-	if (!tuning_read(&arena, scratch_file(bytes, size), &tuning, message, sizeof message)) {
+	if (tuning_read(&arena, scratch_file(bytes, size), &tuning, &error)) {
 		use(&tuning);
 		first = written(&tuning);
-		if (tuning_read(&arena, scratch_file((const uint8_t *)first, strlen(first)), &tuning, message,
-				sizeof message))
+		if (!tuning_read(&arena, scratch_file((const uint8_t *)first, strlen(first)), &tuning, &error))
 			abort();
 		second = written(&tuning);
 		if (strcmp(first, second))
 			abort();
 		free(first);
 		free(second);
-	} else if (!*message) {
+	} else if (!*error.text) {
 		abort();
 	}
 	arena_free(&arena);

@@ -90,11 +90,11 @@ try_block(const struct trial *t, struct plane_device *x, const char *order, stru
 	const struct call call = plane_device_call(x, &(struct built){ .run = t->kernel->run }, block);
 	const int *size = x->layout.problem->size;
 	struct verdict verdict;
-	char message[256];
+	struct error error;
 
-	ck_assert_msg(plane_device_reset(x, message, sizeof message), "%s", message);
+	ck_assert_msg(plane_device_reset(x, &error), "%s", error.text);
 	ck_assert_int_eq(cpu_device.run(&call), 0);
-	ck_assert_msg(plane_compare(x, &verdict, message, sizeof message), "%s", message);
+	ck_assert_msg(plane_compare(x, &verdict, &error), "%s", error.text);
 	ck_assert_msg(verdict_is_good(&verdict), "%s %s_%s %s levels %s %s, %dx%dx%d, order %s, block %dx%dx%d:"
 		" %.0f of %.0f points differ; %s", t->kernel->stencil, t->kernel->storage,
 		t->kernel->access, t->kernel->fields, t->kernel->levels, t->kernel->precision, size[0], size[1], size[2], order, block.x,
@@ -119,27 +119,25 @@ try_size(struct trial *t, const int size[3])
 	const bool regular = storages[t->variant.storage].regular;
 	const struct built kernel = { .upload = (kernel_upload *)t->kernel->upload };
 	struct problem *problem = problem_create(t->unit.plans[0], size);
-	char message[256];
+	struct error error;
 
 	if (problem_points(problem) == 0) {
 		problem_free(problem);
 		return;
 	}
 	problem_fill(problem, 42);
-	ck_assert_msg(problem_solve(problem, false, message, sizeof message), "%s", message);
+	ck_assert_msg(problem_solve(problem, false, &error), "%s", error.text);
 	for (int o = 0; o < (regular ? 1 : COUNT(orders)); o++) {
 		struct order order;
 		struct grid *grid;
 		struct plane_device *x;
 
 		ck_assert(order_parse(orders[o], &order));
-		grid = plane_grid(&t->arena, problem, &t->variant, &order, USUAL_ALIGNMENT, message,
-			sizeof message);
-		ck_assert_msg(grid != NULL, "%s", message);
-		x = plane_device_create(&cpu_device, problem, t->variant.layout, grid, message,
-			sizeof message);
-		ck_assert_msg(x != NULL, "%s", message);
-		ck_assert_msg(plane_device_prepare(x, &kernel, message, sizeof message), "%s", message);
+		grid = plane_grid(&t->arena, problem, &t->variant, &order, USUAL_ALIGNMENT, &error);
+		ck_assert_msg(grid != NULL, "%s", error.text);
+		x = plane_device_create(&cpu_device, problem, t->variant.layout, grid, &error);
+		ck_assert_msg(x != NULL, "%s", error.text);
+		ck_assert_msg(plane_device_prepare(x, &kernel, &error), "%s", error.text);
 		if (layouts[t->variant.layout].points > 1)
 			try_odd_stride(t, x);
 		for (int b = 0; b < COUNT(blocks); b++) {

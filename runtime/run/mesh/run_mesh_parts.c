@@ -19,17 +19,17 @@ prepare_parts(const struct job *job, int count, struct carrier *carrier)
 {
 	const struct arguments *o = job->options;
 	struct cut cut = { .ranks = { count, 1 }, .carrier = carrier_read(o->engine, o->comm_blocks), .share_gpus = o->share_gpus };
-	char message[512];
+	struct error error;
 	int status;
 
 	if (cut.carrier.nccl && !targets[job->backend.target].blocks)
 		return tool_fail(job->tool, EXIT_USAGE, "--engine nccl is for GPUs, not backend %s", backend_names[job->backend.kind]);
 	if (!job->backend.device->streams)
 		return tool_fail(job->tool, EXIT_IO, "no nvcc: parts need it, NVRTC is for one");
-	status = parts_prepare(job->ranks, &cut, &job->tool->templates, &job->backend, message, sizeof message);
+	status = parts_prepare(job->ranks, &cut, &job->tool->templates, &job->backend, &error);
 	*carrier = cut.carrier;
 	if (status)
-		return tool_fail(job->tool, status, "%s", message);
+		return tool_fail(job->tool, status, "%s", error.text);
 	return o->graph ? run_graph_check(job) : EXIT_GOOD;
 }
 
@@ -59,13 +59,13 @@ run_mesh_parts_read(const struct job *job, int *count, struct carrier *carrier)
 static int
 fetch_parts(const struct job *job, const struct mesh_parts *parts, struct array *results)
 {
-	char message[512];
+	struct error error;
 
 	for (const struct field *f = job->stencil->fields; f; f = f->next) {
 		if (f->role == ROLE_IN)
 			continue;
-		if (!mesh_parts_fetch(parts, f, message, sizeof message))
-			return tool_fail(job->tool, EXIT_IO, "%s", message);
+		if (!mesh_parts_fetch(parts, f, &error))
+			return tool_fail(job->tool, EXIT_IO, "%s", error.text);
 		results[f->index] = mesh_values_array(parts->whole, f);
 	}
 	return EXIT_GOOD;
@@ -79,12 +79,12 @@ struct parts_run {
 };
 
 static bool
-start_step(const struct job *job, const struct parts_run *r, int n, int steps, char *message, size_t room)
+start_step(const struct job *job, const struct parts_run *r, int n, int steps, struct error *error)
 {
 	const struct part_step step = mesh_step_of(r->parts, n, steps);
 	const struct stencil_block block = { r->how->block.x, r->how->block.y, r->how->block.z };
 
-	return mesh_parts_step(r->parts, &job->kernel, block, &step, message, room);
+	return mesh_parts_step(r->parts, &job->kernel, block, &step, error);
 }
 
 static void
@@ -95,24 +95,24 @@ hand_on(const struct parts_run *r)
 }
 
 static bool
-start_captured(const struct job *job, void *run, int n, int steps, char *message, size_t room)
+start_captured(const struct job *job, void *run, int n, int steps, struct error *error)
 {
-	const bool good = start_step(job, run, n, steps, message, room);
+	const bool good = start_step(job, run, n, steps, error);
 
 	hand_on(run);
 	return good;
 }
 
 static bool
-mark(void *run, int step, char *message, size_t room)
+mark(void *run, int step, struct error *error)
 {
-	return mesh_parts_mark(((const struct parts_run *)run)->parts, step, message, room);
+	return mesh_parts_mark(((const struct parts_run *)run)->parts, step, error);
 }
 
 static bool
-finish(void *run, char *message, size_t room)
+finish(void *run, struct error *error)
 {
-	return mesh_parts_finish(((const struct parts_run *)run)->parts, message, room);
+	return mesh_parts_finish(((const struct parts_run *)run)->parts, error);
 }
 
 /* Replays a graph, where one is wanted. */
@@ -129,13 +129,13 @@ step_parts(const struct job *job, const struct parts_run *r, int step, double *s
 {
 	const struct mesh_parts *parts = r->parts;
 	const double start = now();
-	char message[512] = "a fault was asked for";
-	const bool good = !ranks_fault(job->ranks, step) && start_step(job, r, step, job->options->steps, message, sizeof message)
-		&& mesh_parts_mark(parts, step, message, sizeof message)
-		&& (!run_output_wants(job, step) || mesh_parts_finish(parts, message, sizeof message));
+	struct error error = { .text = "a fault was asked for" };
+	const bool good = !ranks_fault(job->ranks, step) && start_step(job, r, step, job->options->steps, &error)
+		&& mesh_parts_mark(parts, step, &error)
+		&& (!run_output_wants(job, step) || mesh_parts_finish(parts, &error));
 
 	*seconds += now() - start;
-	return good ? EXIT_GOOD : tool_fail(job->tool, EXIT_IO, "%s, in step %d", message,
+	return good ? EXIT_GOOD : tool_fail(job->tool, EXIT_IO, "%s, in step %d", error.text,
 		mesh_parts_stuck(parts) ? mesh_parts_stuck(parts) : step);
 }
 
@@ -171,11 +171,11 @@ verify_parts(const struct job *job, const struct mesh_parts *parts, struct array
 {
 	struct array *expected = arena_array(&job->tool->arena, struct array, job->stencil->field_count + 1);
 	struct verdict verdict;
-	char message[512];
+	struct error error;
 	int status;
 
-	if (!mesh_parts_compare(parts, &verdict, message, sizeof message))
-		return give_up(job, tool_fail(job->tool, EXIT_IO, "%s", message));
+	if (!mesh_parts_compare(parts, &verdict, &error))
+		return give_up(job, tool_fail(job->tool, EXIT_IO, "%s", error.text));
 	status = run_verdict_of_parts(job, &verdict);
 	if (status)
 		return give_up(job, status);

@@ -188,13 +188,13 @@ run_step(const struct job *job, const struct mesh_device *x, const struct call *
 static int
 fetch(const struct job *job, const struct mesh_run *r, const struct mesh_device *x, struct array *results)
 {
-	char message[512];
+	struct error error;
 
 	for (const struct field *f = job->stencil->fields; f; f = f->next) {
 		if (f->role == ROLE_IN)
 			continue;
-		if (!mesh_device_fetch(x, f, message, sizeof message))
-			return tool_fail(job->tool, EXIT_IO, "%s", message);
+		if (!mesh_device_fetch(x, f, &error))
+			return tool_fail(job->tool, EXIT_IO, "%s", error.text);
 		results[f->index] = mesh_values_array(&r->problem, f);
 	}
 	return EXIT_GOOD;
@@ -224,10 +224,10 @@ verify_results(const struct job *job, const struct mesh_run *r, const struct mes
 {
 	struct array *expected = arena_array(&job->tool->arena, struct array, job->stencil->field_count + 1);
 	struct verdict verdict;
-	char message[512];
+	struct error error;
 
-	if (!mesh_device_compare(x, &verdict, message, sizeof message))
-		return tool_fail(job->tool, EXIT_IO, "%s", message);
+	if (!mesh_device_compare(x, &verdict, &error))
+		return tool_fail(job->tool, EXIT_IO, "%s", error.text);
 	for (const struct field *f = job->stencil->fields; f; f = f->next) {
 		expected[f->index] = results[f->index];
 		expected[f->index].data = r->problem.expected[f->index];
@@ -238,10 +238,10 @@ verify_results(const struct job *job, const struct mesh_run *r, const struct mes
 static int
 apply_on_device(struct job *job, struct mesh_run *r, struct run_results *out)
 {
-	char message[512];
-	struct mesh_device *x = mesh_device_create(job->backend.device, &r->layout, message, sizeof message);
-	const bool good = x && mesh_device_prepare(x, &job->kernel, message, sizeof message);
-	int status = good ? run_steps(job, r, x, out) : tool_fail(job->tool, EXIT_IO, "%s", message);
+	struct error error;
+	struct mesh_device *x = mesh_device_create(job->backend.device, &r->layout, &error);
+	const bool good = x && mesh_device_prepare(x, &job->kernel, &error);
+	int status = good ? run_steps(job, r, x, out) : tool_fail(job->tool, EXIT_IO, "%s", error.text);
 
 	if (!status && job->options->verify)
 		status = verify_results(job, r, x, out->arrays);

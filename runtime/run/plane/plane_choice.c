@@ -64,9 +64,9 @@ static void
 choose_fetch(struct job *job)
 {
 	const int fetch = job->table_access_is_free && is_alone_on_cuda(job) ? usual_fetch(job->plan, &job->kernel.variant) : 0;
-	char message[256];
+	struct error error;
 
-	if (fetch && !backend_set_fetch(&job->backend, fetch, message, sizeof message))
+	if (fetch && !backend_set_fetch(&job->backend, fetch, &error))
 		job->backend.fetch = 0;
 }
 

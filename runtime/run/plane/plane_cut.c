@@ -84,11 +84,11 @@ share_columns(const struct job *job, struct cut *cut, const struct problem *prob
 {
 	const struct column_split split = { partition, { cut->ranks[0], cut->ranks[1] }, { cut->periodic[0], cut->periodic[1] } };
 	struct column_cut *columns = arena_new(&job->tool->arena, struct column_cut);
-	char message[512];
-	const int status = column_cut_open(columns, &job->tool->arena, problem, &split, message, sizeof message);
+	struct error error;
+	const int status = column_cut_open(columns, &job->tool->arena, problem, &split, &error);
 
 	cut->columns = columns;
-	return status ? tool_fail(job->tool, status, "%s", message) : EXIT_GOOD;
+	return status ? tool_fail(job->tool, status, "%s", error.text) : EXIT_GOOD;
 }
 
 /* Of columns a part may be as thin as one, but no period thinner than what is read beyond it. */
@@ -133,7 +133,7 @@ int
 plane_cut_check(const struct job *job, struct cut *cut, const struct problem *problem, const struct swaps *swaps)
 {
 	const struct plan *plan = plan_of_variant(problem->plan, &job->kernel.variant);
-	char message[512];
+	struct error error;
 	const char *why, *partition;
 	int status = read_partition(job, cut, plan, &partition);
 
@@ -149,9 +149,9 @@ plane_cut_check(const struct job *job, struct cut *cut, const struct problem *pr
 		return status;
 	if (cut->carrier.nccl && !targets[job->backend.target].blocks)
 		return tool_fail(job->tool, EXIT_USAGE, "--engine nccl is for GPUs, not backend %s", backend_names[job->backend.kind]);
-	status = parts_prepare(job->ranks, cut, &job->tool->templates, &job->backend, message, sizeof message);
+	status = parts_prepare(job->ranks, cut, &job->tool->templates, &job->backend, &error);
 	if (status)
-		return tool_fail(job->tool, status, "%s", message);
+		return tool_fail(job->tool, status, "%s", error.text);
 	why = find_refusal(job, cut, problem, swaps);
 	if (why)
 		return tool_fail(job->tool, EXIT_USAGE, "%s", why);

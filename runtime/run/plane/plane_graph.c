@@ -22,11 +22,11 @@ plane_graph_check(const struct job *job, struct plane_run *r)
 
 /* The n-th step, behind which arrays are handed on. */
 static bool
-start_step(const struct job *job, void *run, int n, int steps, char *message, size_t room)
+start_step(const struct job *job, void *run, int n, int steps, struct error *error)
 {
 	struct plane_run *r = run;
 	const struct part_step step = part_step_of(&r->parts, n, steps);
-	const bool good = parts_step(&r->parts, &job->kernel, &r->blocks, &step, message, room);
+	const bool good = parts_step(&r->parts, &job->kernel, &r->blocks, &step, error);
 
 	for (int rank = r->parts.first; rank < r->parts.end; rank++)
 		swaps_on_device(&r->swaps, r->parts.ranks[rank].device);
@@ -34,15 +34,15 @@ start_step(const struct job *job, void *run, int n, int steps, char *message, si
 }
 
 static bool
-mark(void *run, int step, char *message, size_t room)
+mark(void *run, int step, struct error *error)
 {
-	return parts_mark(&((const struct plane_run *)run)->parts, step, message, room);
+	return parts_mark(&((const struct plane_run *)run)->parts, step, error);
 }
 
 static bool
-finish(void *run, char *message, size_t room)
+finish(void *run, struct error *error)
 {
-	return parts_finish(&((const struct plane_run *)run)->parts, message, room);
+	return parts_finish(&((const struct plane_run *)run)->parts, error);
 }
 
 int

@@ -24,16 +24,16 @@ plane_results_cells(const struct job *job, int begin[2], int end[2])
 }
 
 bool
-plane_results_write(const struct job *job, const char *path, const struct array *whole, char *message, size_t room)
+plane_results_write(const struct job *job, const char *path, const struct array *whole, struct error *error)
 {
-	return part_write(own_part(job->state), path, whole, message, room);
+	return part_write(own_part(job->state), path, whole, error);
 }
 
 int
 plane_results_fetch(const struct job *job, const struct plane_run *r, bool all, bool last, struct run_results *out)
 {
 	const int *periodic = r->parts.rectangles.periodic;
-	char message[512];
+	struct error error;
 
 	for (const struct field *f = job->stencil->fields; f; f = f->next) {
 		const bool own = last && !r->parts.columns && !periodic[0] && !periodic[1] && run_output_can_be_in_parts(job, f);
@@ -41,8 +41,8 @@ plane_results_fetch(const struct job *job, const struct plane_run *r, bool all, 
 		out->in_parts[f->index] = own;
 		if (f->role == ROLE_IN || (!all && !job->outs[f->index].text))
 			continue;
-		if (!(own ? parts_fetch_own : parts_fetch)(&r->parts, f, message, sizeof message))
-			return tool_fail(job->tool, EXIT_IO, "%s", message);
+		if (!(own ? parts_fetch_own : parts_fetch)(&r->parts, f, &error))
+			return tool_fail(job->tool, EXIT_IO, "%s", error.text);
 		out->arrays[f->index] = plane_arrays_result(r->problem, r->extent.ndim, f);
 	}
 	return EXIT_GOOD;
@@ -57,7 +57,7 @@ plane_results_give_up(const struct job *job, int status)
 
 /* What is expected of a field, by the whole grid. Parts of other processes are fetched; what lies in none is as it came out. */
 static void *
-fetch_expected(const struct plane_run *r, const struct field *field, char *message, size_t room)
+fetch_expected(const struct plane_run *r, const struct field *field, struct error *error)
 {
 	struct problem *problem = r->problem;
 	void **expected = &problem->expected[field->index];
@@ -67,11 +67,11 @@ fetch_expected(const struct plane_run *r, const struct field *field, char *messa
 	if (!*expected)
 		*expected = malloc(problem_elements(problem, field)*field_element(field));
 	if (!*expected) {
-		snprintf(message, room, "out of memory");
+		error_set(error, EXIT_IO, "out of memory");
 		return NULL;
 	}
 	memcpy(*expected, problem->fields[field->index], problem_elements(problem, field)*field_element(field));
-	return parts_fetch_expected(&r->parts, field, *expected, message, room) ? *expected : NULL;
+	return parts_fetch_expected(&r->parts, field, *expected, error) ? *expected : NULL;
 }
 
 /* Where results are wrong, the first process tells how far they are off, and writes that. */
@@ -79,16 +79,16 @@ static int
 fail_verdict(const struct job *job, const struct plane_run *r, const struct verdict *verdict, struct run_results *out)
 {
 	struct array *expected = arena_array(&job->tool->arena, struct array, job->stencil->field_count + 1);
-	char message[512];
+	struct error error;
 	int status = plane_results_fetch(job, r, true, false, out);
 
 	for (const struct field *f = job->stencil->fields; f && !status; f = f->next) {
 		if (f->role == ROLE_IN)
 			continue;
 		expected[f->index] = out->arrays[f->index];
-		expected[f->index].data = fetch_expected(r, f, message, sizeof message);
+		expected[f->index].data = fetch_expected(r, f, &error);
 		if (!expected[f->index].data)
-			status = tool_fail(job->tool, EXIT_IO, "%s", message);
+			status = tool_fail(job->tool, EXIT_IO, "%s", error.text);
 	}
 	if (status)
 		return plane_results_give_up(job, status);
@@ -99,11 +99,11 @@ int
 plane_results_verify(const struct job *job, const struct plane_run *r, struct run_results *out)
 {
 	struct verdict verdict;
-	char message[512];
+	struct error error;
 	int status;
 
-	if (!parts_compare(&r->parts, &verdict, message, sizeof message))
-		return plane_results_give_up(job, tool_fail(job->tool, EXIT_IO, "%s", message));
+	if (!parts_compare(&r->parts, &verdict, &error))
+		return plane_results_give_up(job, tool_fail(job->tool, EXIT_IO, "%s", error.text));
 	status = run_verdict_of_parts(job, &verdict);
 	if (status)
 		return plane_results_give_up(job, status);
@@ -113,7 +113,7 @@ plane_results_verify(const struct job *job, const struct plane_run *r, struct ru
 /* What lies in files beyond a period no part has: it is read anew. */
 static bool
 read_share(const struct job *job, const struct field *field, struct array *array, const int begin[2], const int end[2],
-	char *message, size_t room)
+	struct error *error)
 {
 	struct npy_rows rows = { .begin = 0, .end = 1, .from = begin[0], .to = end[0] };
 
@@ -123,14 +123,13 @@ read_share(const struct job *job, const struct field *field, struct array *array
 	}
 	array->data = calloc(array_elements(array), (size_t)array->element);
 	if (!array->data)
-		snprintf(message, room, "out of memory");
-	return array->data && npy_read_rows(job->ins[field->index].path, array, &rows, array->data, message, room);
+		error_set(error, EXIT_IO, "out of memory");
+	return array->data && npy_read_rows(job->ins[field->index].path, array, &rows, array->data, error);
 }
 
 /* Of what is as long for all parts, the first process counts all. */
 static bool
-count_own(const struct job *job, const struct plane_run *r, const struct field *field, struct census *own, char *message,
-	size_t room)
+count_own(const struct job *job, const struct plane_run *r, const struct field *field, struct census *own, struct error *error)
 {
 	struct array array = job->arrays[field->index];
 	const bool *option = r->cut.periodic;
@@ -147,7 +146,7 @@ count_own(const struct job *job, const struct plane_run *r, const struct field *
 	} else if (begin[0] < end[0]) {
 		const bool anew = option[0] || option[1] || periodic[0] || periodic[1];
 
-		good = !anew || read_share(job, field, &array, begin, end, message, room);
+		good = !anew || read_share(job, field, &array, begin, end, error);
 		if (good)
 			*own = census_of_cells(&array, begin, end);
 		if (anew)
@@ -164,12 +163,12 @@ plane_results_count_inputs(const struct job *job, const struct plane_run *r)
 	for (const struct field *f = job->stencil->fields; f && !status; f = f->next) {
 		const struct array *array = &job->arrays[f->index];
 		struct census own;
-		char message[512];
+		struct error error;
 
 		if (!array->later || array->whole)
 			continue;
-		if (!count_own(job, r, f, &own, message, sizeof message))
-			return tool_fail(job->tool, EXIT_IO, "%s", message);
+		if (!count_own(job, r, f, &own, &error))
+			return tool_fail(job->tool, EXIT_IO, "%s", error.text);
 		status = run_census_of_parts(job, f, &job->ins[f->index], array, &own);
 	}
 	return status;

@@ -1,6 +1,7 @@
 #ifndef PLANE_RESULTS_H
 #define PLANE_RESULTS_H
 
+#include "generator/base/error.h"
 #include "runtime/run/job.h"
 #include "runtime/run/plane/plane_run.h"
 
@@ -8,7 +9,7 @@
 
 /* The cells of results that a process has, in x and in y, and how it writes them. */
 void plane_results_cells(const struct job *job, int begin[2], int end[2]);
-bool plane_results_write(const struct job *job, const char *path, const struct array *whole, char *message, size_t room);
+bool plane_results_write(const struct job *job, const char *path, const struct array *whole, struct error *error);
 
 /* Fetches the results of the fields that have a place, or of all. The last ones each process keeps, where it writes its part;
  * beyond a period there are cells of no part. */

@@ -33,9 +33,9 @@ static bool
 solve_step(const struct solution *s, bool last)
 {
 	struct problem *problem = s->problem;
-	char message[256]; /* of a grid without points, which has been refused */
+	struct error error; /* of a grid without points, which has been refused */
 
-	if (!problem_solve(problem, s->bounds, message, sizeof message))
+	if (!problem_solve(problem, s->bounds, &error))
 		return false;
 	wrap_results(s);
 	for (int i = 0; i < problem->plan->stencil->field_count && !last; i++)

@@ -54,7 +54,7 @@ open_plane(struct job *job)
 {
 	struct plane_run *r = arena_new(&job->tool->arena, struct plane_run);
 	const int *size = r->extent.size;
-	char message[256];
+	struct error error;
 	int status;
 
 	job->state = r;
@@ -75,8 +75,8 @@ open_plane(struct job *job)
 	r->problem = problem_create(job->plan, size);
 	status = r->problem ? job_read_params(job, r->problem->params)
 		: tool_fail(job->tool, EXIT_IO, "out of memory");
-	if (!status && !problem_has_points(r->problem, message, sizeof message))
-		status = tool_fail(job->tool, EXIT_ERRORS, "%s", message);
+	if (!status && !problem_has_points(r->problem, &error))
+		status = tool_fail(job->tool, EXIT_ERRORS, "%s", error.text);
 	if (!status)
 		status = fill_problem(job, r);
 	return status ? status : read_order(job->tool, job->options->order, &r->order);
@@ -146,12 +146,12 @@ static int
 open_parts(struct job *job, struct plane_run *r)
 {
 	const struct part_fields fields = { plane_cut_exchanged(job, &r->cut, &r->swaps), files_of(job, &r->swaps) };
-	char message[512];
+	struct error error;
 
 	if (parts_open(&r->parts, job->ranks, &job->tool->templates, &r->cut, r->problem, &job->backend, &job->kernel,
-			&r->order, &fields, message, sizeof message))
+			&r->order, &fields, &error))
 		return EXIT_GOOD;
-	return tool_fail(job->tool, r->parts.failure, "%s", message);
+	return tool_fail(job->tool, r->parts.failure, "%s", error.text);
 }
 
 /* What failed in a step, or one before that went on until then. */
@@ -170,12 +170,12 @@ fetch_halos(const struct job *job, int step, enum halo_source source)
 {
 	const struct plane_run *r = job->state;
 	bool are_wanted = false;
-	char message[512];
+	struct error error;
 
 	for (int n = step; n <= step + r->swaps.most && n <= job->options->steps; n++)
 		are_wanted |= run_output_wants(job, n);
-	return !are_wanted || (parts_finish(&r->parts, message, sizeof message)
-		&& parts_fetch_halos(&r->parts, source, message, sizeof message)) ? EXIT_GOOD : fail_step(job, message, step);
+	return !are_wanted || (parts_finish(&r->parts, &error)
+		&& parts_fetch_halos(&r->parts, source, &error)) ? EXIT_GOOD : fail_step(job, error.text, step);
 }
 
 /* Applies the kernel once: the n-th step, or the last of those that a launch does. What it gives is there if it is wanted. */
@@ -186,13 +186,13 @@ run_step(const struct job *job, int n, double *seconds)
 	const struct part_step step = part_step_of(&r->parts, n, job->options->steps);
 	const bool is_wanted = n == job->options->steps || run_output_wants(job, n);
 	const double start = now();
-	char message[512] = "a fault was asked for";
+	struct error error = { .text = "a fault was asked for" };
 	const bool good = !ranks_fault(job->ranks, n) && parts_step(&r->parts, &job->kernel,
-		&r->blocks, &step, message, sizeof message) && parts_mark(&r->parts, n, message, sizeof message)
-		&& (!is_wanted || parts_finish(&r->parts, message, sizeof message));
+		&r->blocks, &step, &error) && parts_mark(&r->parts, n, &error)
+		&& (!is_wanted || parts_finish(&r->parts, &error));
 
 	*seconds += now() - start;
-	return good ? EXIT_GOOD : fail_step(job, message, n);
+	return good ? EXIT_GOOD : fail_step(job, error.text, n);
 }
 
 /* The whole problem's arrays have the halos of the parts'. */
@@ -234,15 +234,15 @@ static int
 solve(const struct job *job, const struct plane_run *r)
 {
 	struct plane_part *part = &r->parts.ranks[r->parts.first];
-	char message[512];
+	struct error error;
 	bool periodic[2];
 
 	if (job->ranks->count == 1 || r->parts.columns)
 		return plane_solve(job, r->problem, &r->swaps, r->cut.periodic);
-	part->window = part_window(&r->parts, part, job->options->steps, periodic, message, sizeof message);
+	part->window = part_window(&r->parts, part, job->options->steps, periodic, &error);
 	return part->window ? plane_solve(job, part->window, &r->swaps, periodic) : tool_fail(job->tool, EXIT_IO,
 		"--verify takes memory for a part and what %d steps read around it, less for fewer steps and more ranks: %s",
-		job->options->steps, message);
+		job->options->steps, error.text);
 }
 
 static int

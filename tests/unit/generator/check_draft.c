@@ -70,9 +70,9 @@ content(const char *path)
 static enum written
 put(const char *path, const char *text)
 {
-	char message[256] = "";
+	struct error error = { 0 };
 
-	return file_write(path, text, strlen(text), message, sizeof message);
+	return file_write(path, text, strlen(text), &error);
 }
 
 START_TEST(file_gets_its_name_when_it_is_complete)

@@ -32,13 +32,12 @@ static void
 open_stencil(struct fixture *f, const char *file)
 {
 	struct stencil *stencil;
-	char message[256];
+	struct error error;
 
 	*f = (struct fixture){ .diagnostics = { .out = stderr, .quiet = true } };
 	f->source = (struct source){ .path = file, .diagnostics = &f->diagnostics };
 	f->templates = (struct templates){ .arena = &f->arena, .diagnostics = &f->diagnostics };
-	ck_assert_msg(file_read(&f->arena, file, &f->source.text, &f->source.size, message,
-		sizeof message), "%s", message);
+	ck_assert_msg(file_read(&f->arena, file, &f->source.text, &f->source.size, &error), "%s", error.text);
 	stencil = parse_stencils(&f->arena, &f->source);
 	ck_assert(check_stencils(&f->arena, &f->source, stencil, TYPE_DOUBLE));
 	f->plan = plan_stencil(&f->arena, &f->source, stencil);

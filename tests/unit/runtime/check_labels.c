@@ -19,10 +19,10 @@ static struct label *
 label_all(const char *const *texts)
 {
 	struct label *labels = NULL;
-	char message[128];
+	struct error error;
 
 	for (; *texts; texts++)
-		ck_assert(label_add(&arena, *texts, &labels, message, sizeof message));
+		ck_assert(label_add(&arena, *texts, &labels, &error));
 	return labels;
 }
 
@@ -30,8 +30,8 @@ label_all(const char *const *texts)
 static const char *
 rows_with(struct label *labels)
 {
-	char message[128];
-	const struct csv *csv = labelled_rows(&arena, csv_parse(&arena, rows, message, sizeof message), labels);
+	struct error error;
+	const struct csv *csv = labelled_rows(&arena, csv_parse(&arena, rows, &error), labels);
 	const char *text = "";
 
 	for (int r = 0; r < csv->row_count; r++)
@@ -78,10 +78,10 @@ START_TEST(what_is_no_label_is_refused)
 {
 	static const char *const texts[] = { "", "order=row", ": order=row", "row:order=row", "row: row" };
 	struct label *labels = NULL;
-	char message[128] = "";
+	struct error error = { 0 };
 
-	ck_assert(!label_add(&arena, texts[_i], &labels, message, sizeof message));
-	ck_assert(strstr(message, _i == 4 ? "'row' is no condition" : "is no label"));
+	ck_assert(!label_add(&arena, texts[_i], &labels, &error));
+	ck_assert(strstr(error.text, _i == 4 ? "'row' is no condition" : "is no label"));
 }
 END_TEST
 

@@ -8,14 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static char message[256];
+static struct error error;
 
 static const struct csv *
 parsed(const char *text)
 {
-	const struct csv *csv = csv_parse(&arena, text, message, sizeof message);
+	const struct csv *csv = csv_parse(&arena, text, &error);
 
-	ck_assert_msg(csv, "%s", message);
+	ck_assert_msg(csv, "%s", error.text);
 	return csv;
 }
 
@@ -66,8 +66,8 @@ START_TEST(unreadable_texts)
 	};
 
 	for (size_t i = 0; i < sizeof cases/sizeof *cases; i++) {
-		ck_assert_ptr_null(csv_parse(&arena, cases[i].text, message, sizeof message));
-		ck_assert_str_eq(message, cases[i].message);
+		ck_assert_ptr_null(csv_parse(&arena, cases[i].text, &error));
+		ck_assert_str_eq(error.text, cases[i].message);
 	}
 }
 END_TEST
@@ -78,7 +78,7 @@ START_TEST(too_many_columns)
 
 	memset(text, ',', sizeof text);
 	text[sizeof text - 1] = '\0';
-	ck_assert_ptr_null(csv_parse(&arena, text, message, sizeof message));
+	ck_assert_ptr_null(csv_parse(&arena, text, &error));
 }
 END_TEST
 

@@ -26,7 +26,7 @@ static void
 write_numbers(int ndim, bool fortran)
 {
 	double numbers[ALL];
-	char message[256];
+	struct error error;
 	struct array npy = { .ndim = ndim, .shape = { PLANES, ROWS, COLUMNS }, .element = sizeof *numbers, .fortran = fortran,
 		.data = numbers };
 
@@ -34,7 +34,7 @@ write_numbers(int ndim, bool fortran)
 		memcpy(npy.shape, (long long[3]){ ndim > 1 ? ROWS : COLUMNS, COLUMNS }, sizeof npy.shape);
 	for (int i = 0; i < ALL; i++)
 		numbers[i] = i + 1;
-	ck_assert(npy_write(npy_path, &npy, message, sizeof message));
+	ck_assert(npy_write(npy_path, &npy, &error));
 }
 
 /* What is in a window, and nothing else, is read. */
@@ -43,10 +43,10 @@ check_window(const struct array *npy, const struct npy_rows *w)
 {
 	const int rows = npy->ndim > 1 ? ROWS : 1, count = (npy->ndim > 2 ? PLANES : 1)*rows*COLUMNS;
 	double *numbers = npy->data;
-	char message[256];
+	struct error error;
 
 	memset(numbers, 0, (size_t)count*sizeof *numbers);
-	ck_assert(npy_read_rows(npy_path, npy, w, numbers, message, sizeof message));
+	ck_assert(npy_read_rows(npy_path, npy, w, numbers, &error));
 	for (int i = 0; i < count; i++) {
 		const int x = i % COLUMNS, y = i/COLUMNS % rows;
 		const bool inside = y >= w->begin && y < w->end && x >= w->from && x < w->to;
@@ -57,11 +57,11 @@ check_window(const struct array *npy, const struct npy_rows *w)
 
 START_TEST(only_these_rows_are_read)
 {
-	char message[256];
+	struct error error;
 	struct array npy;
 
 	write_numbers(_i + 1, false);
-	ck_assert(npy_open_of(npy_path, NPY_REAL, &npy, message, sizeof message));
+	ck_assert(npy_open_of(npy_path, NPY_REAL, &npy, &error));
 	ck_assert_int_gt(npy.later, 0);
 	for (int w = 0; w < WINDOWS; w++)
 		if (_i || windows[w].end == 1)
@@ -74,16 +74,16 @@ END_TEST
 START_TEST(only_these_rows_are_written)
 {
 	double zeros[ALL] = { 0 };
-	char message[256];
+	struct error error;
 	struct array npy, blank = { .ndim = 3, .shape = { PLANES, ROWS, COLUMNS }, .element = sizeof *zeros, .data = zeros };
 
 	write_numbers(3, false);
-	ck_assert(npy_read_of(npy_path, NPY_REAL, &npy, message, sizeof message));
-	ck_assert(npy_write(npy_path, &blank, message, sizeof message));
+	ck_assert(npy_read_of(npy_path, NPY_REAL, &npy, &error));
+	ck_assert(npy_write(npy_path, &blank, &error));
 	npy.later = NPY_HEADER_BYTES;
-	ck_assert(npy_write_rows(npy_path, &npy, &windows[_i], npy.data, message, sizeof message));
+	ck_assert(npy_write_rows(npy_path, &npy, &windows[_i], npy.data, &error));
 	array_free(&npy);
-	ck_assert(npy_read_of(npy_path, NPY_REAL, &npy, message, sizeof message));
+	ck_assert(npy_read_of(npy_path, NPY_REAL, &npy, &error));
 	for (int i = 0; i < ALL; i++) {
 		const int x = i % COLUMNS, y = i/COLUMNS % ROWS;
 		const struct npy_rows *w = &windows[_i];
@@ -97,11 +97,11 @@ END_TEST
 
 START_TEST(other_orders_are_read_at_once)
 {
-	char message[256];
+	struct error error;
 	struct array npy;
 
 	write_numbers(3, true);
-	ck_assert(npy_open_of(npy_path, NPY_REAL, &npy, message, sizeof message));
+	ck_assert(npy_open_of(npy_path, NPY_REAL, &npy, &error));
 	ck_assert_int_eq(npy.later, 0);
 	for (int i = 0; i < ALL; i++)
 		ck_assert_double_eq(((double *)npy.data)[i], i + 1);
@@ -111,22 +111,22 @@ END_TEST
 
 START_TEST(what_is_missing_is_told)
 {
-	char message[256];
+	struct error error;
 	struct array npy;
 
 	write_numbers(3, false);
-	ck_assert(npy_open_of(npy_path, NPY_REAL, &npy, message, sizeof message));
+	ck_assert(npy_open_of(npy_path, NPY_REAL, &npy, &error));
 	ck_assert_int_eq(truncate(npy_path, npy.later + ALL*(long)sizeof (double) - 8), 0);
-	ck_assert(npy_read_rows(npy_path, &npy, &windows[4], npy.data, message, sizeof message));
-	ck_assert(!npy_read_rows(npy_path, &npy, &windows[0], npy.data, message, sizeof message));
-	ck_assert_ptr_nonnull(strstr(message, "the file is shorter than it was"));
+	ck_assert(npy_read_rows(npy_path, &npy, &windows[4], npy.data, &error));
+	ck_assert(!npy_read_rows(npy_path, &npy, &windows[0], npy.data, &error));
+	ck_assert_ptr_nonnull(strstr(error.text, "the file is shorter than it was"));
 	ck_assert_int_eq(unlink(npy_path), 0);
-	ck_assert(!npy_read_rows(npy_path, &npy, &windows[0], npy.data, message, sizeof message));
-	ck_assert_ptr_nonnull(strstr(message, "No such file"));
+	ck_assert(!npy_read_rows(npy_path, &npy, &windows[0], npy.data, &error));
+	ck_assert_ptr_nonnull(strstr(error.text, "No such file"));
 	array_free(&npy);
 	write_bytes(golden_npy, GOLDEN - 8);
-	ck_assert(!npy_open_of(npy_path, NPY_REAL, &npy, message, sizeof message));
-	ck_assert_ptr_nonnull(strstr(message, "truncated"));
+	ck_assert(!npy_open_of(npy_path, NPY_REAL, &npy, &error));
+	ck_assert_ptr_nonnull(strstr(error.text, "truncated"));
 	ck_assert_ptr_null(npy.data);
 }
 END_TEST

@@ -27,9 +27,9 @@ START_TEST(bytes_are_those_of_numpy)
 		.data = (void *)golden_numbers,
 	};
 	unsigned char bytes[2*GOLDEN];
-	char message[256] = "";
+	struct error error = { 0 };
 
-	ck_assert_msg(npy_write(npy_path, &npy, message, sizeof message), "%s", message);
+	ck_assert_msg(npy_write(npy_path, &npy, &error), "%s", error.text);
 	ck_assert_uint_eq(read_bytes(npy_path, bytes, sizeof bytes), GOLDEN);
 	ck_assert_mem_eq(bytes, golden_npy, GOLDEN);
 	ck_assert_int_eq(each_file(NULL), 1);
@@ -53,7 +53,7 @@ START_TEST(what_is_written_is_read)
 {
 	struct array npy = shapes[_i].npy, back;
 	unsigned char data[960], bytes[1200] = {0};
-	char message[256] = "";
+	struct error error = { 0 };
 	size_t size = (size_t)npy.element;
 
 	for (int d = 0; d < npy.ndim; d++)
@@ -61,10 +61,10 @@ START_TEST(what_is_written_is_read)
 	for (size_t i = 0; i < sizeof data; i++)
 		data[i] = (unsigned char)(i*37);
 	npy.data = data;
-	ck_assert_msg(npy_write(npy_path, &npy, message, sizeof message), "%s", message);
+	ck_assert_msg(npy_write(npy_path, &npy, &error), "%s", error.text);
 	ck_assert_uint_eq(read_bytes(npy_path, bytes, sizeof bytes), 128 + size);
 	ck_assert_ptr_nonnull(strstr((char *)bytes + 10, shapes[_i].shape));
-	ck_assert_msg(npy_read(npy_path, &back, message, sizeof message), "%s", message);
+	ck_assert_msg(npy_read(npy_path, &back, &error), "%s", error.text);
 	ck_assert_int_eq(back.ndim, npy.ndim);
 	ck_assert_mem_eq(back.shape, npy.shape, sizeof npy.shape);
 	ck_assert_int_eq(back.element, npy.element);
@@ -84,11 +84,12 @@ static void
 expect_no_write(const char *name, const char *expected)
 {
 	const int files = each_file(NULL);
-	char message[512] = "", full[512];
+	struct error error = { 0 };
+	char full[512];
 
 	snprintf(full, sizeof full, "%s: cannot write: %s", name, expected);
-	ck_assert(!npy_write(name, &large_npy, message, sizeof message));
-	ck_assert_str_eq(message, full);
+	ck_assert(!npy_write(name, &large_npy, &error));
+	ck_assert_str_eq(error.text, full);
 	ck_assert_int_eq(each_file(NULL), files);
 }
 
@@ -104,7 +105,7 @@ expect_golden(const char *name)
 START_TEST(full_disk_leaves_the_old_file)
 {
 	static const rlim_t room[] = {64, 1000, 128 + sizeof large - 1};
-	char message[256] = "";
+	struct error error = { 0 };
 	struct rlimit limit, old;
 	bool done;
 
@@ -114,11 +115,11 @@ START_TEST(full_disk_leaves_the_old_file)
 	limit.rlim_cur = room[_i];
 	signal(SIGXFSZ, SIG_IGN);
 	ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
-	done = npy_write(npy_path, &large_npy, message, sizeof message);
+	done = npy_write(npy_path, &large_npy, &error);
 	setrlimit(RLIMIT_FSIZE, &old);
 	signal(SIGXFSZ, SIG_DFL);
 	ck_assert(!done);
-	ck_assert_ptr_nonnull(strstr(message, "a.npy: cannot write: File too large"));
+	ck_assert_ptr_nonnull(strstr(error.text, "a.npy: cannot write: File too large"));
 	ck_assert_int_eq(each_file(NULL), 1);
 	expect_golden(npy_path);
 }
@@ -126,17 +127,18 @@ END_TEST
 
 START_TEST(devices_and_fifos_are_written_through)
 {
-	char name[256], message[256] = "", bytes[2*GOLDEN];
+	struct error error = { 0 };
+	char name[256], bytes[2*GOLDEN];
 	struct stat status;
 	int reader;
 
-	ck_assert_msg(npy_write("/dev/null", &large_npy, message, sizeof message), "%s", message);
+	ck_assert_msg(npy_write("/dev/null", &large_npy, &error), "%s", error.text);
 	ck_assert_int_eq(stat("/dev/null", &status), 0);
 	ck_assert(S_ISCHR(status.st_mode));
 	snprintf(name, sizeof name, "%s/fifo", npy_folder);
 	ck_assert_int_eq(mkfifo(name, 0600), 0);
 	reader = open(name, O_RDONLY | O_NONBLOCK);
-	ck_assert_msg(npy_write(name, &large_npy, message, sizeof message), "%s", message);
+	ck_assert_msg(npy_write(name, &large_npy, &error), "%s", error.text);
 	ck_assert_int_eq(read(reader, bytes, 6), 6);
 	ck_assert_mem_eq(bytes, golden_npy, 6);
 	close(reader);
@@ -187,17 +189,18 @@ END_TEST
 
 START_TEST(links_stay_links)
 {
-	char name[256], message[256] = "";
+	struct error error = { 0 };
+	char name[256];
 	struct stat status;
 	struct array npy;
 
 	write_bytes(golden_npy, GOLDEN);
 	snprintf(name, sizeof name, "%s/link.npy", npy_folder);
 	ck_assert_int_eq(symlink("a.npy", name), 0);
-	ck_assert_msg(npy_write(name, &large_npy, message, sizeof message), "%s", message);
+	ck_assert_msg(npy_write(name, &large_npy, &error), "%s", error.text);
 	ck_assert_int_eq(lstat(name, &status), 0);
 	ck_assert(S_ISLNK(status.st_mode));
-	ck_assert_msg(npy_read(npy_path, &npy, message, sizeof message), "%s", message);
+	ck_assert_msg(npy_read(npy_path, &npy, &error), "%s", error.text);
 	ck_assert_int_eq(npy.shape[0], 4096);
 	array_free(&npy);
 }
@@ -206,10 +209,10 @@ END_TEST
 START_TEST(files_get_the_usual_mode)
 {
 	const mode_t old = umask(022);
-	char message[256] = "";
+	struct error error = { 0 };
 	struct stat status;
 
-	ck_assert_msg(npy_write(npy_path, &large_npy, message, sizeof message), "%s", message);
+	ck_assert_msg(npy_write(npy_path, &large_npy, &error), "%s", error.text);
 	umask(old);
 	ck_assert_int_eq(stat(npy_path, &status), 0);
 	ck_assert_int_eq(status.st_mode & 0777, 0644);

@@ -63,9 +63,9 @@ check_clusters(const struct grid *grid, const struct cluster_shape *shape)
 {
 	struct clusters own = find_rectangles(grid, shape), shared = find_rectangles(grid, shape);
 	const int count = own.count;
-	char message[256] = "";
+	struct error error = { 0 };
 
-	ck_assert_msg(clusters_compress(&shared, shape, message, sizeof message), "%s", message);
+	ck_assert_msg(clusters_compress(&shared, shape, &error), "%s", error.text);
 	check_updated_once(grid, shape, &own);
 	check_reads(grid, shape, &own, &shared);
 	clusters_free(&own);

@@ -66,7 +66,7 @@ START_TEST(rows_may_be_shared)
 	struct grid_spec spec = shape_spec(0);
 	struct clusters own, shared;
 	struct grid *grid;
-	char message[256] = "";
+	struct error error = { 0 };
 
 	spec.order = grid_orders[_i];
 	spec.innermost = true;
@@ -74,7 +74,7 @@ START_TEST(rows_may_be_shared)
 	own = find_rectangles(grid, &shape);
 	shared = find_rectangles(grid, &shape);
 	ck_assert_uint_eq(own.entries, (size_t)own.count*(size_t)clusters_slots(&shape));
-	ck_assert_msg(clusters_compress(&shared, &shape, message, sizeof message), "%s", message);
+	ck_assert_msg(clusters_compress(&shared, &shape, &error), "%s", error.text);
 	ck_assert_int_eq(shared.count, own.count);
 	if (!_i)
 		ck_assert_uint_lt(shared.entries, own.entries/2);

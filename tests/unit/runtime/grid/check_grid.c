@@ -52,10 +52,10 @@ static const struct {
 
 START_TEST(bad_sizes_are_refused)
 {
-	char message[256] = "";
+	struct error error = { 0 };
 
-	ck_assert_ptr_null(grid_create(&refused[_i].spec, message, sizeof message));
-	ck_assert_str_eq(message, refused[_i].message);
+	ck_assert_ptr_null(grid_create(&refused[_i].spec, &error));
+	ck_assert_str_eq(error.text, refused[_i].message);
 }
 END_TEST
 

@@ -157,7 +157,7 @@ START_TEST(corrupted_tables_are_refused)
 	struct grid *grid = create_grid(&spec);
 	const int p = grid->position[corrupted[_i].y*spec.size[0] + corrupted[_i].x];
 	const int slot = corrupted[_i].slot;
-	char message[256] = "";
+	struct error error = { 0 };
 
 	if (slot < 0)
 		grid->pattern[p] = corrupted[_i].value;
@@ -165,8 +165,8 @@ START_TEST(corrupted_tables_are_refused)
 		grid->table[slot*grid->view.patterns + grid->pattern[p]] = corrupted[_i].value;
 	else
 		grid->table[slot*grid->view.stride + p] = corrupted[_i].value;
-	ck_assert(!grid_check(grid, message, sizeof message));
-	ck_assert_str_eq(message, corrupted[_i].message);
+	ck_assert(!grid_check(grid, &error));
+	ck_assert_str_eq(error.text, corrupted[_i].message);
 	grid_free(grid);
 }
 END_TEST
@@ -176,12 +176,12 @@ START_TEST(corrupted_padding_is_refused)
 	struct grid_spec spec = shape_spec(3);
 	spec.compressed = true;
 	struct grid *grid = create_grid(&spec);
-	char message[256] = "";
+	struct error error = { 0 };
 
 	ck_assert_int_lt(grid->view.end, grid->view.stride);
 	grid->pattern[grid->view.end] = 105;
-	ck_assert(!grid_check(grid, message, sizeof message));
-	ck_assert_str_eq(message, "padding column 365 has pattern 105, expected 0 to 104");
+	ck_assert(!grid_check(grid, &error));
+	ck_assert_str_eq(error.text, "padding column 365 has pattern 105, expected 0 to 104");
 	grid_free(grid);
 }
 END_TEST

@@ -50,11 +50,11 @@ shape_spec(int shape)
 struct grid *
 create_grid(const struct grid_spec *spec)
 {
-	char message[256] = "";
-	struct grid *grid = grid_create(spec, message, sizeof message);
+	struct error error = { 0 };
+	struct grid *grid = grid_create(spec, &error);
 
-	ck_assert_msg(grid != NULL, "%s", message);
-	ck_assert_msg(grid_check(grid, message, sizeof message), "%s", message);
+	ck_assert_msg(grid != NULL, "%s", error.text);
+	ck_assert_msg(grid_check(grid, &error), "%s", error.text);
 	return grid;
 }
 

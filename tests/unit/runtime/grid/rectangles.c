@@ -32,10 +32,10 @@ struct clusters
 find_rectangles(const struct grid *grid, const struct cluster_shape *shape)
 {
 	struct clusters clusters;
-	char message[256] = "";
+	struct error error = { 0 };
 
 	ck_assert_msg(clusters_find(&grid->view, grid->spec.relations, grid->spec.relation_count, shape, &clusters,
-		message, sizeof message), "%s", message);
+		&error), "%s", error.text);
 	return clusters;
 }
 

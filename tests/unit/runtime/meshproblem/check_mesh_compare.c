@@ -57,7 +57,7 @@ open_text(struct trial *t, const char *text, enum levels levels, bool bounded)
 	struct source source = { .path = "s.stencil", .text = text, .size = strlen(text), .diagnostics = &diagnostics };
 	const struct variant variant = { .family = GRID_mesh, .levels = levels };
 	struct findings findings;
-	char message[256];
+	struct error error;
 	void *expected;
 
 	*t = (struct trial){ 0 };
@@ -71,7 +71,7 @@ open_text(struct trial *t, const char *text, enum levels levels, bool bounded)
 	t->problem.align = align;
 	ck_assert(mesh_problem_find_domain(&t->problem, &findings) && mesh_problem_solve(&t->problem, 1, NULL, NULL));
 	ck_assert(mesh_layout_open(&t->layout, &t->problem, &variant, NULL, &findings));
-	t->device = mesh_device_create(&cpu_device, &t->layout, message, sizeof message);
+	t->device = mesh_device_create(&cpu_device, &t->layout, &error);
 	ck_assert_ptr_nonnull(t->device);
 	for (t->written = t->problem.stencil->fields; t->written->role == ROLE_IN;)
 		t->written = t->written->next;
@@ -109,9 +109,9 @@ static struct verdict
 compare(const struct trial *t)
 {
 	struct verdict verdict;
-	char message[256];
+	struct error error;
 
-	ck_assert(mesh_device_compare(t->device, &verdict, message, sizeof message));
+	ck_assert(mesh_device_compare(t->device, &verdict, &error));
 	return verdict;
 }
 

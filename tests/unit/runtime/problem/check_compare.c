@@ -16,7 +16,7 @@ START_TEST(right_results_are_good)
 	struct trial t;
 	struct plane_device *x;
 	struct verdict v;
-	char message[256];
+	struct error error;
 	int written = 0;
 
 	open_memory(&t, _i, false);
@@ -29,7 +29,7 @@ START_TEST(right_results_are_good)
 	ck_assert_double_eq(v.points, written*problem_points(t.problem));
 	for (const struct field *f = t.stencil->fields; f; f = f->next)
 		if (f->role != ROLE_IN) {
-			ck_assert(plane_device_fetch(x, f, message, sizeof message));
+			ck_assert(plane_device_fetch(x, f, &error));
 			ck_assert_mem_eq(t.problem->fields[f->index], t.problem->expected[f->index],
 				problem_elements(t.problem, f)*field_element(f));
 		}

@@ -38,17 +38,17 @@ open_columns(struct trial *t, int i)
 		.precision = columns[i].precision,
 	};
 	const struct order order = { .kind = ORDER_HILBERT };
-	char message[256] = "";
+	struct error error = { 0 };
 	struct plane_device *x;
 	struct grid *grid;
 
 	open_trial(t, columns[i].stencil, columns[i].precision, X, Y, columns[i].levels);
 	problem_fill(t->problem, 1);
-	ck_assert_msg(problem_solve(t->problem, false, message, sizeof message), "%s", message);
-	grid = plane_grid(&t->arena, t->problem, &variant, &order, 128, message, sizeof message);
-	ck_assert_msg(grid != NULL, "%s", message);
-	x = plane_device_create(&cpu_device, t->problem, LAYOUT_soa, grid, message, sizeof message);
-	ck_assert_msg(x != NULL, "%s", message);
+	ck_assert_msg(problem_solve(t->problem, false, &error), "%s", error.text);
+	grid = plane_grid(&t->arena, t->problem, &variant, &order, 128, &error);
+	ck_assert_msg(grid != NULL, "%s", error.text);
+	x = plane_device_create(&cpu_device, t->problem, LAYOUT_soa, grid, &error);
+	ck_assert_msg(x != NULL, "%s", error.text);
 	memset(&fake_task, 0, sizeof fake_task);
 	return x;
 }

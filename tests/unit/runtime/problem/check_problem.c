@@ -43,7 +43,7 @@ END_TEST
 START_TEST(empty_domain_has_no_points)
 {
 	static const int sizes[][3] = { { 4, 9, 9 }, { 9, 4, 9 }, { 1, 1, 1 }, { 3, 3, 9 } };
-	char message[256] = "";
+	struct error error = { 0 };
 	struct trial t;
 
 	for (int i = 0; i < COUNT(sizes); i++) {
@@ -51,8 +51,8 @@ START_TEST(empty_domain_has_no_points)
 		ck_assert_double_eq(problem_points(t.problem), 0);
 		ck_assert_double_eq(problem_bytes(t.problem), 0);
 		problem_fill(t.problem, 1);
-		ck_assert(!problem_solve(t.problem, false, message, sizeof message));
-		ck_assert_ptr_nonnull(strstr(message, "nothing to compute"));
+		ck_assert(!problem_solve(t.problem, false, &error));
+		ck_assert_ptr_nonnull(strstr(error.text, "nothing to compute"));
 		close_trial(&t);
 	}
 }

@@ -20,12 +20,12 @@ static void *
 prepared(struct plane_device *x, const struct trial *t, size_t bytes)
 {
 	struct built kernel = { .plan = t->plan };
-	char message[256] = "";
+	struct error error = { 0 };
 
 	wanted = bytes;
 	if (bytes)
 		kernel.workspace = bytes_of_workspace;
-	ck_assert_msg(plane_device_prepare(x, &kernel, message, sizeof message), "%s", message);
+	ck_assert_msg(plane_device_prepare(x, &kernel, &error), "%s", error.text);
 	return x->fields[x->layout.array_count];
 }
 

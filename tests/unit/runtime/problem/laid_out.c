@@ -85,12 +85,12 @@ run_and_compare(struct plane_device *x)
 {
 	const struct call call = plane_device_call(x, &(struct built){ .run = fake_kernel }, (struct stencil_block){ 1, 1, 1 });
 	struct verdict verdict;
-	char message[256] = "";
+	struct error error = { 0 };
 
 	fake_task.on = x;
-	ck_assert_msg(plane_device_reset(x, message, sizeof message), "%s", message);
+	ck_assert_msg(plane_device_reset(x, &error), "%s", error.text);
 	ck_assert_int_eq(x->device->run(&call), 0);
-	ck_assert_msg(plane_compare(x, &verdict, message, sizeof message), "%s", message);
+	ck_assert_msg(plane_compare(x, &verdict, &error), "%s", error.text);
 	return verdict;
 }
 
@@ -159,17 +159,16 @@ lay_out(struct trial *t, int i)
 	const struct variant variant = {
 		.storage = (enum storage)(i/MEMORIES), .layout = memories[i % MEMORIES].layout,
 	};
-	char message[256] = "";
+	struct error error = { 0 };
 	struct order order;
 	struct grid *grid;
 	struct plane_device *x;
 
 	ck_assert(order_parse(memories[i % MEMORIES].order, &order));
-	grid = plane_grid(&t->arena, t->problem, &variant, &order, USUAL_ALIGNMENT, message,
-		sizeof message);
-	ck_assert_msg(grid != NULL, "%s", message);
-	x = plane_device_create(&cpu_device, t->problem, variant.layout, grid, message, sizeof message);
-	ck_assert_msg(x != NULL, "%s", message);
+	grid = plane_grid(&t->arena, t->problem, &variant, &order, USUAL_ALIGNMENT, &error);
+	ck_assert_msg(grid != NULL, "%s", error.text);
+	x = plane_device_create(&cpu_device, t->problem, variant.layout, grid, &error);
+	ck_assert_msg(x != NULL, "%s", error.text);
 	memset(&fake_task, 0, sizeof fake_task);
 	return x;
 }
@@ -177,11 +176,11 @@ lay_out(struct trial *t, int i)
 void
 open_memory(struct trial *t, int i, bool bounds)
 {
-	char message[256] = "";
+	struct error error = { 0 };
 
 	open_trial(t, memories[i % MEMORIES].stencil, memories[i % MEMORIES].precision, X, Y, Z);
 	problem_fill(t->problem, 1);
-	ck_assert_msg(problem_solve(t->problem, bounds, message, sizeof message), "%s", message);
+	ck_assert_msg(problem_solve(t->problem, bounds, &error), "%s", error.text);
 }
 
 const struct field *

@@ -92,13 +92,13 @@ START_TEST(gpus_of_processes)
 	const struct backend backend = { .kind = wanted[_i].kind, .device = &device };
 	const struct ranks processes = { .count = wanted[_i].processes, .neighbours = wanted[_i].neighbours };
 	const struct cut cut = { .ranks = { 1, wanted[_i].parts }, .carrier.nccl = wanted[_i].nccl, .share_gpus = wanted[_i].share };
-	char message[256] = "";
+	struct error error = { 0 };
 	const size_t tail = strlen(wanted[_i].message);
 
-	ck_assert_int_eq(parts_check_devices(&processes, &cut, &backend, message, sizeof message), wanted[_i].status);
-	ck_assert_msg(strlen(message) >= tail, "%s", message);
-	ck_assert_str_eq(message + strlen(message) - tail, wanted[_i].message);
-	ck_assert(tail || !*message);
+	ck_assert_int_eq(parts_check_devices(&processes, &cut, &backend, &error), wanted[_i].status);
+	ck_assert_msg(strlen(error.text) >= tail, "%s", error.text);
+	ck_assert_str_eq(error.text + strlen(error.text) - tail, wanted[_i].message);
+	ck_assert(tail || !*error.text);
 }
 END_TEST
 

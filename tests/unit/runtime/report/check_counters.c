@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static char message[512];
+static struct error error;
 
 static double
 value(const struct launch *launch, const char *column)
@@ -28,7 +28,7 @@ sample(void)
 	const char *text;
 	size_t size;
 
-	ck_assert(file_read(&arena, "tests/data/counters/raw.csv", &text, &size, message, sizeof message));
+	ck_assert(file_read(&arena, "tests/data/counters/raw.csv", &text, &size, &error));
 	return text;
 }
 
@@ -38,7 +38,7 @@ START_TEST(launches_are_read)
 	const struct launch *launches;
 	const struct launch *found;
 
-	ck_assert_msg(counters_parse(&arena, sample(), &launches, message, sizeof message), "%s", message);
+	ck_assert_msg(counters_parse(&arena, sample(), &launches, &error), "%s", error.text);
 	found = counters_find(launches, "laplap_chasing_idxvar", small);
 	ck_assert_ptr_eq(found, launches);
 	ck_assert_double_eq(value(found, "dram_read_sectors"), 4718592);
@@ -68,8 +68,8 @@ START_TEST(a_recording_is_read)
 	const char *text;
 	size_t size;
 
-	ck_assert(file_read(&arena, "tests/data/counters/h200.csv", &text, &size, message, sizeof message));
-	ck_assert_msg(counters_parse(&arena, text, &launches, message, sizeof message), "%s", message);
+	ck_assert(file_read(&arena, "tests/data/counters/h200.csv", &text, &size, &error));
+	ck_assert_msg(counters_parse(&arena, text, &launches, &error), "%s", error.text);
 	found = counters_find(launches, "laplap_chasing_idxvar", small);
 	ck_assert_ptr_eq(found, launches);
 	ck_assert_double_eq(value(found, "dram_read_sectors"), 18424);
@@ -98,7 +98,7 @@ START_TEST(rows_take_counters_in_order)
 	static const double sectors[] = { 0, 4718592, 0, 4260101, 4718593, 0 };
 	const struct launch *launches;
 
-	ck_assert(counters_parse(&arena, sample(), &launches, message, sizeof message));
+	ck_assert(counters_parse(&arena, sample(), &launches, &error));
 	for (int r = 0; r < 6; r++) {
 		const struct counter *c;
 
@@ -132,7 +132,7 @@ START_TEST(launches_of_a_row_are_put_together)
 	const struct counter *c;
 	int known = 0;
 
-	ck_assert_msg(counters_parse(&arena, text, &launches, message, sizeof message), "%s", message);
+	ck_assert_msg(counters_parse(&arena, text, &launches, &error), "%s", error.text);
 	left = launches;
 	ck_assert(!row_take_counters(&arena, &row, &left));
 	ck_assert_ptr_eq(left, launches);
@@ -159,8 +159,8 @@ START_TEST(other_texts_are_refused)
 {
 	const struct launch *launches;
 
-	ck_assert(!counters_parse(&arena, no_tables[_i], &launches, message, sizeof message));
-	ck_assert_uint_gt(strlen(message), 10);
+	ck_assert(!counters_parse(&arena, no_tables[_i], &launches, &error));
+	ck_assert_uint_gt(strlen(error.text), 10);
 }
 END_TEST
 
@@ -174,7 +174,7 @@ pretend(const char *script)
 {
 	static const char path[] = "build/tests/ncu";
 
-	ck_assert_int_ne(file_write(path, script, strlen(script), message, sizeof message), WRITE_FAILED);
+	ck_assert_int_ne(file_write(path, script, strlen(script), &error), WRITE_FAILED);
 	ck_assert_int_eq(chmod(path, 0755), 0);
 	setenv("NCU", path, 1);
 	setenv("STENCILGEN_CACHE", "build/tests", 1);
@@ -190,8 +190,8 @@ START_TEST(ncu_is_asked_for_all)
 		" build/stencilbench --profile') cat tests/data/counters/raw.csv ;;\n"
 		"*) echo \"==ERROR== asked for $*\"; exit 1 ;;\n"
 		"esac\n");
-	ck_assert_msg(counters_collect(&arena, program, stencils, &launches, message, sizeof message),
-		"%s", message);
+	ck_assert_msg(counters_collect(&arena, program, stencils, &launches, &error),
+		"%s", error.text);
 	ck_assert_double_eq(value(launches, "ipc"), 1.27);
 }
 END_TEST
@@ -206,8 +206,8 @@ START_TEST(unknown_metrics_are_left_out)
 		" exit 1 ;;\n"
 		"*) cat tests/data/counters/raw.csv ;;\n"
 		"esac\n");
-	ck_assert_msg(counters_collect(&arena, program, stencils, &launches, message, sizeof message),
-		"%s", message);
+	ck_assert_msg(counters_collect(&arena, program, stencils, &launches, &error),
+		"%s", error.text);
 	ck_assert(isnan(value(launches, "l2_hit_pct")));
 	ck_assert_double_eq(value(launches, "ipc"), 1.27);
 }
@@ -221,8 +221,8 @@ START_TEST(refusal_is_reported)
 		"echo '==PROF== Connected'\n"
 		"echo '==ERROR== ERR_NVGPUCTRPERM - The user does not have permission to access them'\n"
 		"exit 9\n");
-	ck_assert(!counters_collect(&arena, program, stencils, &launches, message, sizeof message));
-	ck_assert_str_eq(message, "ncu ended with status 9: ERR_NVGPUCTRPERM - The user does not have"
+	ck_assert(!counters_collect(&arena, program, stencils, &launches, &error));
+	ck_assert_str_eq(error.text, "ncu ended with status 9: ERR_NVGPUCTRPERM - The user does not have"
 		" permission to access them");
 }
 END_TEST
@@ -235,8 +235,8 @@ START_TEST(without_ncu)
 	setenv("CUDA_HOME", "/nowhere", 1);
 	if (!access("/usr/local/cuda/bin/ncu", X_OK))
 		return;
-	ck_assert(!counters_collect(&arena, program, stencils, &launches, message, sizeof message));
-	ck_assert_ptr_nonnull(strstr(message, "no ncu"));
+	ck_assert(!counters_collect(&arena, program, stencils, &launches, &error));
+	ck_assert_ptr_nonnull(strstr(error.text, "no ncu"));
 }
 END_TEST
 

@@ -15,31 +15,31 @@ START_TEST(journals_keep_rows)
 {
 	struct journal *journal;
 	struct results results;
-	char message[256];
+	struct error error;
 	FILE *torn;
 
 	fake_results(&results);
 	unlink(journal_path);
-	journal = journal_open(journal_path, &results, message, sizeof message);
+	journal = journal_open(journal_path, &results, &error);
 	ck_assert_ptr_nonnull(journal);
 	ck_assert_ptr_null(journal_find(journal, results.first->key));
 	for (const struct row *row = results.first; row; row = row->next)
-		ck_assert(journal_add(journal, row, message, sizeof message));
+		ck_assert(journal_add(journal, row, &error));
 	journal_close(journal);
 
 	/* A line that was never finished takes neither the one before nor the next. */
 	torn = fopen(journal_path, "a");
 	fputs("{\"key\":\"torn\",\"stencil\":\"lap", torn);
 	fclose(torn);
-	journal = journal_open(journal_path, &results, message, sizeof message);
+	journal = journal_open(journal_path, &results, &error);
 	ck_assert_ptr_nonnull(journal);
 	for (const struct row *row = results.first; row; row = row->next)
 		ck_assert_str_eq(json_of(journal_find(journal, row->key)), json_of(row));
 	ck_assert_ptr_null(journal_find(journal, "torn"));
 	results.first->key = "new";
-	ck_assert(journal_add(journal, results.first, message, sizeof message));
+	ck_assert(journal_add(journal, results.first, &error));
 	journal_close(journal);
-	journal = journal_open(journal_path, &results, message, sizeof message);
+	journal = journal_open(journal_path, &results, &error);
 	ck_assert_ptr_nonnull(journal_find(journal, "new"));
 	journal_close(journal);
 }
@@ -48,15 +48,15 @@ END_TEST
 START_TEST(other_files_are_no_journals)
 {
 	struct results results;
-	char message[256];
+	struct error error;
 	const char *before = text_of_file("tests/golden/bench/rows.csv");
 
 	fake_results(&results);
-	ck_assert_ptr_null(journal_open("tests/golden/bench/rows.csv", &results, message, sizeof message));
-	ck_assert_str_eq(message, "tests/golden/bench/rows.csv is no journal");
+	ck_assert_ptr_null(journal_open("tests/golden/bench/rows.csv", &results, &error));
+	ck_assert_str_eq(error.text, "tests/golden/bench/rows.csv is no journal");
 	ck_assert_str_eq(text_of_file("tests/golden/bench/rows.csv"), before);
-	ck_assert_ptr_null(journal_open("build/tests", &results, message, sizeof message));
-	ck_assert_ptr_null(journal_open("build/none/journal", &results, message, sizeof message));
+	ck_assert_ptr_null(journal_open("build/tests", &results, &error));
+	ck_assert_ptr_null(journal_open("build/none/journal", &results, &error));
 }
 END_TEST
 

@@ -19,7 +19,7 @@ static const char path[] = "build/tests/journal-2.jsonl";
 static const struct environment_entry environment[] = { { "program", "stencilbench 0" }, { NULL, NULL } };
 static struct arena arena;
 static struct results results;
-static char message[256];
+static struct error error;
 
 static void
 setup(void)
@@ -49,9 +49,9 @@ begin_file(void)
 static struct journal *
 opened(void)
 {
-	struct journal *journal = journal_open(path, &results, message, sizeof message);
+	struct journal *journal = journal_open(path, &results, &error);
 
-	ck_assert_msg(journal != NULL, "%s", message);
+	ck_assert_msg(journal != NULL, "%s", error.text);
 	return journal;
 }
 
@@ -71,8 +71,8 @@ START_TEST(turns_come_back)
 		.levels = "", .precision = "", .order = "", .block = "", .kept = "", .assigns = "", .mesh = "", .note = "" };
 	const struct series *turns;
 
-	ck_assert(journal_add_turn(journal, "k", CACHE_COLD, &turn, message, sizeof message));
-	ck_assert(journal_add_turn(journal, "k", CACHE_COLD, &turn, message, sizeof message));
+	ck_assert(journal_add_turn(journal, "k", CACHE_COLD, &turn, &error));
+	ck_assert(journal_add_turn(journal, "k", CACHE_COLD, &turn, &error));
 	journal_close(journal);
 	journal = opened();
 	ck_assert_ptr_null(journal_find(journal, "k"));
@@ -83,7 +83,7 @@ START_TEST(turns_come_back)
 	ck_assert_int_eq(turns->disturbed.count, 2);
 	ck_assert_int_eq(turns->discarded, 6);
 	ck_assert_int_eq(journal_find_turns(journal, "k", CACHE_HOT)->good.count, 0);
-	ck_assert(journal_add(journal, &row, message, sizeof message));
+	ck_assert(journal_add(journal, &row, &error));
 	journal_close(journal);
 	/* The row replaces its turns. */
 	journal = opened();
@@ -202,7 +202,7 @@ END_TEST
 START_TEST(fifos_are_no_journals)
 {
 	ck_assert_int_eq(mkfifo(path, 0600), 0);
-	ck_assert_ptr_null(journal_open(path, &results, message, sizeof message));
+	ck_assert_ptr_null(journal_open(path, &results, &error));
 }
 END_TEST
 

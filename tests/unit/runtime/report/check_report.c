@@ -21,7 +21,7 @@ START_TEST(files_are_as_they_were)
 {
 	const char *path = arena_printf(&rows_arena, "build/tests/%s", golden_names[_i]);
 	struct results results;
-	char message[256];
+	struct error error;
 	FILE *out;
 
 	fake_results(&results);
@@ -32,8 +32,8 @@ START_TEST(files_are_as_they_were)
 		report_table(&results, out);
 		fclose(out);
 		break;
-	case GOLDEN_CSV: ck_assert(report_csv(&results, path, message, sizeof message)); break;
-	case GOLDEN_JSON: ck_assert(report_json(&results, path, message, sizeof message)); break;
+	case GOLDEN_CSV: ck_assert(report_csv(&results, path, &error)); break;
+	case GOLDEN_JSON: ck_assert(report_json(&results, path, &error)); break;
 	}
 	ck_assert_str_eq(text_of_file(path),
 		text_of_file(arena_printf(&rows_arena, "tests/golden/bench/%s", golden_names[_i])));

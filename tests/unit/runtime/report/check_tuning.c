@@ -33,24 +33,25 @@ static const char tuning_text[] =
 static const char tuning_path[] = "build/tests/tuned.txt";
 
 static bool
-read_tuning(const char *text, struct tuning *tuning, char *message, size_t room)
+read_tuning(const char *text, struct tuning *tuning, struct error *error)
 {
 	FILE *out = fopen(tuning_path, "w");
 
 	ck_assert_ptr_nonnull(out);
 	fputs(text, out);
 	fclose(out);
-	return !tuning_read(&arena, tuning_path, tuning, message, room);
+	return tuning_read(&arena, tuning_path, tuning, error);
 }
 
 START_TEST(tuning_files_come_back)
 {
 	struct tuning tuning;
-	char message[256], *text = NULL;
+	struct error error;
+	char *text = NULL;
 	size_t length;
 	FILE *out;
 
-	ck_assert_msg(read_tuning(tuning_text, &tuning, message, sizeof message), "%s", message);
+	ck_assert_msg(read_tuning(tuning_text, &tuning, &error), "%s", error.text);
 	out = open_memstream(&text, &length);
 	tuning_write(&tuning, out);
 	fclose(out);
@@ -65,10 +66,10 @@ END_TEST
 START_TEST(old_files_mean_levels_outermost)
 {
 	struct tuning tuning;
-	char message[256];
+	struct error error;
 
 	ck_assert_msg(read_tuning("backend: cuda\n" BEST_OF("laplap", "8x8x8", "row", "direct", "naive", "", "9.5"),
-		&tuning, message, sizeof message), "%s", message);
+		&tuning, &error), "%s", error.text);
 	ck_assert_str_eq(tuning.best->levels, "outermost");
 }
 END_TEST
@@ -86,10 +87,10 @@ static const char *const no_tunings[] = {
 START_TEST(other_files_are_no_tunings)
 {
 	struct tuning tuning;
-	char message[256] = "";
+	struct error error = { 0 };
 
-	ck_assert(!read_tuning(no_tunings[_i], &tuning, message, sizeof message));
-	ck_assert_msg(!strncmp(message, tuning_path, strlen(tuning_path)), "%s", message);
+	ck_assert(!read_tuning(no_tunings[_i], &tuning, &error));
+	ck_assert_msg(!strncmp(error.text, tuning_path, strlen(tuning_path)), "%s", error.text);
 }
 END_TEST
 
@@ -119,9 +120,9 @@ START_TEST(wishes_are_met)
 {
 	const struct tuned *tuned;
 	struct tuning tuning;
-	char message[256];
+	struct error error;
 
-	ck_assert(read_tuning(tuning_text, &tuning, message, sizeof message));
+	ck_assert(read_tuning(tuning_text, &tuning, &error));
 	tuned = tuning_find(&tuning, &wishes[_i].wish);
 	ck_assert_msg(wishes[_i].access ? tuned && !strcmp(tuned->access, wishes[_i].access) : !tuned, "%s",
 		tuned ? tuned->access : "none");
@@ -137,9 +138,9 @@ START_TEST(machines_are_told_apart)
 		{ "backend", "cuda" }, { "device", "NVIDIA H100" }, { NULL, NULL },
 	};
 	struct tuning tuning;
-	char message[256];
+	struct error error;
 
-	ck_assert(read_tuning(tuning_text, &tuning, message, sizeof message));
+	ck_assert(read_tuning(tuning_text, &tuning, &error));
 	ck_assert_ptr_null(tuning_differs(&arena, &tuning, same));
 	ck_assert_str_eq(tuning_differs(&arena, &tuning, other),
 		"build/tests/tuned.txt was tuned with device 'NVIDIA: H200', here it is 'NVIDIA H100'");

@@ -158,10 +158,10 @@ const char *
 text_of_file(const char *path)
 {
 	const char *text = "";
-	char message[256];
+	struct error error;
 	size_t size;
 
-	ck_assert_msg(file_read(&rows_arena, path, &text, &size, message, sizeof message), "%s: %s", path, message);
+	ck_assert_msg(file_read(&rows_arena, path, &text, &size, &error), "%s: %s", path, error.text);
 	return text;
 }
 
