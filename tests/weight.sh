@@ -61,19 +61,22 @@ decompositions() { code runtime | grep '\.h$' | xargs grep -hE '^struct ((plane|
 # Loops over the steps of a run, in the program that runs stencils.
 time_loops() { find runtime/run -name '*.c' | xargs grep -hE 'for \(int step\b.*!status' | wc -l; }
 
+# Not const, nor unsigned.
+text_and_room='(^|[^td[:space:]])[[:space:]]*char \*[a-z_]+, size_t [a-z_]+'
+
 # Conventions to hand an error to the caller that are in use: text and its size; one error value; findings; a failure of the
 # tool; a function that returns why; diagnostics of sources.
 errors() {
 	n=0
-	for convention in 'char \*[a-z_]+, size_t [a-z_]+' 'struct error \*' 'struct findings \*' '\btool_fail\(' '\bwhy_[a-z_]+\(' \
+	for convention in "$text_and_room" 'struct error \*' 'struct findings \*' '\btool_fail\(' '\bwhy_[a-z_]+\(' \
 		'struct diagnostics \*'; do
 		! code generator runtime | xargs grep -qE -e "$convention" || n=$((n + 1))
 	done
 	echo $n
 }
 
-# Parameters that are a text and its size, in declarations, definitions and types.
-text_and_room() { code generator runtime | grep '\.[chly]$' | xargs grep -hoE 'char \*[a-z_]+, size_t [a-z_]+' | wc -l; }
+# Parameters that are a text and its size, in declarations, definitions and types; not texts that are only read, which are const.
+text_and_room() { code generator runtime | grep '\.[chly]$' | xargs grep -hoE "$text_and_room" | wc -l; }
 
 # Lines that ask which family a grid is of, or for what only one has: relations, a mesh, a domain, columns. In check,
 # split, run, bench and library, outside files and folders that are named after a family.

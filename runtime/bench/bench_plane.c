@@ -21,9 +21,7 @@ describe(const struct bench *bench, const struct candidate *candidate, struct ro
 	struct arena *arena = &bench->tool->arena;
 	const struct variant *variant = &candidate->kernel->variant;
 	struct variant usual = *variant;
-	char order[40];
 
-	order_format(&candidate->order, order, sizeof order);
 	row->part = candidate->part;
 	row->assigns = candidate->part ? candidate_part(candidate)->name : "-";
 	row->storage = storages[variant->storage].name;
@@ -31,7 +29,7 @@ describe(const struct bench *bench, const struct candidate *candidate, struct ro
 	row->fields = layouts[variant->layout].name;
 	row->levels = storages[variant->storage].regular ? "-" : levels_names[variant->levels];
 	row->precision = type_name(variant->precision);
-	row->order = storages[variant->storage].regular ? "-" : arena_printf(arena, "%s", order);
+	row->order = storages[variant->storage].regular ? "-" : order_format(arena, &candidate->order);
 	row->block = !targets[bench->backend.target].blocks ? "-" : candidate_blocks(arena, candidate);
 	row->size[0] = candidate->size.x;
 	row->size[1] = candidate->size.y;

@@ -43,11 +43,9 @@ static void
 put_row(const struct look *look, const struct grid *grid, int rank, int users)
 {
 	const int *size = look->problem->size, columns = size[0]*size[1];
-	char order[40];
 
-	order_format(look->order, order, sizeof order);
 	fprintf(look->out, "%s,%d,%d,%d,%s,%s,%d,%d,", look->problem->plan->stencil->name, size[0], size[1],
-		size[2], storages[look->variant->storage].name, order, rank, users);
+		size[2], storages[look->variant->storage].name, order_format(&look->tool->arena, look->order), rank, users);
 	if (rank > 1)
 		fputs(",,,\n", look->out);
 	else if (grid->spec.compressed)

@@ -248,15 +248,11 @@ backend_set_fetch(struct backend *backend, int bytes, struct error *error)
 }
 
 bool
-backend_device_name(const char *backend, char *name, size_t room)
+backend_device_info(const char *backend, struct device_info *info)
 {
 	const int kind = catalogue_find(&backend_words, backend) - 1;
-	struct device_info info;
 
 	if (kind == BACKEND_HIP)
-		return hip_device_name(name, room);
-	if (kind < 0 || (kind == BACKEND_CUDA ? driver_device : cpu_device).open(&info))
-		return false;
-	snprintf(name, room, "%s", info.name);
-	return true;
+		return hip_device_info(info);
+	return kind >= 0 && !(kind == BACKEND_CUDA ? driver_device : cpu_device).open(info);
 }

@@ -49,8 +49,8 @@ bool backend_open(struct arena *arena, const char *name, bool strict, struct bac
 /* Sets what `fetch` says: 32, 64 or 128. */
 bool backend_set_fetch(struct backend *backend, int bytes, struct error *error);
 
-/* The name of the device on which a backend runs kernels; false if there is none. */
-bool backend_device_name(const char *backend, char *name, size_t room);
+/* The device on which a backend runs kernels; false if there is none. */
+bool backend_device_info(const char *backend, struct device_info *info);
 
 /* Compiles what runs calls and fetches results, on a GPU, and what empties the cache if times are taken. Until
  * then a GPU has memory only. */

@@ -30,7 +30,7 @@ load_runtime(void)
 }
 
 bool
-hip_device_name(char *name, size_t room)
+hip_device_info(struct device_info *info)
 {
 	void *runtime = load_runtime();
 	int (*count_devices)(int *), (*get_name)(char *, int, int);
@@ -41,7 +41,7 @@ hip_device_name(char *name, size_t room)
 		return false;
 	*(void **)&count_devices = dlsym(runtime, "hipGetDeviceCount");
 	*(void **)&get_name = dlsym(runtime, "hipDeviceGetName");
-	return count_devices && get_name && !count_devices(&count) && count > 0 && !get_name(name, (int)room, 0);
+	return count_devices && get_name && !count_devices(&count) && count > 0 && !get_name(info->name, (int)sizeof info->name, 0);
 }
 
 /* hipcc and what HIPCC has before or after it; NULL: there is none. */
@@ -75,19 +75,19 @@ hip_open(struct arena *arena, bool strict, struct backend *backend, struct error
 {
 	const char **hipcc = find_hipcc(arena), **command;
 	struct toolchain *toolchain;
-	char name[256];
+	struct device_info info;
 
 	backend->is_missing = true;
-	if (!hip_device_name(name, sizeof name))
+	if (!hip_device_info(&info))
 		return error_set(error, EXIT_IO, "no AMD GPU: the HIP runtime (libamdhip64.so) is missing or finds none");
 	if (!hipcc)
 		return error_set(error, EXIT_IO, "no hipcc: it is neither in PATH nor in ROCM_PATH/bin");
 	backend->is_missing = false;
 	command = hip_command(arena, hipcc, strict);
-	toolchain = toolchain_new(arena, hipcc, APPEND_WORDS(arena, command, "-include", "hip_names.h"), name, error);
+	toolchain = toolchain_new(arena, hipcc, APPEND_WORDS(arena, command, "-include", "hip_names.h"), info.name, error);
 	if (!toolchain || !gpu_device_open(toolchain, "hip_device", backend, error))
 		return false;
 	backend->target = TARGET_hip;
-	backend->toolchain = toolchain_new(arena, hipcc, command, name, error);
+	backend->toolchain = toolchain_new(arena, hipcc, command, info.name, error);
 	return backend->toolchain;
 }

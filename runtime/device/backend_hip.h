@@ -7,7 +7,7 @@
 /* The first GPU that the HIP runtime finds, and hipcc. See backend_open. */
 bool hip_open(struct arena *arena, bool strict, struct backend *backend, struct error *error);
 
-/* The name of the GPU; false if there is none. */
-bool hip_device_name(char *name, size_t room);
+/* The GPU with its name alone; false if there is none. */
+bool hip_device_info(struct device_info *info);
 
 #endif

@@ -56,7 +56,7 @@ take(struct cursor *cursor, char c)
 }
 
 static bool
-parse_string(struct cursor *cursor, char *text, size_t size)
+parse_string(struct cursor *cursor, char text[NPY_STRING])
 {
 	size_t length;
 	char quote;
@@ -66,7 +66,7 @@ parse_string(struct cursor *cursor, char *text, size_t size)
 	if (quote != '\'' && quote != '"')
 		return malformed(cursor, "a string");
 	for (length = 1; cursor->at[length] != quote; length++) {
-		if (length >= size || !isprint((unsigned char)cursor->at[length])
+		if (length >= NPY_STRING || !isprint((unsigned char)cursor->at[length])
 		    || cursor->at[length] == '\\') {
 			cursor->at += length;
 			return malformed(cursor, "the end of a string");
@@ -79,13 +79,13 @@ parse_string(struct cursor *cursor, char *text, size_t size)
 }
 
 static bool
-parse_type(struct cursor *cursor, char *type, size_t size)
+parse_type(struct cursor *cursor, char type[NPY_STRING])
 {
 	skip_blanks(cursor);
 	if (*cursor->at == '[' || *cursor->at == '(')
 		return fail(cursor, "its elements have a structured type, "
 			"expected '<f4' or '<f8'");
-	return parse_string(cursor, type, size);
+	return parse_string(cursor, type);
 }
 
 static bool
@@ -154,10 +154,10 @@ static const char *const keys[KEYS] = {
 static bool
 parse_entry(struct cursor *cursor, struct npy_header *header, bool seen[KEYS])
 {
-	char name[32];
+	char name[NPY_STRING];
 	int key = 0;
 
-	if (!parse_string(cursor, name, sizeof name))
+	if (!parse_string(cursor, name))
 		return false;
 	while (key < KEYS && strcmp(name, keys[key]))
 		key++;
@@ -169,7 +169,7 @@ parse_entry(struct cursor *cursor, struct npy_header *header, bool seen[KEYS])
 	if (!take(cursor, ':'))
 		return malformed(cursor, "':'");
 	if (key == KEY_TYPE)
-		return parse_type(cursor, header->type, sizeof header->type);
+		return parse_type(cursor, header->type);
 	if (key == KEY_FORTRAN_ORDER)
 		return parse_bool(cursor, &header->fortran_order);
 	return parse_shape(cursor, header);

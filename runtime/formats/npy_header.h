@@ -4,9 +4,11 @@
 #include "generator/base/error.h"
 #include "runtime/formats/npy.h"
 
+enum { NPY_STRING = 32 };
+
 /* What the header of a .npy file says. */
 struct npy_header {
-	char type[32]; /* as NumPy spells it: "<f8" */
+	char type[NPY_STRING]; /* as NumPy spells it: "<f8" */
 	bool fortran_order;
 	int ndim; /* may be more than shape holds */
 	long long shape[ARRAY_DIMENSIONS];

@@ -9,9 +9,9 @@ enum { ENDS_EARLY = -1 };
 
 /* Returns 0, an errno or ENDS_EARLY. */
 static int
-read_at(int file, char *to, size_t bytes, off_t at)
+read_at(int file, void *memory, size_t bytes, off_t at)
 {
-	while (bytes) {
+	for (char *to = memory; bytes;) {
 		const ssize_t got = pread(file, to, bytes, at);
 
 		if (!got)
@@ -28,9 +28,9 @@ read_at(int file, char *to, size_t bytes, off_t at)
 }
 
 static int
-write_at(int file, char *from, size_t bytes, off_t at)
+write_at(int file, void *memory, size_t bytes, off_t at)
 {
-	while (bytes) {
+	for (const char *from = memory; bytes;) {
 		const ssize_t put = pwrite(file, from, bytes, at);
 
 		if (put < 0 && errno != EINTR)
@@ -44,7 +44,7 @@ write_at(int file, char *from, size_t bytes, off_t at)
 	return 0;
 }
 
-typedef int move_at(int file, char *memory, size_t bytes, off_t at);
+typedef int move_at(int file, void *memory, size_t bytes, off_t at);
 
 /* Of a plane that begins at this element. Whole rows are moved at once. */
 static int

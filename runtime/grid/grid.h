@@ -1,6 +1,7 @@
 #ifndef RUNTIME_GRID_H
 #define RUNTIME_GRID_H
 
+#include "generator/base/arena.h"
 #include "generator/base/error.h"
 #include "stencil_launch.h"
 
@@ -24,7 +25,7 @@ struct order {
 bool order_parse(const char *text, struct order *order);
 
 /* Writes what order_parse reads, width and seed included: "zcurve:16". */
-void order_format(const struct order *order, char *text, size_t size);
+const char *order_format(struct arena *arena, const struct order *order);
 
 /* A kind of neighbour in the plane. */
 struct displacement {

@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,17 +51,14 @@ order_parse(const char *text, struct order *order)
 	return kind == ORDER_RANDOM && parse_number(text, UINT64_MAX, &order->seed);
 }
 
-void
-order_format(const struct order *order, char *text, size_t size)
+const char *
+order_format(struct arena *arena, const struct order *order)
 {
 	const char *name = order_names[order->kind];
 
 	if (order->kind == ORDER_ZCURVE)
-		snprintf(text, size, "%s:%d", name, order->width);
-	else if (order->kind == ORDER_RANDOM)
-		snprintf(text, size, "%s:%" PRIu64, name, order->seed);
-	else
-		snprintf(text, size, "%s", name);
+		return arena_printf(arena, "%s:%d", name, order->width);
+	return order->kind == ORDER_RANDOM ? arena_printf(arena, "%s:%" PRIu64, name, order->seed) : name;
 }
 
 /* Where position[] has the inner column x, y. */

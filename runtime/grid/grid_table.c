@@ -3,7 +3,6 @@
 #include "runtime/grid/memory.h"
 
 #include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 /* How a table lies: entry[row*next_row + slot*next_slot]. */
@@ -221,19 +220,17 @@ grid_make_table(struct grid *grid, struct error *error)
 		&& (!grid->spec.compressed || compress_table(grid, error));
 }
 
-static void
-name_column(const struct grid *grid, int position, char *text, size_t size)
+/* Puts the column before what is wrong with it. Returns false. */
+static bool
+prefix_column(const struct grid *grid, int position, struct error *error)
 {
 	const size_t width = (size_t)grid->spec.size[0];
 	const size_t columns = width*(size_t)grid->spec.size[1];
 
-	for (size_t c = 0; c < columns; c++) {
-		if (grid->position[c] == position) {
-			snprintf(text, size, "column (%zu,%zu)", c % width, c/width);
-			return;
-		}
-	}
-	snprintf(text, size, "padding column %d", position);
+	for (size_t c = 0; c < columns; c++)
+		if (grid->position[c] == position)
+			return error_prefix(error, "column (%zu,%zu)", c % width, c/width);
+	return error_prefix(error, "padding column %d", position);
 }
 
 static bool
@@ -243,11 +240,10 @@ check_column(const struct grid *grid, int column, struct error *error)
 	const int rows = grid->spec.compressed ? view->patterns : view->stride;
 	const int row = grid->spec.compressed ? grid->pattern[column] : column;
 	const struct distances d = distances_of(grid, rows);
-	char name[64];
 
 	if (row < 0 || row >= rows) {
-		name_column(grid, column, name, sizeof name);
-		return error_set(error, EXIT_IO, "%s has pattern %d, expected 0 to %d", name, row, rows - 1);
+		error_set(error, EXIT_IO, " has pattern %d, expected 0 to %d", row, rows - 1);
+		return prefix_column(grid, column, error);
 	}
 	if (is_padding(grid, column))
 		return true;
@@ -255,10 +251,9 @@ check_column(const struct grid *grid, int column, struct error *error)
 		const int offset = grid->table[(size_t)row*d.next_row + (size_t)r*d.next_slot];
 
 		if (offset < -column || offset >= view->end - column || is_padding(grid, column + offset)) {
-			name_column(grid, column, name, sizeof name);
-			return error_set(error, EXIT_IO, "%s, relation (%d,%d): offset %d "
-				"leads to no column", name, grid->spec.relations[r].x,
+			error_set(error, EXIT_IO, ", relation (%d,%d): offset %d leads to no column", grid->spec.relations[r].x,
 				grid->spec.relations[r].y, offset);
+			return prefix_column(grid, column, error);
 		}
 	}
 	return true;

@@ -36,13 +36,13 @@ static bool
 is_from_here(const struct wisdom *w, struct stencil_error *error)
 {
 	const char *device = tuning_fact(&w->tuning, "device"), *backend = tuning_fact(&w->tuning, "backend");
-	char here[128];
+	struct device_info here;
 
-	if (!backend_device_name(backend, here, sizeof here))
+	if (!backend_device_info(backend, &here))
 		stencil_error_set(error, STENCIL_CODE_UNAVAILABLE, "%s was tuned on '%s' with backend '%s', which is not"
 			" available here", w->path, device, backend);
-	else if (strcmp(device, here))
-		stencil_error_set(error, STENCIL_CODE_ARGUMENT, "%s was tuned on '%s', here it is '%s'", w->path, device, here);
+	else if (strcmp(device, here.name))
+		stencil_error_set(error, STENCIL_CODE_ARGUMENT, "%s was tuned on '%s', here it is '%s'", w->path, device, here.name);
 	else
 		return true;
 	return false;
@@ -169,10 +169,10 @@ nearest(const struct stencil_plan *plan, const char *text,
 	return found;
 }
 
-static void
-copy_word(char *to, size_t room, const char *word)
+static const char *
+word_of(const char *entry)
 {
-	snprintf(to, room, "%s", strcmp(word, "-") ? word : "");
+	return strcmp(entry, "-") ? entry : "";
 }
 
 bool
@@ -187,10 +187,10 @@ wisdom_find(struct stencil_plan *plan,
 	pthread_mutex_lock(&lock);
 	t = fits ? nearest(plan, text, fits) : NULL;
 	if (t) {
-		copy_word(advice->storage, sizeof advice->storage, t->storage);
-		copy_word(advice->access, sizeof advice->access, t->access);
-		copy_word(advice->order, sizeof advice->order, t->order);
-		copy_word(advice->block, sizeof advice->block, t->block);
+		snprintf(advice->storage, sizeof advice->storage, "%s", word_of(t->storage));
+		snprintf(advice->access, sizeof advice->access, "%s", word_of(t->access));
+		snprintf(advice->order, sizeof advice->order, "%s", word_of(t->order));
+		snprintf(advice->block, sizeof advice->block, "%s", word_of(t->block));
 		memcpy(advice->tunables, t->tunables, sizeof advice->tunables);
 		advice->keeps = !plan->options.store && !plan->options.place && tuned_keeping(t, &advice->keeping)
 			&& strcmp(t->kept, kept_by_choice(plan->plan)) != 0;

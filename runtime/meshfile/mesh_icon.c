@@ -30,9 +30,9 @@ static double *
 read_angle(struct mesh_netcdf *file, const char *name, enum location location)
 {
 	double *angles = mesh_netcdf_values(file, name, location, COLUMN);
-	char units[32];
+	const char *units = netcdf_tables_text(file->tables, name, "units");
 
-	if (angles && netcdf_tables_text(file->tables, name, "units", units, sizeof units) && !strncmp(units, "degree", 6))
+	if (angles && units && !strncmp(units, "degree", 6))
 		for (int e = 0; e < file->mesh->count[location]; e++)
 			angles[e] *= acos(-1)/180;
 	return angles;

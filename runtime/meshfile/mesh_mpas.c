@@ -85,8 +85,8 @@ read_periods(struct mesh_netcdf *file)
 bool
 mesh_mpas_read(struct mesh_netcdf *file)
 {
-	char text[16];
-	bool sphere;
+	const char *text = netcdf_tables_text(file->tables, NULL, "on_a_sphere");
+	const bool sphere = !text || (*text != 'N' && *text != 'n');
 
 	file->mesh->base = 1;
 	for (int i = 0; i < RELATION_NAMES; i++) {
@@ -96,7 +96,6 @@ mesh_mpas_read(struct mesh_netcdf *file)
 				|| (relations[i].degree && !cut_slots(file, relations[i].id, relations[i].degree)))
 			return false;
 	}
-	sphere = !netcdf_tables_text(file->tables, NULL, "on_a_sphere", text, sizeof text) || (*text != 'N' && *text != 'n');
 	for (int l = 0; l < LOCATIONS; l++)
 		if (!read_coordinates(file, (enum location)l, sphere))
 			return false;

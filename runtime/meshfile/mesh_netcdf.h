@@ -6,7 +6,6 @@
 
 /* Meshes in NetCDF files. */
 
-enum { MESH_NETCDF_NAME = 300 }; /* room for the name of a variable */
 
 /* A file that is read into a mesh. */
 struct mesh_netcdf {

@@ -7,8 +7,8 @@ mesh_netcdf_read(struct mesh *mesh, const char *path, bool rebuild, struct findi
 {
 	struct mesh_netcdf file = { .mesh = mesh, .findings = findings };
 	struct error error;
-	char *topology = arena_alloc(mesh->arena, MESH_NETCDF_NAME, 1);
 	struct netcdf_tables *tables = netcdf_tables_open(mesh->arena, path, &error);
+	const char *topology;
 	const size_t prefix = strlen(path);
 	bool good;
 
@@ -20,7 +20,7 @@ mesh_netcdf_read(struct mesh *mesh, const char *path, bool rebuild, struct findi
 		good = mesh_icon_read(&file);
 	else if (netcdf_tables_have(tables, "edgesOnCell"))
 		good = mesh_mpas_read(&file);
-	else if (netcdf_tables_find(tables, "cf_role", "mesh_topology", topology, MESH_NETCDF_NAME))
+	else if ((topology = netcdf_tables_find(tables, "cf_role", "mesh_topology")))
 		good = mesh_ugrid_read(&file, topology, rebuild);
 	else
 		good = findings_fail(findings, EXIT_ERRORS, "there is no mesh in it: neither ICON's edge_of_cell, nor MPAS' edgesOnCell, "

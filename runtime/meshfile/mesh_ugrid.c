@@ -14,9 +14,9 @@
 static const char *
 name_of(struct mesh_netcdf *file, const char *topology, const char *attribute)
 {
-	char *text = arena_alloc(file->mesh->arena, MESH_NETCDF_NAME, 1);
+	const char *text = netcdf_tables_text(file->tables, topology, attribute);
 
-	return netcdf_tables_text(file->tables, topology, attribute, text, MESH_NETCDF_NAME) && *text ? text : NULL;
+	return text && *text ? text : NULL;
 }
 
 /* Whether a table is (slot, element): a dimension of the elements' name tells, else the longer one is theirs. */
@@ -93,11 +93,12 @@ read_relation(struct mesh_netcdf *file, const char *name, const char *dimension,
 static char
 find_kind(const struct mesh_netcdf *file, const char *name)
 {
-	char units[64] = "", standard[64] = "";
+	const char *units = netcdf_tables_text(file->tables, name, "units");
+	const char *standard = netcdf_tables_text(file->tables, name, "standard_name");
 	bool radians;
 
-	netcdf_tables_text(file->tables, name, "units", units, sizeof units);
-	netcdf_tables_text(file->tables, name, "standard_name", standard, sizeof standard);
+	units = units ? units : "";
+	standard = standard ? standard : "";
 	radians = !strncmp(units, "rad", 3);
 	if (!strcmp(standard, "longitude") || !strncmp(units, "degrees_e", 9) || !strncmp(units, "degree_e", 8))
 		return radians ? 'X' : 'x';

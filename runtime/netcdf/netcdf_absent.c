@@ -59,15 +59,13 @@ netcdf_tables_have(const struct netcdf_tables *tables, const char *name)
 	return false;
 }
 
-bool
-netcdf_tables_find(const struct netcdf_tables *tables, const char *attribute, const char *value, char *name, size_t room)
+const char *
+netcdf_tables_find(const struct netcdf_tables *tables, const char *attribute, const char *value)
 {
 	(void)tables;
 	(void)attribute;
 	(void)value;
-	(void)name;
-	(void)room;
-	return false;
+	return NULL;
 }
 
 bool
@@ -94,15 +92,13 @@ netcdf_tables_real(const struct netcdf_tables *tables, const char *name, double 
 	return refuse(name, error);
 }
 
-bool
-netcdf_tables_text(const struct netcdf_tables *tables, const char *variable, const char *attribute, char *text, size_t room)
+const char *
+netcdf_tables_text(const struct netcdf_tables *tables, const char *variable, const char *attribute)
 {
 	(void)tables;
 	(void)variable;
 	(void)attribute;
-	(void)text;
-	(void)room;
-	return false;
+	return NULL;
 }
 
 bool

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 struct netcdf_tables {
+	struct arena *arena;
 	struct netcdf_library nc;
 	int file;
 	long long bytes; /* of the file */
@@ -23,6 +24,7 @@ netcdf_tables_open(struct arena *arena, const char *path, struct error *error)
 	if (!netcdf_load(&t->nc, error)
 			|| !netcdf_result(&t->nc, t->nc.open(path, NC_NOWRITE, &t->file), path, "open", error))
 		return NULL;
+	t->arena = arena;
 	t->bytes = stat(path, &status) ? 0 : (long long)status.st_size;
 	whole = (struct netcdf_variable){ .nc = t->nc, .file = t->file };
 	least = netcdf_least_size(&whole);
@@ -54,20 +56,20 @@ netcdf_tables_have(const struct netcdf_tables *t, const char *name)
 	return find_variable(t, name) >= 0;
 }
 
-bool
-netcdf_tables_find(const struct netcdf_tables *t, const char *attribute, const char *value, char *name, size_t room)
+const char *
+netcdf_tables_find(const struct netcdf_tables *t, const char *attribute, const char *value)
 {
-	char variable[NC_MAX_NAME + 1], text[64];
+	char variable[NC_MAX_NAME + 1];
 	int count = 0;
 
 	t->nc.inq_nvars(t->file, &count);
-	for (int i = 0; i < count; i++)
-		if (!t->nc.inq_varname(t->file, i, variable) && netcdf_tables_text(t, variable, attribute, text, sizeof text)
-				&& !strcmp(text, value) && strlen(variable) < room) {
-			strcpy(name, variable);
-			return true;
-		}
-	return false;
+	for (int i = 0; i < count; i++) {
+		const char *text = t->nc.inq_varname(t->file, i, variable) ? NULL : netcdf_tables_text(t, variable, attribute);
+
+		if (text && !strcmp(text, value))
+			return arena_strndup(t->arena, variable, strlen(variable));
+	}
+	return NULL;
 }
 
 bool
@@ -124,28 +126,27 @@ netcdf_tables_real(const struct netcdf_tables *t, const char *name, double *valu
 	return result(t, name, t->nc.get_var_double(t->file, find_variable(t, name), values), error);
 }
 
-bool
-netcdf_tables_text(const struct netcdf_tables *t, const char *variable, const char *attribute, char *text, size_t room)
+const char *
+netcdf_tables_text(const struct netcdf_tables *t, const char *variable, const char *attribute)
 {
+	enum { LONGEST = 300 };
 	const int id = find_variable(t, variable);
+	char *string, *text = NULL;
 	nc_type type;
 	size_t length;
-	char *string;
 
 	if (id < -1 || t->nc.inq_att(t->file, id, attribute, &type, &length))
-		return false;
+		return NULL;
 	if (type == NC_STRING && length == 1 && !t->nc.get_att_string(t->file, id, attribute, &string)) {
-		const bool fits = string && strlen(string) < room;
-
-		if (fits)
-			strcpy(text, string);
+		if (string && strlen(string) <= LONGEST)
+			text = arena_strndup(t->arena, string, strlen(string));
 		t->nc.free_string(1, &string);
-		return fits;
+		return text;
 	}
-	if (type != NC_CHAR || length >= room || t->nc.get_att_text(t->file, id, attribute, text))
-		return false;
-	text[length] = '\0';
-	return true;
+	if (type != NC_CHAR || length > LONGEST)
+		return NULL;
+	text = arena_alloc(t->arena, length + 1, 1);
+	return t->nc.get_att_text(t->file, id, attribute, text) ? NULL : text;
 }
 
 /* Whether there is an attribute of a single number. */

@@ -11,10 +11,9 @@ struct netcdf_tables;
 struct netcdf_tables *netcdf_tables_open(struct arena *arena, const char *path, struct error *error);
 void netcdf_tables_close(struct netcdf_tables *tables);
 
-/* Whether there is a variable; the first one with an attribute of this text. */
+/* Whether there is a variable; the first one with an attribute of this text, or NULL. */
 bool netcdf_tables_have(const struct netcdf_tables *tables, const char *name);
-bool netcdf_tables_find(const struct netcdf_tables *tables, const char *attribute, const char *value,
-	char *name, size_t room);
+const char *netcdf_tables_find(const struct netcdf_tables *tables, const char *attribute, const char *value);
 
 struct netcdf_shape {
 	int ndim;                 /* 1 or 2 */
@@ -30,9 +29,9 @@ bool netcdf_tables_shape(const struct netcdf_tables *tables, const char *name, s
 bool netcdf_tables_whole(const struct netcdf_tables *tables, const char *name, long long *values, struct error *error);
 bool netcdf_tables_real(const struct netcdf_tables *tables, const char *name, double *values, struct error *error);
 
-/* An attribute of a variable or, with NULL, of the file. False if there is none of that kind, or it does not fit. */
-bool netcdf_tables_text(const struct netcdf_tables *tables, const char *variable, const char *attribute,
-	char *text, size_t room);
+/* An attribute of a variable or, with NULL, of the file. NULL or false if there is none of that kind, or a text of
+ * more than 300 bytes. */
+const char *netcdf_tables_text(const struct netcdf_tables *tables, const char *variable, const char *attribute);
 bool netcdf_tables_whole_attribute(const struct netcdf_tables *tables, const char *variable, const char *attribute,
 	long long *value);
 bool netcdf_tables_real_attribute(const struct netcdf_tables *tables, const char *variable, const char *attribute,

@@ -98,24 +98,20 @@ check_type(const struct netcdf_variable *v, const struct place *place, struct er
 	return true;
 }
 
-/* "(time=3,lev=8)", as much as fits. */
-static const char *
-list_dimensions(const struct netcdf_variable *v, char *text, size_t size)
+/* Appends "(time=3,lev=8)". Returns false. */
+static bool
+append_dimensions(const struct netcdf_variable *v, struct error *error)
 {
-	size_t at = 0;
-
-	*text = '\0';
-	for (int d = 0; d < v->ndims && at < size; d++)
-		at += (size_t)snprintf(text + at, size - at, "%s%s=%zu", d ? "," : "", v->dimensions[d].name,
-			v->dimensions[d].length);
-	return text;
+	error_append(error, "(");
+	for (int d = 0; d < v->ndims; d++)
+		error_append(error, "%s%s=%zu", d ? "," : "", v->dimensions[d].name, v->dimensions[d].length);
+	return error_append(error, ")");
 }
 
 static bool
 select_index(struct netcdf_variable *v, const struct place *place, const struct selection *selection,
 	bool taken[], struct error *error)
 {
-	char list[256];
 	long long length, index;
 	bool again = false;
 	int d = 0;
@@ -126,9 +122,10 @@ select_index(struct netcdf_variable *v, const struct place *place, const struct 
 	}
 	if (d == v->ndims && again)
 		return fail(place, error, "dimension '%s' has two indices", selection->dimension);
-	if (d == v->ndims)
-		return fail(place, error, "the variable has no dimension '%s', it has (%s)", selection->dimension,
-			list_dimensions(v, list, sizeof list));
+	if (d == v->ndims) {
+		fail(place, error, "the variable has no dimension '%s', it has ", selection->dimension);
+		return append_dimensions(v, error);
+	}
 	length = (long long)v->dimensions[d].length;
 	index = selection->index < 0 ? selection->index + length : selection->index;
 	if (index < 0 || index >= length)
@@ -145,7 +142,6 @@ static bool
 select_part(struct netcdf_variable *v, const struct place *place, struct error *error)
 {
 	bool taken[NETCDF_DIMENSIONS] = { false };
-	char list[256];
 	int left;
 
 	for (const struct selection *s = place->selections; s; s = s->next)
@@ -163,11 +159,12 @@ select_part(struct netcdf_variable *v, const struct place *place, struct error *
 		left++;
 	}
 	v->ndim = left;
-	if (left > ARRAY_DIMENSIONS)
-		return fail(place, error, "it has %d dimensions (%s), expected at most %d: choose an index, as %s[%s=0]",
-			left, list_dimensions(v, list, sizeof list), ARRAY_DIMENSIONS, place->variable,
-			v->dimensions[v->kept[0]].name);
-	return true;
+	if (left <= ARRAY_DIMENSIONS)
+		return true;
+	fail(place, error, "it has %d dimensions ", left);
+	append_dimensions(v, error);
+	return error_append(error, ", expected at most %d: choose an index, as %s[%s=0]", ARRAY_DIMENSIONS, place->variable,
+		v->dimensions[v->kept[0]].name);
 }
 
 static bool

@@ -19,12 +19,8 @@ static const char *
 full_order(struct arena *arena, const char *text)
 {
 	struct order order;
-	char full[40];
 
-	if (!text || !order_parse(text, &order))
-		return text;
-	order_format(&order, full, sizeof full);
-	return arena_printf(arena, "%s", full);
+	return text && order_parse(text, &order) ? order_format(arena, &order) : text;
 }
 
 /* Which kernels there are if those that keep other temporaries count, too. */

@@ -79,14 +79,13 @@ key_of(const struct scaling_rows *rows, const struct scaling_row *row)
 	struct arena *arena = &s->tool->arena;
 	struct text text = { .arena = arena };
 	const char *texts[] = { NULL, c->kernel->key, NULL };
-	char order[40];
 
 	for (const struct environment_entry *e = s->environment; e->name; e++)
 		text_add(&text, arena_printf(arena, "%s=%s\n", e->name, e->value));
-	order_format(&c->order, order, sizeof order);
 	text_add(&text, arena_printf(arena, "%s %s %s %s %dx%dx%d of %d processes, %d steps, periodic %d %d, %s, %d blocks, runs %d timed %d"
-		" graph %d align %d", rows->strong ? "strong" : "weak", c->kernel->name, candidate_blocks(arena, c), order, row->size[0], row->size[1],
-		row->size[2], s->processes.count, cut->every, cut->periodic[0], cut->periodic[1],
+		" graph %d align %d", rows->strong ? "strong" : "weak", c->kernel->name, candidate_blocks(arena, c),
+		order_format(arena, &c->order), row->size[0], row->size[1], row->size[2], s->processes.count, cut->every,
+		cut->periodic[0], cut->periodic[1],
 		carrier_text(arena, &cut->carrier, &s->processes, NULL), cut->carrier.blocks, a->runs, !a->no_time, a->graph, a->align));
 	text_add(&text, arena_printf(arena, " in %dx%d", cut->ranks[0], cut->ranks[1]));
 	add_texts(&text, " ", &a->params);

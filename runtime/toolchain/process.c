@@ -101,21 +101,26 @@ start(const char *const *command, int output, int errors, int status)
 	return reason ? -1 : child;
 }
 
-/* Reads a file to its end, as much as there is room for; returns its length. Ends what is read with '\0'. */
-static size_t
-read_all(int file, char *text, size_t room)
+/* The beginning of what a child writes. */
+struct output {
+	char text[4097];
+	size_t length;
+};
+
+/* Reads a file to its end, as much as there is room for. */
+static void
+read_all(int file, struct output *output)
 {
-	size_t used = 0;
+	const size_t most = sizeof output->text - 1;
 	ssize_t got = 1;
 
-	while (got && used + 1 < room) {
-		got = read(file, text + used, room - 1 - used);
+	while (got && output->length < most) {
+		got = read(file, output->text + output->length, most - output->length);
 		if (got < 0 && errno != EINTR)
 			break;
-		used += got > 0 ? (size_t)got : 0;
+		output->length += got > 0 ? (size_t)got : 0;
 	}
-	text[used] = '\0';
-	return used;
+	output->text[output->length] = '\0';
 }
 
 /* Waits for one child, if nobody else did. Returns its wait status, or that of one that was killed. */
@@ -132,8 +137,7 @@ wait_for(pid_t child)
 const char *
 program_output(struct arena *arena, const char *const *command)
 {
-	char text[4097] = "";
-	size_t used = 0;
+	struct output said = { .length = 0 };
 	int ends[2];
 	pid_t child;
 
@@ -142,11 +146,11 @@ program_output(struct arena *arena, const char *const *command)
 	child = start(command, ends[1], ends[1], -1);
 	close(ends[1]);
 	if (child > 0)
-		used = read_all(ends[0], text, sizeof text);
+		read_all(ends[0], &said);
 	close(ends[0]);
 	if (child > 0)
 		wait_for(child);
-	return arena_strndup(arena, text, used);
+	return arena_strndup(arena, said.text, said.length);
 }
 
 /* The shell's command. To be freed; NULL with errno. */
@@ -185,7 +189,7 @@ program_wait(const char *const *command, const char *folder, const char *output)
 	const int file = moved_up(open(output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
 	const int nowhere = moved_up(open("/dev/null", O_WRONLY | O_CLOEXEC));
 	const char **words = in_shell(command, folder ? folder : ".");
-	char text[16] = "";
+	struct output said = { .length = 0 };
 	int ends[2] = { -1, -1 }, status = -1, reason;
 	pid_t child = -1;
 
@@ -195,8 +199,8 @@ program_wait(const char *const *command, const char *folder, const char *output)
 	if (ends[1] >= 0)
 		close(ends[1]);
 	if (child > 0) {
-		read_all(ends[0], text, sizeof text);
-		status = status_of(text, wait_for(child));
+		read_all(ends[0], &said);
+		status = status_of(said.text, wait_for(child));
 	}
 	if (ends[0] >= 0)
 		close(ends[0]);

@@ -15,7 +15,7 @@ struct layout_trial {
 	struct trial *trial;
 	struct plane_device *device;
 	const int *size;
-	char order[40];
+	const char *order;
 };
 
 /* On a CPU threads run one by one, in an order of this kind. */
@@ -112,7 +112,7 @@ try_layout(struct trial *t, struct problem *problem, const struct built *first, 
 	struct grid *grid = plane_grid(t->arena, problem, &first->variant, order, USUAL_ALIGNMENT, &t->error);
 	bool good = true;
 
-	order_format(order, x.order, sizeof x.order);
+	x.order = order_format(t->arena, order);
 	x.device = grid ? plane_device_create(t->place->backend.device, problem, first->variant.layout, grid, &t->error) : NULL;
 	if (!x.device)
 		return false;

@@ -145,7 +145,6 @@ run_whole(const struct steps_run *r, const struct built *kernel)
 	struct trial *t = r->trial;
 	const struct order order = choose_order(t);
 	struct error error = { 0 };
-	char order_text[40];
 	struct verdict verdict = { 0 };
 	struct stencil_block block = choose_block(t, &kernel->variant);
 	struct grid *grid = plane_grid(t->arena, r->problem, &kernel->variant, &order, USUAL_ALIGNMENT, &error);
@@ -168,10 +167,9 @@ run_whole(const struct steps_run *r, const struct built *kernel)
 	trial_note(t, kernel, &r->features);
 	if (good)
 		return true;
-	order_format(&order, order_text, sizeof order_text);
 	return error_set(&t->error, EXIT_ERRORS, "%s on %dx%dx%d, %d steps%s, order %s, threads %s: %s", kernel->name, r->problem->size[0],
-		r->problem->size[1], r->problem->size[2], r->steps, r->handed_on.count ? ", swapped" : "", order_text,
-		getenv("STENCIL_HOST_ORDER"), error.text);
+		r->problem->size[1], r->problem->size[2], r->steps, r->handed_on.count ? ", swapped" : "",
+		order_format(t->arena, &order), getenv("STENCIL_HOST_ORDER"), error.text);
 }
 
 /* Structs of fields are not handed on. */

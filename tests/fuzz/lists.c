@@ -33,18 +33,17 @@ read_lists(struct arena *arena, const char *text)
 }
 
 static void
-read_order_of(const char *text)
+read_order_of(struct arena *arena, const char *text)
 {
 	struct order order, again;
-	char full[64], other[64];
+	const char *full;
 
 	if (!order_parse(text, &order))
 		return;
-	order_format(&order, full, sizeof full);
+	full = order_format(arena, &order);
 	if (!order_parse(full, &again))
 		abort();
-	order_format(&again, other, sizeof other);
-	if (strcmp(full, other))
+	if (strcmp(full, order_format(arena, &again)))
 		abort();
 }
 
@@ -72,7 +71,7 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 		return 0;
 	text = scratch_text(bytes, size);
 	read_lists(&arena, text);
-	read_order_of(text);
+	read_order_of(&arena, text);
 	read_params(&arena, text);
 	arena_free(&arena);
 	free(text);

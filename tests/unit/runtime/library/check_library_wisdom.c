@@ -75,11 +75,11 @@ START_TEST(wisdom_of_the_nearest_size_chooses)
 {
 	const struct stencil_shape shape = { .size = { 20, 20, 8 } };
 	struct arena arena = { 0 };
-	char device[128];
+	struct device_info device;
 	const char *path;
 
-	ck_assert(backend_device_name("host", device, sizeof device));
-	path = write_wisdom(&arena, device);
+	ck_assert(backend_device_info("host", &device));
+	path = write_wisdom(&arena, device.name);
 	ck_assert_ptr_null(stencil_plan_create("stencils/laplap.stencil", NULL, &shape, "backend=host",
 		STENCIL_PLAN_WISDOM_ONLY, &error));
 	ck_assert_str_eq(error.text, "there is no wisdom for 'laplap' with backend host");
@@ -118,11 +118,11 @@ START_TEST(wisdom_chooses_what_is_kept)
 	struct arena arena = { 0 };
 	const char *path = arena_printf(&arena, "%s/kept.%ld", getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp", (long)getpid());
 	FILE *out = fopen(path, "w");
-	char device[128];
+	struct device_info device;
 
 	ck_assert_ptr_nonnull(out);
-	ck_assert(backend_device_name("host", device, sizeof device));
-	fprintf(out, "backend: host\ndevice: %s\n", device);
+	ck_assert(backend_device_info("host", &device));
+	fprintf(out, "backend: host\ndevice: %s\n", device.name);
 	write_kept(&arena, out, tridiagonal, "tridiagonal", (const char *[]){ "access=zloop median_us=3",
 		"access=zloop kept=place_shared place=shared ahead=2 median_us=2", NULL });
 	write_kept(&arena, out, hdiff, "hdiff", (const char *[]){ "access=naive median_us=5",
