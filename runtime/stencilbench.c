@@ -117,7 +117,7 @@ open_files(struct bench *bench, struct results *results, struct tuning *tuning)
 	if (status || !a->journal || a->profile)
 		return status;
 	bench->journal = journal_open(a->journal, results, &error);
-	return bench->journal ? EXIT_GOOD : tool_fail(bench->tool, EXIT_IO, "%s", error.text);
+	return bench->journal ? EXIT_GOOD : tool_report(bench->tool, &error);
 }
 
 /* Verifies, times and reports the candidates. */
@@ -218,7 +218,7 @@ open_backend(struct bench *bench, const struct axes *axes, const struct unit *un
 		return status;
 	if (!backend_open(&bench->tool->arena, a->backend, exact, &bench->backend, &error)
 			|| !backend_prepare(&bench->backend, true, &error))
-		return tool_fail(bench->tool, EXIT_IO, "%s", error.text);
+		return tool_report(bench->tool, &error);
 	if (a->fetch && !backend_set_fetch(&bench->backend, a->fetch, &error))
 		return tool_fail(bench->tool, EXIT_USAGE, "--fetch: %s", error.text);
 	if (a->graph && !a->scaling && !backend_records(&bench->backend))

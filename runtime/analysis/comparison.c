@@ -171,7 +171,7 @@ comparison_make(struct arena *arena, const struct csv *reference, const char *ta
 	*t = (struct comparison){ .table = table, .theirs = "theirs", .ours = "ours" };
 	find_shape(arena, t, reference);
 	if (!t->row_count)
-		return error_set(error, EXIT_IO, "the reference has no table %s", table);
+		return error_set(error, EXIT_ERRORS, "the reference has no table %s", table);
 	t->their_cells = new_cells(arena, t);
 	t->our_cells = new_cells(arena, t);
 	t->labels = arena_array(arena, const char *, t->row_count);

@@ -182,7 +182,7 @@ plot_rows(struct arena *arena, const struct plot *plot, const struct csv *csv, s
 	plotted->chart.panels = panels;
 	plotted->chart.panel_count = count;
 	if (!chart_marks(&plotted->chart))
-		error_set(error, EXIT_IO, "no row has a %s%s%s", plot->value, *plot->where ? " where " : "", plot->where);
+		error_set(error, EXIT_ERRORS, "no row has a %s%s%s", plot->value, *plot->where ? " where " : "", plot->where);
 	return chart_marks(&plotted->chart) > 0;
 }
 

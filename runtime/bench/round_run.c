@@ -89,7 +89,7 @@ note(struct bench *bench, struct row *row)
 
 	bench->measured++;
 	if (bench->journal && !journal_add(bench->journal, row, &error))
-		return tool_fail(bench->tool, EXIT_IO, "%s", error.text);
+		return tool_report(bench->tool, &error);
 	return EXIT_GOOD;
 }
 
@@ -130,7 +130,7 @@ note_turn(void *context, const struct contender *contender, enum cache cache, co
 	progress_add(&bench->progress, work_of(bench, all) - work_of(bench, all - count_taken(taken)));
 	if (bench->journal && !round->status && !journal_add_turn(bench->journal, entry->candidate->row->key,
 			cache, taken, &error))
-		round->status = tool_fail(bench->tool, EXIT_IO, "%s", error.text);
+		round->status = tool_report(bench->tool, &error);
 }
 
 /* Goes on from the samples that the journal has. */

@@ -22,7 +22,7 @@ session_open(struct session *session, const struct candidate *first)
 	if (session->family->mix)
 		mix = session->family->mix(session->problem);
 	return yardsticks_open(&session->yardsticks, &bench->backend, &bench->tool->templates, mix, work.bytes, &error) ? EXIT_GOOD
-		: tool_fail(bench->tool, EXIT_IO, "%s", error.text);
+		: tool_report(bench->tool, &error);
 }
 
 void

@@ -53,14 +53,14 @@ run_and_compare(const struct trial_run *run)
 	int status;
 
 	if (!family->reset(run->laid_out, &error))
-		return tool_fail(run->bench->tool, EXIT_IO, "%s", error.text);
+		return tool_report(run->bench->tool, &error);
 	status = run->bench->backend.device->run(run->call);
 	if (status) {
 		fail_run(run, status);
 		return EXIT_GOOD;
 	}
 	if (!family->compare(run->laid_out, &verdict, &error))
-		return tool_fail(run->bench->tool, EXIT_IO, "%s", error.text);
+		return tool_report(run->bench->tool, &error);
 	row->outcome = verdict_is_good(&verdict) ? OUTCOME_VERIFIED : OUTCOME_WRONG;
 	row->skipped = verdict.skipped;
 	if (row->outcome == OUTCOME_WRONG)
@@ -125,7 +125,7 @@ verify_replay(const struct trial_run *run, const struct built *kernel)
 	else if (run->session->family->prepare(run->laid_out, kernel, &error))
 		return run_and_compare(run);
 	else
-		return tool_fail(run->bench->tool, EXIT_IO, "%s", error.text);
+		return tool_report(run->bench->tool, &error);
 	return EXIT_GOOD;
 }
 

@@ -101,7 +101,7 @@ builder_finish(struct builder *b)
 			return EXIT_USAGE;
 	for (const struct unbuilt *u = b->unbuilt; u; u = u->next)
 		if (u->count && !kernels_build(b->backend, &b->tool->templates, &u->unit->source, u->kernels, u->count, &error))
-			return tool_fail(b->tool, EXIT_IO, "%s", error.text);
+			return tool_report(b->tool, &error);
 	return EXIT_GOOD;
 }
 

@@ -64,7 +64,7 @@ look_at(const struct look *look)
 	int *users = NULL;
 
 	if (!grid)
-		return tool_fail(look->tool, EXIT_ERRORS, "%s", error.text);
+		return tool_report(look->tool, &error);
 	if (!grid->spec.compressed)
 		put_row(look, grid, 1, 1);
 	else if ((users = count_users(grid)))

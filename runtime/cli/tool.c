@@ -43,6 +43,12 @@ tool_fail(const struct tool *tool, int status, const char *format, ...)
 }
 
 int
+tool_report(const struct tool *tool, const struct error *error)
+{
+	return tool_fail(tool, error->status, "%s", error->text);
+}
+
+int
 tool_clear_cache(struct tool *tool, bool quiet)
 {
 	struct error error;
@@ -50,7 +56,7 @@ tool_clear_cache(struct tool *tool, bool quiet)
 	struct cache_contents contents;
 
 	if (!folder)
-		return tool_fail(tool, EXIT_IO, "%s", error.text);
+		return tool_report(tool, &error);
 	contents = cache_clear(folder);
 	if (!quiet)
 		printf("%s: %d compiled kernel%s removed from %s, %.1f MB\n", tool->name, contents.entries,
@@ -64,7 +70,7 @@ tool_avoid_cache(struct tool *tool)
 	struct error error;
 
 	return cache_use_temporary(&error) ? EXIT_GOOD
-		: tool_fail(tool, EXIT_IO, "%s", error.text);
+		: tool_report(tool, &error);
 }
 
 bool

@@ -3,7 +3,7 @@
 
 #include "generator/text/template_store.h"
 #include "runtime/device/backend.h"
-#include "generator/base/exit.h"
+#include "generator/base/error.h"
 #include "generator/compile.h"
 #include "generator/check/named.h"
 #include "runtime/grid/grid.h"
@@ -22,6 +22,9 @@ void tool_open(struct tool *tool, const char *name);
 /* "name: message" and, for EXIT_USAGE, where to find help. Returns status. */
 int tool_fail(const struct tool *tool, int status, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
+
+/* The same of an error. Returns its status. */
+int tool_report(const struct tool *tool, const struct error *error);
 
 /* --clear-cache: empties the cache of compiled kernels and, unless quiet, says of what.
  * --no-cache: uses a temporary one. Return an exit status; problems are reported. */

@@ -48,7 +48,7 @@ struct domain {
 };
 
 /* Pieces of an order, as long as each other but for a column. */
-static int
+static bool
 cut_order(int *owner, struct domain d, int ranks, const char *name, struct error *error)
 {
 	struct arena arena = { NULL };
@@ -56,13 +56,13 @@ cut_order(int *owner, struct domain d, int ranks, const char *name, struct error
 	const int *numbers = NULL;
 
 	if (strcmp(name, "curve") && !order_parse(name, &order))
-		error_set(error, EXIT_IO, "the seed of --partition %s is too large", name);
+		error_set(error, EXIT_ERRORS, "the seed of --partition %s is too large", name);
 	else
 		numbers = column_numbers(&arena, d.width, d.height, &order, error);
 	for (long long i = 0, count = (long long)d.width*d.height; i < count && numbers; i++)
 		owner[i] = (int)((long long)numbers[i]*ranks/count);
 	arena_free(&arena);
-	return numbers ? EXIT_GOOD : EXIT_ERRORS;
+	return numbers;
 }
 
 /* The number along an axis of the rectangle that has a cell: parts begin at inner*number/ranks. */
@@ -80,46 +80,47 @@ cut_rectangles_of(int *owner, struct domain d, const int ranks[2])
 			owner[y*d.width + x] = rectangle_of(y, ranks[1], d.height)*ranks[0] + rectangle_of(x, ranks[0], d.width);
 }
 
-static int
+static bool
 cut_by_file(int *owner, struct domain d, int ranks, const char *path, struct error *error)
 {
 	const struct owners owners = { d.width*d.height, ranks, owner, "column" };
-	const int status = owners_read(&owners, owner, path, error);
 
-	if (status == EXIT_USAGE)
-		error_set(error, EXIT_IO, "--partition takes curve, random[:SEED], rectangles or a file that can be read, not '%s'", path);
-	return status;
+	if (owners_read(&owners, owner, path, error))
+		return true;
+	if (error->status == EXIT_USAGE)
+		error_set(error, EXIT_USAGE, "--partition takes curve, random[:SEED], rectangles or a file that can be read, not '%s'",
+			path);
+	return false;
 }
 
-static int
+static bool
 cut_domain(int *owner, struct domain d, int ranks, const struct column_split *split, struct error *error)
 {
 	const struct owners owners = { d.width*d.height, ranks, owner, "column" };
-	int status = EXIT_GOOD;
+	bool good = true;
 
 	if (!strcmp(split->partition, "curve") || owners_are_random(split->partition))
-		status = cut_order(owner, d, ranks, split->partition, error);
+		good = cut_order(owner, d, ranks, split->partition, error);
 	else if (!strcmp(split->partition, "rectangles"))
 		cut_rectangles_of(owner, d, split->ranks);
 	else
-		status = cut_by_file(owner, d, ranks, split->partition, error);
-	if (status)
-		return status;
-	return owners_check(&owners, error) ? EXIT_GOOD : EXIT_ERRORS;
+		good = cut_by_file(owner, d, ranks, split->partition, error);
+	return good && owners_check(&owners, error);
 }
 
-int
+bool
 column_cut_open(struct column_cut *cut, struct arena *arena, const struct problem *problem, const struct column_split *split,
 	struct error *error)
 {
 	const struct column_plane plane = column_plane(problem, split->periodic);
 	const struct domain d = { column_inner(&plane, 0), column_inner(&plane, 1) };
-	int *owner = arena_array(arena, int, (size_t)d.width*(size_t)d.height), status, inner = 0;
+	int *owner = arena_array(arena, int, (size_t)d.width*(size_t)d.height), inner = 0;
+	bool good;
 
 	*cut = (struct column_cut){ .plane = plane, .ranks = split->ranks[0]*split->ranks[1] };
-	status = cut_domain(owner, d, cut->ranks, split, error);
+	good = cut_domain(owner, d, cut->ranks, split, error);
 	cut->owner = arena_array(arena, int, columns_of_plane(&plane));
-	for (int c = 0; c < columns_of_plane(&plane) && !status; c++)
+	for (int c = 0; c < columns_of_plane(&plane) && good; c++)
 		cut->owner[c] = column_is_inner(&plane, c) ? owner[inner++] : -1;
-	return status;
+	return good;
 }

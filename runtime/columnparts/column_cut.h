@@ -36,9 +36,9 @@ struct column_plane column_plane(const struct problem *problem, const bool perio
  *     rectangles      as regular grids are cut
  *     FILE            the rank of each column of the domain, row by row, one a line, as gpmetis and gpart write
  *
- * Returns an exit status, with an error: EXIT_USAGE if it is none of these.
+ * False with an error: of status EXIT_USAGE if it is none of these.
  */
-int column_cut_open(struct column_cut *cut, struct arena *arena, const struct problem *problem,
+bool column_cut_open(struct column_cut *cut, struct arena *arena, const struct problem *problem,
 	const struct column_split *split, struct error *error);
 
 /* The numbers that an order gives the columns of a domain of width x height, row by row. NULL with an error on failure. */

@@ -37,11 +37,11 @@ refuse_place(const struct place *place, struct error *error)
 	if (place->format != FORMAT_NETCDF)
 		return false;
 	if (place->selections)
-		error_set(error, EXIT_IO, "%s: an index says what to read; a variable is written whole", place->text);
+		error_set(error, EXIT_USAGE, "%s: an index says what to read; a variable is written whole", place->text);
 	else if (!strncmp(place->path, "file://", 7))
-		error_set(error, EXIT_IO, "%s: Zarr is read only", place->text);
+		error_set(error, EXIT_USAGE, "%s: Zarr is read only", place->text);
 	else if (strchr(place->variable, '/'))
-		error_set(error, EXIT_IO, "%s: variables in groups are read only", place->text);
+		error_set(error, EXIT_USAGE, "%s: variables in groups are read only", place->text);
 	else
 		return false;
 	return true;
@@ -62,7 +62,7 @@ outputs_begin(struct outputs *all, struct arena *arena, struct output *outputs, 
 			*file = (struct output_file){ .path = output->place->path, .format = output->place->format,
 				.outputs = arena_array(arena, struct output *, count + 1), .draft.file = -1 };
 		} else if (has_variable(file, output->place->variable))
-			return error_set(error, EXIT_IO, "%s: two fields cannot go there", output->place->text);
+			return error_set(error, EXIT_USAGE, "%s: two fields cannot go there", output->place->text);
 		file->outputs[file->count++] = output;
 	}
 	return true;

@@ -239,12 +239,12 @@ backend_set_fetch(struct backend *backend, int bytes, struct error *error)
 	int status;
 
 	if (backend->kind != BACKEND_CUDA)
-		return error_set(error, EXIT_IO, "only GPUs of NVIDIA can be told so");
+		return error_set(error, EXIT_USAGE, "only GPUs of NVIDIA can be told so");
 	if (bytes < 32)
-		return error_set(error, EXIT_IO, "it is 32, 64 or 128");
+		return error_set(error, EXIT_USAGE, "it is 32, 64 or 128");
 	status = driver_set_fetch(bytes);
 	backend->fetch = bytes;
-	return !status || error_set(error, EXIT_IO, "%s", driver_device.error(status));
+	return !status || error_set(error, EXIT_USAGE, "%s", driver_device.error(status));
 }
 
 bool

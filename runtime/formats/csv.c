@@ -95,7 +95,7 @@ csv_parse(struct arena *arena, const char *text, struct error *error)
 
 	csv->column_count = *at ? read_line(arena, &at, cells) : -1;
 	if (csv->column_count < 0) {
-		error_set(error, EXIT_IO, "no line with the names of columns");
+		error_set(error, EXIT_ERRORS, "no line with the names of columns");
 		return NULL;
 	}
 	csv->columns = copy_cells(arena, cells, csv->column_count, csv->column_count);
@@ -104,9 +104,9 @@ csv_parse(struct arena *arena, const char *text, struct error *error)
 		const int count = read_line(arena, &at, cells);
 
 		if (count < 0)
-			error_set(error, EXIT_IO, "row %d cannot be read", csv->row_count + 1);
+			error_set(error, EXIT_ERRORS, "row %d cannot be read", csv->row_count + 1);
 		else if (count != csv->column_count)
-			error_set(error, EXIT_IO, "row %d has %d cells, not %d", csv->row_count + 1, count, csv->column_count);
+			error_set(error, EXIT_ERRORS, "row %d has %d cells, not %d", csv->row_count + 1, count, csv->column_count);
 		if (count != csv->column_count)
 			return NULL;
 		csv->rows[csv->row_count++] = copy_cells(arena, cells, count, count);

@@ -26,19 +26,19 @@ check_spec(const struct grid_spec *spec, struct error *error)
 		int low = spec->low[a], high = spec->high[a];
 
 		if (spec->size[a] < 1)
-			return error_set(error, EXIT_IO, "the grid's size in %c is %d, "
+			return error_set(error, EXIT_ERRORS, "the grid's size in %c is %d, "
 				"expected at least 1", "xyz"[a], spec->size[a]);
 		if (low < 0 || high < 0)
-			return error_set(error, EXIT_IO, "the halo in %c is %d, expected at least 0",
+			return error_set(error, EXIT_ERRORS, "the halo in %c is %d, expected at least 0",
 				"xyz"[a], low < 0 ? low : high);
 		if ((long long)low + high >= spec->size[a])
-			return error_set(error, EXIT_IO, "the grid's size in %c is %d, "
+			return error_set(error, EXIT_ERRORS, "the grid's size in %c is %d, "
 				"all of it halo (%d + %d)", "xyz"[a], spec->size[a], low, high);
 	}
 	if (spec->alignment < 1)
-		return error_set(error, EXIT_IO, "the alignment is %d elements, expected at least 1", spec->alignment);
+		return error_set(error, EXIT_ERRORS, "the alignment is %d elements, expected at least 1", spec->alignment);
 	if (spec->order.kind == ORDER_ZCURVE && (width < 1 || (width & (width - 1))))
-		return error_set(error, EXIT_IO, "the z-curve's width is %d, "
+		return error_set(error, EXIT_ERRORS, "the z-curve's width is %d, "
 			"expected a power of two", width);
 	return true;
 }
@@ -64,19 +64,19 @@ check_stride(const struct grid_spec *spec, long long stride, struct error *error
 	int halo = spec->low[2] > spec->high[2] ? spec->low[2] : spec->high[2];
 
 	if (stride > INT_MAX/(1LL + halo))
-		return error_set(error, EXIT_IO, "a plane of %dx%d columns with a halo of %d levels "
+		return error_set(error, EXIT_ERRORS, "a plane of %dx%d columns with a halo of %d levels "
 			"is too large: distances in it must fit an int",
 			spec->size[0], spec->size[1], halo);
 	if (!spec->regular && !spec->compressed && spec->relation_count
 	    && stride > INT_MAX/spec->relation_count)
-		return error_set(error, EXIT_IO, "a plane of %dx%d columns is too large: "
+		return error_set(error, EXIT_ERRORS, "a plane of %dx%d columns is too large: "
 			"the entries of %d relations must fit an int",
 			spec->size[0], spec->size[1], spec->relation_count);
 	if (stride > PTRDIFF_MAX/(long long)sizeof(double)/column_elements(spec))
-		return error_set(error, EXIT_IO, "a grid of %dx%dx%d points is too large for memory",
+		return error_set(error, EXIT_ERRORS, "a grid of %dx%dx%d points is too large for memory",
 			spec->size[0], spec->size[1], spec->size[2]);
 	if (spec->size[2] > MAX_LEVELS)
-		return error_set(error, EXIT_IO, "a grid of %d levels: at most %d are possible", spec->size[2], MAX_LEVELS);
+		return error_set(error, EXIT_ERRORS, "a grid of %d levels: at most %d are possible", spec->size[2], MAX_LEVELS);
 	return true;
 }
 
@@ -174,7 +174,7 @@ build(struct grid *grid, struct error *error)
 	if (!grid->position)
 		return false;
 	if (grid->spec.list && !list_number(grid))
-		return error_set(error, EXIT_IO, "out of memory");
+		return error_set(error, EXIT_ERRORS, "out of memory");
 	if (!grid->spec.list)
 		grid_number(grid);
 	grid->elements = (size_t)grid->view.stride*(size_t)column_elements(&grid->spec);

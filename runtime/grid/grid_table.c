@@ -170,7 +170,7 @@ share_rows(struct grid *grid, struct pattern_set *set, int *row, struct error *e
 	int *table;
 
 	if (relations && count > INT_MAX/relations)
-		return error_set(error, EXIT_IO, "%d patterns are too many: the entries of "
+		return error_set(error, EXIT_ERRORS, "%d patterns are too many: the entries of "
 			"%d relations must fit an int", count, relations);
 	table = grid_array((size_t)count*(size_t)relations, sizeof *table, error);
 	if (!table)
@@ -242,7 +242,7 @@ check_column(const struct grid *grid, int column, struct error *error)
 	const struct distances d = distances_of(grid, rows);
 
 	if (row < 0 || row >= rows) {
-		error_set(error, EXIT_IO, " has pattern %d, expected 0 to %d", row, rows - 1);
+		error_set(error, EXIT_ERRORS, " has pattern %d, expected 0 to %d", row, rows - 1);
 		return prefix_column(grid, column, error);
 	}
 	if (is_padding(grid, column))
@@ -251,7 +251,7 @@ check_column(const struct grid *grid, int column, struct error *error)
 		const int offset = grid->table[(size_t)row*d.next_row + (size_t)r*d.next_slot];
 
 		if (offset < -column || offset >= view->end - column || is_padding(grid, column + offset)) {
-			error_set(error, EXIT_IO, ", relation (%d,%d): offset %d leads to no column", grid->spec.relations[r].x,
+			error_set(error, EXIT_ERRORS, ", relation (%d,%d): offset %d leads to no column", grid->spec.relations[r].x,
 				grid->spec.relations[r].y, offset);
 			return prefix_column(grid, column, error);
 		}

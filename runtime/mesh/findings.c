@@ -46,6 +46,12 @@ findings_fail(struct findings *f, enum exit_status status, const char *format, .
 	return false;
 }
 
+bool
+findings_take(struct findings *f, const struct error *error)
+{
+	return findings_fail(f, error->status, "%s", error->text);
+}
+
 void
 findings_note(struct findings *f, const char *format, ...)
 {

@@ -2,7 +2,7 @@
 #define FINDINGS_H
 
 #include "generator/base/arena.h"
-#include "generator/base/exit.h"
+#include "generator/base/error.h"
 
 /* What is wrong with a mesh, by kind: FINDING(id, what more of them are called). */
 #define FINDING_KINDS \
@@ -45,6 +45,9 @@ void findings_add(struct findings *findings, enum finding_kind kind, const char 
 /* Adds what makes it impossible to go on, with an exit status. Returns false. */
 bool findings_fail(struct findings *findings, enum exit_status status, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
+
+/* The same of an error. */
+bool findings_take(struct findings *findings, const struct error *error);
 
 /* Adds what is worth knowing. */
 void findings_note(struct findings *findings, const char *format, ...)

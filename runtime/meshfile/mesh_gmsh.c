@@ -287,7 +287,7 @@ mesh_gmsh_read(struct mesh *mesh, const char *path, struct findings *findings)
 	struct error error;
 	size_t size;
 	bool good = file_read(&g.arena, path, &g.at, &size, &error)
-		|| findings_fail(findings, EXIT_IO, "%s", error.text);
+		|| findings_take(findings, &error);
 
 	if (good) {
 		g.end = g.at + size;

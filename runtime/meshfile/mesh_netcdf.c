@@ -21,7 +21,7 @@ find_shape(struct mesh_netcdf *file, const char *name, enum location location, b
 	long long count;
 
 	if (!netcdf_tables_shape(file->tables, name, shape, &error))
-		return findings_fail(file->findings, EXIT_ERRORS, "%s", error.text);
+		return findings_take(file->findings, &error);
 	if (shape->ndim != (column ? 1 : 2))
 		return findings_fail(file->findings, EXIT_ERRORS, "%s has %d dimensions, not %d", name, shape->ndim, column ? 1 : 2);
 	count = shape->length[element];
@@ -55,7 +55,7 @@ mesh_netcdf_table(struct mesh_netcdf *file, const char *name, enum location loca
 			for (size_t s = 0; s < (size_t)width; s++)
 				table[e*(size_t)width + s] = file->slots_first ? read[s*count + e] : read[e*(size_t)width + s];
 	} else {
-		findings_fail(file->findings, EXIT_ERRORS, "%s", error.text);
+		findings_take(file->findings, &error);
 	}
 	arena_free(&scratch);
 	return table;
@@ -113,7 +113,7 @@ mesh_netcdf_values(struct mesh_netcdf *file, const char *name, enum location loc
 			for (size_t s = 0; s < width; s++)
 				values[e*width + s] = !column && file->slots_first ? read[s*count + e] : read[e*width + s];
 	} else {
-		findings_fail(file->findings, EXIT_ERRORS, "%s", error.text);
+		findings_take(file->findings, &error);
 	}
 	arena_free(&scratch);
 	return values;

@@ -27,7 +27,7 @@ find_layout(struct mesh_netcdf *file, const char *name, const char *dimension, b
 	struct error error;
 
 	if (!netcdf_tables_shape(file->tables, name, &shape, &error))
-		return findings_fail(file->findings, EXIT_ERRORS, "%s", error.text);
+		return findings_take(file->findings, &error);
 	*slots_first = dimension && !strcmp(shape.dimensions[1], dimension) ? true
 		: dimension && !strcmp(shape.dimensions[0], dimension) ? false : shape.length[1] > shape.length[0];
 	return true;

@@ -30,12 +30,13 @@ cut_by_file(struct mesh_cut *cut, const struct mesh *mesh, const char *path, str
 {
 	const struct owners owners = owners_of(cut, mesh);
 	struct error error;
-	const int status = owners_read(&owners, cut->owner, path, &error);
 
-	if (status == EXIT_USAGE)
-		return findings_fail(findings, status, "--partition takes curve, random[:SEED] or a file that can be read, not '%s'",
+	if (owners_read(&owners, cut->owner, path, &error))
+		return true;
+	if (error.status == EXIT_USAGE)
+		return findings_fail(findings, EXIT_USAGE, "--partition takes curve, random[:SEED] or a file that can be read, not '%s'",
 			path);
-	return !status || findings_fail(findings, status, "%s", error.text);
+	return findings_take(findings, &error);
 }
 
 static bool
@@ -44,7 +45,7 @@ check_owners(const struct mesh_cut *cut, const struct mesh *mesh, struct finding
 	const struct owners owners = owners_of(cut, mesh);
 	struct error error;
 
-	return owners_check(&owners, &error) || findings_fail(findings, EXIT_ERRORS, "%s", error.text);
+	return owners_check(&owners, &error) || findings_take(findings, &error);
 }
 
 bool

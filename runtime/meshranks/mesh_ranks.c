@@ -33,7 +33,7 @@ open_engine(struct mesh_parts *parts, struct carrier carrier, int devices, struc
 
 	return (device_lane_open(&parts->lane, backend, templates, false, &error)
 			&& parts_engine(parts->processes, parts->cut.ranks, carrier, backend->device, devices, &parts->engine, &error))
-		|| findings_fail(findings, EXIT_IO, "%s", error.text);
+		|| findings_take(findings, &error);
 }
 
 /* 1 where there are no streams: that device is the only one. */
@@ -44,7 +44,7 @@ find_devices(const struct mesh_parts *parts, const struct device *device, int *d
 
 	*devices = 1;
 	return !device->streams || !device_failed(device, parts_connect(parts->processes, parts->cut.ranks, device, devices),
-		"find all devices", &error) || findings_fail(findings, EXIT_IO, "%s", error.text);
+		"find all devices", &error) || findings_take(findings, &error);
 }
 
 static bool
@@ -72,7 +72,7 @@ open_rank(struct mesh_parts *parts, int rank, int devices, const struct device *
 	own->lane = parts->lane;
 	own->lane.number = parts_device(parts->processes, rank, parts->cut.ranks, devices);
 	if (!place_part(own, device, kernel, &error))
-		return findings_fail(findings, EXIT_IO, "%s", error.text);
+		return findings_take(findings, &error);
 	status = parts->engine ? mesh_exchange_open(parts, rank) : 0;
 	if (status)
 		return findings_fail(findings, EXIT_IO, "%s", stencil_exchange_text(NULL, status));
@@ -80,7 +80,7 @@ open_rank(struct mesh_parts *parts, int rank, int devices, const struct device *
 	if (!status && device->streams)
 		status = part_streams_watch(&own->streams, parts->engine, parts->processes->seconds);
 	return !device_failed(device, status, "make streams", &error)
-		|| findings_fail(findings, EXIT_IO, "%s", error.text);
+		|| findings_take(findings, &error);
 }
 
 static void

@@ -83,13 +83,13 @@ netcdf_tables_shape(const struct netcdf_tables *t, const char *name, struct netc
 
 	*shape = (struct netcdf_shape){ .length = { 1, 1 } };
 	if (id < 0)
-		return error_set(error, EXIT_IO, "there is no variable '%s'", name);
+		return error_set(error, EXIT_ERRORS, "there is no variable '%s'", name);
 	if (t->nc.inq_var(t->file, id, NULL, &type, &shape->ndim, ids, NULL))
-		return error_set(error, EXIT_IO, "variable '%s' cannot be read", name);
+		return error_set(error, EXIT_ERRORS, "variable '%s' cannot be read", name);
 	if (type > NC_MAX_ATOMIC_TYPE || type == NC_CHAR || type == NC_STRING)
-		return error_set(error, EXIT_IO, "%s holds no numbers", name);
+		return error_set(error, EXIT_ERRORS, "%s holds no numbers", name);
 	if (shape->ndim < 1 || shape->ndim > 2)
-		return error_set(error, EXIT_IO, "%s has %d dimensions, expected 1 or 2", name, shape->ndim);
+		return error_set(error, EXIT_ERRORS, "%s has %d dimensions, expected 1 or 2", name, shape->ndim);
 	shape->whole = type != NC_FLOAT && type != NC_DOUBLE;
 	for (int d = 0; d < shape->ndim; d++) {
 		size_t length = 0;
@@ -97,12 +97,12 @@ netcdf_tables_shape(const struct netcdf_tables *t, const char *name, struct netc
 		t->nc.inq_dim(t->file, ids[d], dimension, &length);
 		snprintf(shape->dimensions[d], sizeof shape->dimensions[d], "%.120s", dimension);
 		if (!length)
-			return error_set(error, EXIT_IO, "%s: dimension '%.120s' is empty", name, dimension);
+			return error_set(error, EXIT_ERRORS, "%s: dimension '%.120s' is empty", name, dimension);
 		shape->length[d] = length < PTRDIFF_MAX ? (long long)length : PTRDIFF_MAX;
 	}
 	if (shape->length[0] > PTRDIFF_MAX/64/shape->length[1]
 			|| (shape->length[0]*shape->length[1] > SMALL && shape->length[0]*shape->length[1]/PACKED > t->bytes))
-		return error_set(error, EXIT_IO, "%s has %lld x %lld numbers, far more than the file can hold", name, shape->length[0],
+		return error_set(error, EXIT_ERRORS, "%s has %lld x %lld numbers, far more than the file can hold", name, shape->length[0],
 			shape->length[1]);
 	return true;
 }
@@ -110,7 +110,7 @@ netcdf_tables_shape(const struct netcdf_tables *t, const char *name, struct netc
 static bool
 result(const struct netcdf_tables *t, const char *name, int status, struct error *error)
 {
-	return !status || error_set(error, EXIT_IO, "%s: cannot read: %s; is the file whole?", name,
+	return !status || error_set(error, EXIT_ERRORS, "%s: cannot read: %s; is the file whole?", name,
 		status > 0 ? strerror(status) : t->nc.strerror(status));
 }
 

@@ -1,47 +1,38 @@
 #include "runtime/ranks/owners.h"
 
-#include "generator/base/exit.h"
-
 #include <stdio.h>
 #include <string.h>
 
-static int
+static bool
 read_all(const struct owners *owners, int *owner, const char *path, FILE *file, struct error *error)
 {
 	const int count = owners->count;
 	long long rank;
 
 	for (int i = 0; i < count; i++) {
-		if (fscanf(file, "%18lld", &rank) != 1) {
-			error_set(error, EXIT_IO, "%s: line %d: expected the rank of a %s, of which there are %d", path, i + 1,
+		if (fscanf(file, "%18lld", &rank) != 1)
+			return error_set(error, EXIT_ERRORS, "%s: line %d: expected the rank of a %s, of which there are %d", path, i + 1,
 				owners->what, count);
-			return EXIT_ERRORS;
-		}
-		if (rank < 0 || rank >= owners->ranks) {
-			error_set(error, EXIT_IO, "%s: line %d: rank %lld is none of 0 to %d", path, i + 1, rank, owners->ranks - 1);
-			return EXIT_ERRORS;
-		}
+		if (rank < 0 || rank >= owners->ranks)
+			return error_set(error, EXIT_ERRORS, "%s: line %d: rank %lld is none of 0 to %d", path, i + 1, rank,
+				owners->ranks - 1);
 		owner[i] = (int)rank;
 	}
-	if (fscanf(file, "%18lld", &rank) != 1)
-		return EXIT_GOOD;
-	error_set(error, EXIT_IO, "%s has more ranks than there are %ss: %d", path, owners->what, count);
-	return EXIT_ERRORS;
+	return fscanf(file, "%18lld", &rank) != 1
+		|| error_set(error, EXIT_ERRORS, "%s has more ranks than there are %ss: %d", path, owners->what, count);
 }
 
-int
+bool
 owners_read(const struct owners *owners, int *owner, const char *path, struct error *error)
 {
 	FILE *file = fopen(path, "r");
-	int status;
+	bool good;
 
-	if (!file) {
-		error_set(error, EXIT_IO, "cannot read '%s'", path);
-		return EXIT_USAGE;
-	}
-	status = read_all(owners, owner, path, file, error);
+	if (!file)
+		return error_set(error, EXIT_USAGE, "cannot read '%s'", path);
+	good = read_all(owners, owner, path, file, error);
 	fclose(file);
-	return status;
+	return good;
 }
 
 bool
@@ -56,7 +47,7 @@ owners_check(const struct owners *owners, struct error *error)
 		empty = owned[rank] ? empty : rank;
 	arena_free(&arena);
 	if (empty >= 0)
-		error_set(error, EXIT_IO, "rank %d gets no %s: take fewer ranks than %d", empty, owners->what, owners->ranks);
+		error_set(error, EXIT_ERRORS, "rank %d gets no %s: take fewer ranks than %d", empty, owners->what, owners->ranks);
 	return empty < 0;
 }
 

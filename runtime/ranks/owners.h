@@ -14,9 +14,9 @@ struct owners {
 	const char *what; /* one of them, for messages */
 };
 
-/* Reads a file with a rank for each, one a line, as gpmetis writes. Returns an exit status, with an error that begins with what is
- * wrong: EXIT_USAGE if the file cannot be read. */
-int owners_read(const struct owners *owners, int *owner, const char *path, struct error *error);
+/* Reads a file with a rank for each, one a line, as gpmetis writes. False with an error that begins with what is wrong,
+ * of status EXIT_USAGE if the file cannot be read. */
+bool owners_read(const struct owners *owners, int *owner, const char *path, struct error *error);
 
 /* A rank that owns nothing has nothing to launch: false, with an error. */
 bool owners_check(const struct owners *owners, struct error *error);

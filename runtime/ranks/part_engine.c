@@ -1,6 +1,5 @@
 #include "runtime/ranks/part_engine.h"
 
-#include "generator/base/exit.h"
 #include "runtime/device/device_status.h"
 #include "runtime/ranks/engine_nccl.h"
 #include "runtime/ranks/nccl.h"
@@ -58,7 +57,7 @@ parts_engine(const struct ranks *processes, int parts, struct carrier carrier, c
 	return !status;
 }
 
-int
+bool
 parts_check_devices(const struct ranks *processes, const struct cut *cut, const struct backend *backend, struct error *error)
 {
 	const int wanted = processes->count > 1 ? processes->neighbours : cut->ranks[0]*cut->ranks[1];
@@ -66,41 +65,37 @@ parts_check_devices(const struct ranks *processes, const struct cut *cut, const 
 	int devices = 0;
 
 	if (device_failed(backend->device, backend->device->streams->count(&devices), "count the devices", error))
-		return EXIT_IO;
+		return false;
 	if (!backend_is_gpu(backend) || devices >= wanted)
-		return EXIT_GOOD;
+		return true;
 	gethostname(node, sizeof node - 1);
 	if (processes->count > 1 && cut->carrier.nccl)
-		error_set(error, EXIT_IO, "node %s has %d GPU%s for %d ranks: engine nccl takes one for each", node, devices,
+		error_set(error, EXIT_USAGE, "node %s has %d GPU%s for %d ranks: engine nccl takes one for each", node, devices,
 			devices == 1 ? "" : "s", wanted);
 	else if (processes->count > 1 && !cut->share_gpus)
-		error_set(error, EXIT_IO, "node %s has %d GPU%s for %d ranks: start as many as there are, or give --share-gpus", node,
+		error_set(error, EXIT_USAGE, "node %s has %d GPU%s for %d ranks: start as many as there are, or give --share-gpus", node,
 			devices, devices == 1 ? "" : "s", wanted);
 	else if (processes->count == 1 && cut->carrier.nccl)
-		error_set(error, EXIT_IO, "engine nccl takes a GPU for each part, but there %s %d for %d parts",
+		error_set(error, EXIT_USAGE, "engine nccl takes a GPU for each part, but there %s %d for %d parts",
 			devices == 1 ? "is" : "are", devices, wanted);
 	else
-		return EXIT_GOOD;
-	return EXIT_USAGE;
+		return true;
+	return false;
 }
 
-int
+bool
 parts_prepare(const struct ranks *processes, struct cut *cut, struct templates *templates,
 	const struct backend *backend, struct error *error)
 {
 	struct device_lane lane;
 	struct nccl nccl;
 	bool sums;
-	int status;
 
 	carrier_settle(&cut->carrier, processes, backend, cut->share_gpus);
 	if (processes->count == 1 && !cut->carrier.nccl)
-		return EXIT_GOOD;
+		return true;
 	sums = cut->carrier.nccl && cut->reach && cut->reach->sums;
-	status = parts_check_devices(processes, cut, backend, error);
-	if (!status && cut->carrier.nccl && !cut->carrier.is_open && !nccl_load(&nccl, error))
-		status = EXIT_IO;
-	if (!status && processes->count > 1 && !device_lane_open(&lane, backend, templates, sums, error))
-		status = EXIT_IO;
-	return status;
+	return parts_check_devices(processes, cut, backend, error)
+		&& (!cut->carrier.nccl || cut->carrier.is_open || nccl_load(&nccl, error))
+		&& (processes->count == 1 || device_lane_open(&lane, backend, templates, sums, error));
 }

@@ -7,14 +7,13 @@
 #include "runtime/ranks/ranks.h"
 
 /* Before parts are opened, and one of several processes joins the others: settles what carries messages, compiles what parts need,
- * which is not done twice, and checks that NCCL is there if it is asked for, and that each process has a GPU, if it needs one. Returns an exit status, with
- * an error. */
-int parts_prepare(const struct ranks *processes, struct cut *cut, struct templates *templates,
+ * which is not done twice, and checks that NCCL is there if it is asked for, and that each process has a GPU, if it needs one. */
+bool parts_prepare(const struct ranks *processes, struct cut *cut, struct templates *templates,
 	const struct backend *backend, struct error *error);
 
 /* Whether there are enough GPUs: several processes on a node have one each, or share them if they may; NCCL wants one for each part
- * of a process. Returns an exit status, with an error. */
-int parts_check_devices(const struct ranks *processes, const struct cut *cut, const struct backend *backend, struct error *error);
+ * of a process. */
+bool parts_check_devices(const struct ranks *processes, const struct cut *cut, const struct backend *backend, struct error *error);
 
 /* How many devices so many parts are on: no more than there are parts; of several processes all that the node has. Lets those of one
  * process read each other's memory; selects that of a process that is one of several. Returns a status of the device. */

@@ -27,11 +27,11 @@ prepare_kernel(struct job *job)
 	if (!backend_open(arena, o->backend ? o->backend : job->defaults->backend, job->runner->strict || o->verify || o->exact,
 			&job->backend, &error)
 			|| !backend_prepare(&job->backend, false, &error))
-		return tool_fail(job->tool, EXIT_IO, "%s", error.text);
+		return tool_report(job->tool, &error);
 	status = job->runner->choose(job);
 	if (!status && !kernels_build(&job->backend, &job->tool->templates, &job->unit.source, &job->kernel, 1,
 			&error))
-		status = tool_fail(job->tool, EXIT_IO, "%s", error.text);
+		status = tool_report(job->tool, &error);
 	return status;
 }
 

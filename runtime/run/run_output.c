@@ -144,7 +144,7 @@ run_output_begin(const struct job *job, struct run_results *results)
 		return status;
 	results->outputs = make_outputs(job, job->outs, &results->output_count);
 	return outputs_begin(&results->files, &job->tool->arena, results->outputs, results->output_count, &error) ? EXIT_GOOD
-		: tool_fail(job->tool, EXIT_USAGE, "%s", error.text);
+		: tool_report(job->tool, &error);
 }
 
 bool
@@ -163,7 +163,7 @@ run_output_save(const struct job *job, struct run_results *results, int step)
 	set_arrays(job, results->arrays, results->partners, NULL, results->outputs, results->output_count);
 	results->files.mesh = job->mesh;
 	return outputs_save(&results->files, step, job->options->steps, &error) ? EXIT_GOOD
-		: tool_fail(job->tool, EXIT_IO, "%s", error.text);
+		: tool_report(job->tool, &error);
 }
 
 int
@@ -185,7 +185,7 @@ run_output_finish(const struct job *job, struct run_results *results)
 	run_output_lead(job, results);
 	good = finish_files(job, &results->files, results->outputs, results->output_count, &error);
 	run_output_release(job, results);
-	return good ? EXIT_GOOD : *error.text ? tool_fail(job->tool, EXIT_IO, "%s", error.text) : EXIT_IO;
+	return good ? EXIT_GOOD : *error.text ? tool_report(job->tool, &error) : EXIT_IO;
 }
 
 void

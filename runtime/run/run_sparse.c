@@ -163,7 +163,7 @@ run_steps(const struct job *job, struct sparse_run *s, struct sparse_device *x, 
 	int status = 0;
 
 	if (!sparse_device_prepare(x, &job->kernel, &error))
-		return tool_fail(job->tool, EXIT_IO, "%s", error.text);
+		return tool_report(job->tool, &error);
 	start = now();
 	for (int step = 0; step < steps && !status; step++)
 		status = x->device->run(&call);
@@ -171,7 +171,7 @@ run_steps(const struct job *job, struct sparse_run *s, struct sparse_device *x, 
 	if (status)
 		return tool_fail(job->tool, EXIT_IO, "the kernel failed: %s", x->device->error(status));
 	return sparse_device_fetch(x, results->data, &error) ? EXIT_GOOD
-		: tool_fail(job->tool, EXIT_IO, "%s", error.text);
+		: tool_report(job->tool, &error);
 }
 
 /* Sums at probes are expected as doubles. */
@@ -207,7 +207,7 @@ apply_sparse(struct job *job, struct run_results *out)
 	struct error error;
 	struct sparse_device *x = sparse_device_create(job->backend.device, &s->problem,
 		sparse_accesses[job->kernel.variant.access].layout, &error);
-	int status = x ? EXIT_GOOD : tool_fail(job->tool, EXIT_IO, "%s", error.text);
+	int status = x ? EXIT_GOOD : tool_report(job->tool, &error);
 
 	if (!status && job->options->verify
 			&& !sparse_problem_solve(&s->problem, job->options->steps, INFINITY))

@@ -7,7 +7,7 @@ report(const struct job *job, const struct part_flows *flows, int status)
 {
 	struct error error;
 
-	return device_failed(flows->device, status, "time exchanges", &error) ? tool_fail(job->tool, EXIT_IO, "%s", error.text)
+	return device_failed(flows->device, status, "time exchanges", &error) ? tool_report(job->tool, &error)
 		: EXIT_GOOD;
 }
 

@@ -128,7 +128,7 @@ run_tuned_take(struct job *job, const int size[3], const char *order)
 		return EXIT_GOOD;
 	job->tuning = arena_new(arena, struct tuning);
 	if (!tuning_read(arena, o->tuned, job->tuning, &error))
-		return tool_fail(job->tool, error.status, "%s", error.text);
+		return tool_report(job->tool, &error);
 	status = find(job, size, order, &tuned);
 	if (!status)
 		status = keep(job, tuned);

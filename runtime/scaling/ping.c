@@ -174,7 +174,7 @@ ping(struct scaling *s)
 	struct error error;
 
 	if (!ping_measure(s, rows, &error))
-		return tool_fail(s->tool, EXIT_IO, "%s", error.text);
+		return tool_report(s->tool, &error);
 	if (s->processes.rank)
 		return EXIT_GOOD;
 	put_table(s, rows, stdout);

@@ -187,7 +187,7 @@ share_columns(const struct scaled *s, struct cut *cut, struct error *error)
 		return true;
 	columns = arena_new(&s->scaling->tool->arena, struct column_cut);
 	cut->columns = columns;
-	return !column_cut_open(columns, &s->scaling->tool->arena, s->problem, &split, error);
+	return column_cut_open(columns, &s->scaling->tool->arena, s->problem, &split, error);
 }
 
 bool

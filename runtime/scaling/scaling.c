@@ -111,9 +111,8 @@ add_row(struct scaling_rows *rows, const struct scaling_journal *journal, const 
 	if (why)
 		return tool_fail(s->tool, EXIT_USAGE, "--ranks %dx%d of %s: %s", row->cut.ranks[0], row->cut.ranks[1],
 			c->kernel->name, why);
-	status = parts_check_devices(&s->processes, &row->cut, s->backend, &error);
-	if (status)
-		return tool_fail(s->tool, status, "%s", error.text);
+	if (!parts_check_devices(&s->processes, &row->cut, s->backend, &error))
+		return tool_report(s->tool, &error);
 	status = fill_row(rows, journal, row);
 	if (status)
 		return status;
@@ -222,7 +221,7 @@ prepare(struct scaling *s)
 {
 	struct cut cut = { .ranks = { 1, s->arguments->scaling ? 0 : 2 }, .carrier = carrier_read(s->arguments->engine, s->arguments->comm_blocks), .share_gpus = s->arguments->share_gpus };
 	struct error error;
-	int status;
+	bool good;
 
 	if (!s->backend->device->streams)
 		return tool_fail(s->tool, EXIT_USAGE, "the backend %s has no streams", backend_names[s->backend->kind]);
@@ -233,9 +232,9 @@ prepare(struct scaling *s)
 	/* One that takes sums stands for all. */
 	for (int i = 0; i < s->candidates->count && !(cut.reach && cut.reach->sums); i++)
 		cut.reach = program_reach(&s->tool->arena, s->candidates->items[i].plan);
-	status = parts_prepare(&s->processes, &cut, &s->tool->templates, s->backend, &error);
+	good = parts_prepare(&s->processes, &cut, &s->tool->templates, s->backend, &error);
 	s->carrier = cut.carrier;
-	return status ? tool_fail(s->tool, status, "%s", error.text) : EXIT_GOOD;
+	return good ? EXIT_GOOD : tool_report(s->tool, &error);
 }
 
 /* What all processes must have alike: what is asked for, where, stencils and kernels. */

@@ -47,7 +47,7 @@ scaling_journal_open(struct scaling *s, struct scaling_journal **opened)
 	*journal = (struct scaling_journal){ .arena = &s->tool->arena };
 	results_open(&results, &s->tool->arena, s->environment, s->arguments->command);
 	if (!journal_file_open(&journal->file, s->arguments->journal, &results, take_line, journal, &error))
-		return tool_fail(s->tool, EXIT_IO, "%s", error.text);
+		return tool_report(s->tool, &error);
 	*opened = journal;
 	return EXIT_GOOD;
 }
@@ -137,8 +137,8 @@ scaling_journal_add(const struct scaling_journal *journal, const struct scaling_
 	if (!journal)
 		return EXIT_GOOD;
 	if (!journal_file_begin(&lines, &error))
-		return tool_fail(rows->scaling->tool, EXIT_IO, "%s", error.text);
+		return tool_report(rows->scaling->tool, &error);
 	scaling_json_row(rows, row, lines.out);
 	return journal_file_add(&journal->file, &lines, &error) ? EXIT_GOOD
-		: tool_fail(rows->scaling->tool, EXIT_IO, "%s", error.text);
+		: tool_report(rows->scaling->tool, &error);
 }

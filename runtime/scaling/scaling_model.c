@@ -238,7 +238,7 @@ find_network(struct scaling *s, struct network *network)
 		return read_network(s->arguments->network, network) ? EXIT_GOOD : tool_fail(s->tool, EXIT_USAGE,
 			"--network takes microseconds and GB/s, as 10:100, not '%s'", s->arguments->network);
 	if (!ping_measure(s, rows, &error))
-		return tool_fail(s->tool, EXIT_IO, "%s", error.text);
+		return tool_report(s->tool, &error);
 	*network = ping_fit(rows, PING_ROWS);
 	return EXIT_GOOD;
 }

@@ -15,7 +15,7 @@ share_columns(struct trial *t, const struct problem *problem, struct cut *cut, s
 	struct column_cut *columns = arena_new(t->arena, struct column_cut);
 
 	cut->columns = columns;
-	return !column_cut_open(columns, t->arena, problem, &split, error);
+	return column_cut_open(columns, t->arena, problem, &split, error);
 }
 
 /* Parts at random. False: the grid or the kernel cannot have them. */

@@ -65,7 +65,7 @@ share_columns(struct cut_run *c)
 	}
 	memcpy(split.ranks, c->cut.ranks, sizeof split.ranks);
 	c->cut.columns = columns;
-	return !column_cut_open(columns, t->arena, c->steps->problem, &split, &error);
+	return column_cut_open(columns, t->arena, c->steps->problem, &split, &error);
 }
 
 /* Of columns a part may be thin, but no period. */

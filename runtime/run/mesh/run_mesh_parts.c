@@ -20,16 +20,16 @@ prepare_parts(const struct job *job, int count, struct carrier *carrier)
 	const struct arguments *o = job->options;
 	struct cut cut = { .ranks = { count, 1 }, .carrier = carrier_read(o->engine, o->comm_blocks), .share_gpus = o->share_gpus };
 	struct error error;
-	int status;
+	bool good;
 
 	if (cut.carrier.nccl && !targets[job->backend.target].blocks)
 		return tool_fail(job->tool, EXIT_USAGE, "--engine nccl is for GPUs, not backend %s", backend_names[job->backend.kind]);
 	if (!job->backend.device->streams)
 		return tool_fail(job->tool, EXIT_IO, "no nvcc: parts need it, NVRTC is for one");
-	status = parts_prepare(job->ranks, &cut, &job->tool->templates, &job->backend, &error);
+	good = parts_prepare(job->ranks, &cut, &job->tool->templates, &job->backend, &error);
 	*carrier = cut.carrier;
-	if (status)
-		return tool_fail(job->tool, status, "%s", error.text);
+	if (!good)
+		return tool_report(job->tool, &error);
 	return o->graph ? run_graph_check(job) : EXIT_GOOD;
 }
 
@@ -65,7 +65,7 @@ fetch_parts(const struct job *job, const struct mesh_parts *parts, struct array 
 		if (f->role == ROLE_IN)
 			continue;
 		if (!mesh_parts_fetch(parts, f, &error))
-			return tool_fail(job->tool, EXIT_IO, "%s", error.text);
+			return tool_report(job->tool, &error);
 		results[f->index] = mesh_values_array(parts->whole, f);
 	}
 	return EXIT_GOOD;
@@ -175,7 +175,7 @@ verify_parts(const struct job *job, const struct mesh_parts *parts, struct array
 	int status;
 
 	if (!mesh_parts_compare(parts, &verdict, &error))
-		return give_up(job, tool_fail(job->tool, EXIT_IO, "%s", error.text));
+		return give_up(job, tool_report(job->tool, &error));
 	status = run_verdict_of_parts(job, &verdict);
 	if (status)
 		return give_up(job, status);

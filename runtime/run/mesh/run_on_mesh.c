@@ -194,7 +194,7 @@ fetch(const struct job *job, const struct mesh_run *r, const struct mesh_device 
 		if (f->role == ROLE_IN)
 			continue;
 		if (!mesh_device_fetch(x, f, &error))
-			return tool_fail(job->tool, EXIT_IO, "%s", error.text);
+			return tool_report(job->tool, &error);
 		results[f->index] = mesh_values_array(&r->problem, f);
 	}
 	return EXIT_GOOD;
@@ -227,7 +227,7 @@ verify_results(const struct job *job, const struct mesh_run *r, const struct mes
 	struct error error;
 
 	if (!mesh_device_compare(x, &verdict, &error))
-		return tool_fail(job->tool, EXIT_IO, "%s", error.text);
+		return tool_report(job->tool, &error);
 	for (const struct field *f = job->stencil->fields; f; f = f->next) {
 		expected[f->index] = results[f->index];
 		expected[f->index].data = r->problem.expected[f->index];
@@ -241,7 +241,7 @@ apply_on_device(struct job *job, struct mesh_run *r, struct run_results *out)
 	struct error error;
 	struct mesh_device *x = mesh_device_create(job->backend.device, &r->layout, &error);
 	const bool good = x && mesh_device_prepare(x, &job->kernel, &error);
-	int status = good ? run_steps(job, r, x, out) : tool_fail(job->tool, EXIT_IO, "%s", error.text);
+	int status = good ? run_steps(job, r, x, out) : tool_report(job->tool, &error);
 
 	if (!status && job->options->verify)
 		status = verify_results(job, r, x, out->arrays);

@@ -85,10 +85,10 @@ share_columns(const struct job *job, struct cut *cut, const struct problem *prob
 	const struct column_split split = { partition, { cut->ranks[0], cut->ranks[1] }, { cut->periodic[0], cut->periodic[1] } };
 	struct column_cut *columns = arena_new(&job->tool->arena, struct column_cut);
 	struct error error;
-	const int status = column_cut_open(columns, &job->tool->arena, problem, &split, &error);
+	const bool good = column_cut_open(columns, &job->tool->arena, problem, &split, &error);
 
 	cut->columns = columns;
-	return status ? tool_fail(job->tool, status, "%s", error.text) : EXIT_GOOD;
+	return good ? EXIT_GOOD : tool_report(job->tool, &error);
 }
 
 /* Of columns a part may be as thin as one, but no period thinner than what is read beyond it. */
@@ -149,9 +149,8 @@ plane_cut_check(const struct job *job, struct cut *cut, const struct problem *pr
 		return status;
 	if (cut->carrier.nccl && !targets[job->backend.target].blocks)
 		return tool_fail(job->tool, EXIT_USAGE, "--engine nccl is for GPUs, not backend %s", backend_names[job->backend.kind]);
-	status = parts_prepare(job->ranks, cut, &job->tool->templates, &job->backend, &error);
-	if (status)
-		return tool_fail(job->tool, status, "%s", error.text);
+	if (!parts_prepare(job->ranks, cut, &job->tool->templates, &job->backend, &error))
+		return tool_report(job->tool, &error);
 	why = find_refusal(job, cut, problem, swaps);
 	if (why)
 		return tool_fail(job->tool, EXIT_USAGE, "%s", why);

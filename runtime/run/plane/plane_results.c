@@ -42,7 +42,7 @@ plane_results_fetch(const struct job *job, const struct plane_run *r, bool all, 
 		if (f->role == ROLE_IN || (!all && !job->outs[f->index].text))
 			continue;
 		if (!(own ? parts_fetch_own : parts_fetch)(&r->parts, f, &error))
-			return tool_fail(job->tool, EXIT_IO, "%s", error.text);
+			return tool_report(job->tool, &error);
 		out->arrays[f->index] = plane_arrays_result(r->problem, r->extent.ndim, f);
 	}
 	return EXIT_GOOD;
@@ -88,7 +88,7 @@ fail_verdict(const struct job *job, const struct plane_run *r, const struct verd
 		expected[f->index] = out->arrays[f->index];
 		expected[f->index].data = fetch_expected(r, f, &error);
 		if (!expected[f->index].data)
-			status = tool_fail(job->tool, EXIT_IO, "%s", error.text);
+			status = tool_report(job->tool, &error);
 	}
 	if (status)
 		return plane_results_give_up(job, status);
@@ -103,7 +103,7 @@ plane_results_verify(const struct job *job, const struct plane_run *r, struct ru
 	int status;
 
 	if (!parts_compare(&r->parts, &verdict, &error))
-		return plane_results_give_up(job, tool_fail(job->tool, EXIT_IO, "%s", error.text));
+		return plane_results_give_up(job, tool_report(job->tool, &error));
 	status = run_verdict_of_parts(job, &verdict);
 	if (status)
 		return plane_results_give_up(job, status);
@@ -168,7 +168,7 @@ plane_results_count_inputs(const struct job *job, const struct plane_run *r)
 		if (!array->later || array->whole)
 			continue;
 		if (!count_own(job, r, f, &own, &error))
-			return tool_fail(job->tool, EXIT_IO, "%s", error.text);
+			return tool_report(job->tool, &error);
 		status = run_census_of_parts(job, f, &job->ins[f->index], array, &own);
 	}
 	return status;

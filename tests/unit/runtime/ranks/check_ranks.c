@@ -95,7 +95,8 @@ START_TEST(gpus_of_processes)
 	struct error error = { 0 };
 	const size_t tail = strlen(wanted[_i].message);
 
-	ck_assert_int_eq(parts_check_devices(&processes, &cut, &backend, &error), wanted[_i].status);
+	ck_assert_int_eq(parts_check_devices(&processes, &cut, &backend, &error), !wanted[_i].status);
+	ck_assert_int_eq(error.status, wanted[_i].status);
 	ck_assert_msg(strlen(error.text) >= tail, "%s", error.text);
 	ck_assert_str_eq(error.text + strlen(error.text) - tail, wanted[_i].message);
 	ck_assert(tail || !*error.text);
