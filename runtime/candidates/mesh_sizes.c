@@ -21,15 +21,14 @@ number_mesh(struct tool *tool, const char *const *orders, struct mesh_size *size
 {
 	const int count = count_of(orders);
 	struct mesh_numbering *numberings = arena_array(&tool->arena, struct mesh_numbering, count);
-	struct findings findings;
-	bool good = true;
+	struct error error;
 
-	findings_open(&findings, &tool->arena);
-	for (int o = 0; o < count && good; o++)
-		good = mesh_number(size->mesh, &tool->arena, orders[o], &numberings[o], &findings);
 	size->numberings = numberings;
 	size->numbering_count = count;
-	return mesh_report_findings(tool, size->what, false, &findings);
+	for (int o = 0; o < count; o++)
+		if (!mesh_number(size->mesh, &tool->arena, orders[o], &numberings[o], &error))
+			return mesh_report_error(tool, size->what, &error);
+	return EXIT_GOOD;
 }
 
 /* Makes or reads a mesh once for all its numbers of levels. */

@@ -164,12 +164,11 @@ place_relations(struct stencil_plan *plan)
 static bool
 lay_out(struct stencil_plan *plan)
 {
-	struct findings findings;
+	struct error error;
 
-	findings_open(&findings, &plan->arena);
 	if (!mesh_layout_open_plain(&plan->mesh->layout, &plan->mesh->problem, &plan->kernel.variant, height_of(plan),
-			plan->mesh->top, &findings))
-		return findings_fail_plan(&findings, plan->error);
+			plan->mesh->top, &error))
+		return plan_fail(plan, error.status == EXIT_IO ? STENCIL_CODE_UNAVAILABLE : STENCIL_CODE_ARGUMENT, "%s", error.text);
 	if (!place_relations(plan))
 		return false;
 	find_runs(plan);

@@ -27,10 +27,12 @@ static bool
 read_mesh(struct request *r, struct findings *findings)
 {
 	struct mesh *mesh = &r->made->mesh;
+	struct error error;
 
 	if (!r->what)
 		return findings_fail(findings, EXIT_USAGE, "no mesh is named");
-	return mesh_open(mesh, &r->made->arena, r->what, false, findings) && (!r->order || mesh_order(mesh, r->order, findings));
+	return mesh_open(mesh, &r->made->arena, r->what, false, findings)
+		&& (!r->order || mesh_order(mesh, r->order, &error) || findings_take(findings, &error));
 }
 
 static void

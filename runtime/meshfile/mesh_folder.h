@@ -20,6 +20,6 @@ bool mesh_folder_read(struct mesh *mesh, const char *path, struct findings *find
 
 /* Writes one: the folder appears with all files or not at all. One that is there is replaced, unless it holds
  * anything but .npy files. */
-bool mesh_folder_write(const struct mesh *mesh, const char *path, struct findings *findings);
+bool mesh_folder_write(const struct mesh *mesh, const char *path, struct error *error);
 
 #endif

@@ -17,7 +17,7 @@
 /* A folder that is being written under another name, beside the one that it will be. */
 struct folder_draft {
 	struct arena arena;
-	struct findings *findings;
+	struct error *error;
 	const char *shown; /* in messages */
 	char *path;        /* without links, or slashes at its end */
 	char *temporary;
@@ -26,7 +26,7 @@ struct folder_draft {
 static bool
 fail(const struct folder_draft *draft, int reason)
 {
-	return findings_fail(draft->findings, EXIT_IO, "%s: cannot write: %s", draft->shown, strerror(reason));
+	return error_set(draft->error, EXIT_IO, "%s: cannot write: %s", draft->shown, strerror(reason));
 }
 
 static bool
@@ -49,7 +49,7 @@ may_replace(const struct folder_draft *draft)
 		return errno == ENOENT || fail(draft, errno);
 	while (good && (entry = readdir(folder)))
 		if (!is_npy(entry->d_name) && strcmp(entry->d_name, ".") && strcmp(entry->d_name, ".."))
-			good = findings_fail(draft->findings, EXIT_IO, "%s: cannot write: it holds %s; a folder is only replaced if "
+			good = error_set(draft->error, EXIT_IO, "%s: cannot write: it holds %s; a folder is only replaced if "
 				"all in it are .npy files", draft->shown, entry->d_name);
 	closedir(folder);
 	return good;
@@ -140,7 +140,7 @@ write_array(struct folder_draft *draft, const char *name, const void *data, bool
 	if (!npy_write(path, &array, &error)) {
 		const char *why = strrchr(error.text, ':');
 
-		return findings_fail(draft->findings, EXIT_IO, "%s: cannot write%s", draft->shown, why ? why : "");
+		return error_set(draft->error, EXIT_IO, "%s: cannot write%s", draft->shown, why ? why : "");
 	}
 	return true;
 }
@@ -195,9 +195,9 @@ write_fields(struct folder_draft *draft, const struct mesh *mesh)
 }
 
 bool
-mesh_folder_write(const struct mesh *mesh, const char *path, struct findings *findings)
+mesh_folder_write(const struct mesh *mesh, const char *path, struct error *error)
 {
-	struct folder_draft draft = { .findings = findings };
+	struct folder_draft draft = { .error = error };
 	char *real = realpath(path, NULL);
 	size_t length;
 	bool good;

@@ -13,7 +13,7 @@ find_keys(struct lattice_keys *keys)
 }
 
 bool
-mesh_order_lattice(const struct mesh *mesh, int *const place[LOCATIONS], struct findings *findings)
+mesh_order_lattice(const struct mesh *mesh, int *const place[LOCATIONS], struct error *error)
 {
 	struct arena arena = { NULL };
 	struct mesh dual = { .arena = &arena };
@@ -35,7 +35,7 @@ mesh_order_lattice(const struct mesh *mesh, int *const place[LOCATIONS], struct 
 		mesh_order_rank(keys.keys[from], mesh->count[l], place[l]);
 	}
 	if (!good)
-		findings_fail(findings, EXIT_ERRORS, "order lattice is for triangles of an icosahedron, or with six at every inner vertex, "
+		error_set(error, EXIT_ERRORS, "order lattice is for triangles of an icosahedron, or with six at every inner vertex, "
 			"and for their duals; rcm is for all");
 	arena_free(&arena);
 	return good;

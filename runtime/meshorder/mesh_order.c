@@ -34,7 +34,7 @@ follow_cells(const struct mesh *mesh, enum relation_id id, const int *cell_place
 
 /* Each number must be there once. */
 static bool
-take_numbers(const struct array *array, const char *path, int *place, int count, struct findings *findings)
+take_numbers(const struct array *array, const char *path, int *place, int count, struct error *error)
 {
 	struct arena arena = { NULL };
 	int *taken = arena_array(&arena, int, (size_t)count + 1);
@@ -44,10 +44,10 @@ take_numbers(const struct array *array, const char *path, int *place, int count,
 		const long long number = array->element == 4 ? ((const int32_t *)array->data)[c] : ((const int64_t *)array->data)[c];
 
 		if (number < 0 || number >= count)
-			good = findings_fail(findings, EXIT_ERRORS, "%s: cell %d gets the number %lld, but there are %d, from 0", path, c,
+			good = error_set(error, EXIT_ERRORS, "%s: cell %d gets the number %lld, but there are %d, from 0", path, c,
 				number, count);
 		else if (taken[number])
-			good = findings_fail(findings, EXIT_ERRORS, "%s: cells %d and %d both get the number %lld", path, taken[number] - 1,
+			good = error_set(error, EXIT_ERRORS, "%s: cells %d and %d both get the number %lld", path, taken[number] - 1,
 				c, number);
 		else
 			taken[place[c] = (int)number] = c + 1;
@@ -57,28 +57,29 @@ take_numbers(const struct array *array, const char *path, int *place, int count,
 }
 
 static bool
-read_order(const struct mesh *mesh, const char *path, int *place, struct findings *findings)
+read_order(const struct mesh *mesh, const char *path, int *place, struct error *error)
 {
 	struct array array;
-	struct error error;
-	bool good = npy_read_any(path, &array, &error)
-		|| findings_fail(findings, EXIT_ERRORS, "%s", error.text);
+	bool good = npy_read_any(path, &array, error);
 
+	/* A path is an order that may be wrong. */
+	if (!good)
+		error->status = EXIT_ERRORS;
 	if (good && (!array.whole || array.ndim != 1 || array.shape[0] != mesh->count[CELL]))
-		good = findings_fail(findings, EXIT_ERRORS, "%s: expected int32 or int64, a number for each of %d cells", path,
+		good = error_set(error, EXIT_ERRORS, "%s: expected int32 or int64, a number for each of %d cells", path,
 			mesh->count[CELL]);
-	good = good && take_numbers(&array, path, place, mesh->count[CELL], findings);
+	good = good && take_numbers(&array, path, place, mesh->count[CELL], error);
 	array_free(&array);
 	return good;
 }
 
 static bool
-order_hilbert(const struct mesh *mesh, int *place, struct findings *findings)
+order_hilbert(const struct mesh *mesh, int *place, struct error *error)
 {
 	struct arena arena = { NULL };
 
 	if (!mesh->xyz[VERTEX] && !mesh->xyz[CELL])
-		return findings_fail(findings, EXIT_ERRORS, "order hilbert needs coordinates, which the mesh does not have; rcm does not");
+		return error_set(error, EXIT_ERRORS, "order hilbert needs coordinates, which the mesh does not have; rcm does not");
 	mesh_order_hilbert(mesh, mesh_centres(mesh, &arena), place);
 	arena_free(&arena);
 	return true;
@@ -112,24 +113,24 @@ is_npy(const char *path)
 
 /* Numbers the cells, and with *all the rest. */
 static bool
-find_places(const struct mesh *mesh, const char *order, int *const place[LOCATIONS], bool *all, struct findings *findings)
+find_places(const struct mesh *mesh, const char *order, int *const place[LOCATIONS], bool *all, struct error *error)
 {
 	uint64_t seed;
 
 	*all = false;
 	if (!strcmp(order, "hilbert"))
-		return order_hilbert(mesh, place[CELL], findings);
+		return order_hilbert(mesh, place[CELL], error);
 	if (!strcmp(order, "rcm")) {
 		mesh_order_rcm(mesh, place[CELL]);
 		return true;
 	}
 	if (is_npy(order))
-		return read_order(mesh, order, place[CELL], findings);
+		return read_order(mesh, order, place[CELL], error);
 	*all = true;
 	if (!strcmp(order, "lattice"))
-		return mesh_order_lattice(mesh, place, findings);
+		return mesh_order_lattice(mesh, place, error);
 	if (!read_seed(order, &seed))
-		return findings_fail(findings, EXIT_USAGE, "'%s' is no order of a mesh; they are given, hilbert, rcm, lattice, "
+		return error_set(error, EXIT_USAGE, "'%s' is no order of a mesh; they are given, hilbert, rcm, lattice, "
 			"random[:SEED] and FILE.npy", order);
 	for (int l = 0; l < LOCATIONS; l++)
 		mesh_order_random(place[l], mesh->count[l], &seed);
@@ -138,7 +139,7 @@ find_places(const struct mesh *mesh, const char *order, int *const place[LOCATIO
 
 bool
 mesh_number(const struct mesh *mesh, struct arena *arena, const char *order, struct mesh_numbering *numbering,
-	struct findings *findings)
+	struct error *error)
 {
 	bool all;
 
@@ -147,7 +148,7 @@ mesh_number(const struct mesh *mesh, struct arena *arena, const char *order, str
 		return true;
 	for (int l = 0; l < LOCATIONS; l++)
 		numbering->place[l] = arena_array(arena, int, (size_t)mesh->count[l] + 1);
-	if (!find_places(mesh, order, numbering->place, &all, findings))
+	if (!find_places(mesh, order, numbering->place, &all, error))
 		return false;
 	if (!all) {
 		follow_cells(mesh, CELL_EDGES, numbering->place[CELL], numbering->place[EDGE]);
@@ -158,24 +159,24 @@ mesh_number(const struct mesh *mesh, struct arena *arena, const char *order, str
 
 /* The entries of a table can be renumbered if it is known what they are. */
 static bool
-can_renumber(const struct mesh *mesh, struct findings *findings)
+can_renumber(const struct mesh *mesh, struct error *error)
 {
 	for (const struct mesh_own *own = mesh->own; own; own = own->next)
 		if (own->to == LOCATIONS)
-			return findings_fail(findings, EXIT_ERRORS, "%s: only a stencil says where this leads, so the mesh can have its own"
+			return error_set(error, EXIT_ERRORS, "%s: only a stencil says where this leads, so the mesh can have its own"
 				" numbers only, --order given", own->shown);
 	return true;
 }
 
 bool
-mesh_order(struct mesh *mesh, const char *order, struct findings *findings)
+mesh_order(struct mesh *mesh, const char *order, struct error *error)
 {
 	struct arena arena = { NULL };
 	struct mesh_numbering numbering;
-	bool good = mesh_number(mesh, &arena, order, &numbering, findings);
+	bool good = mesh_number(mesh, &arena, order, &numbering, error);
 
 	if (good && *numbering.place)
-		good = can_renumber(mesh, findings);
+		good = can_renumber(mesh, error);
 	if (good && *numbering.place)
 		mesh_renumber(mesh, numbering.place);
 	arena_free(&arena);

@@ -1,6 +1,7 @@
 #ifndef MESH_ORDER_H
 #define MESH_ORDER_H
 
+#include "generator/base/error.h"
 #include "runtime/mesh/mesh.h"
 
 #include <stdint.h>
@@ -18,8 +19,8 @@
  * but for lattice and random edges and vertices follow in the order in which the cells' slots name them first.
  */
 
-/* Renumbers a mesh, its values included; slots stay. False with findings; a wrong text has status EXIT_USAGE. */
-bool mesh_order(struct mesh *mesh, const char *order, struct findings *findings);
+/* Renumbers a mesh, its values included; slots stay. False with an error; a wrong text has status EXIT_USAGE. */
+bool mesh_order(struct mesh *mesh, const char *order, struct error *error);
 
 /* New numbers that a mesh does not have yet: place[location][old]; NULL: as given. */
 struct mesh_numbering {
@@ -29,12 +30,12 @@ struct mesh_numbering {
 
 /* Finds them. Likewise. */
 bool mesh_number(const struct mesh *mesh, struct arena *arena, const char *order, struct mesh_numbering *numbering,
-	struct findings *findings);
+	struct error *error);
 
 /* Its parts: place[old] becomes the new number. */
 void mesh_order_hilbert(const struct mesh *mesh, const double *centres, int *place);
 void mesh_order_rcm(const struct mesh *mesh, int *place);
-bool mesh_order_lattice(const struct mesh *mesh, int *const place[LOCATIONS], struct findings *findings);
+bool mesh_order_lattice(const struct mesh *mesh, int *const place[LOCATIONS], struct error *error);
 void mesh_order_random(int *place, int count, uint64_t *seed);
 
 /* Numbers elements by their keys, equal ones in the old order. */

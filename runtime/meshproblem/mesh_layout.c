@@ -153,7 +153,7 @@ fill_rows(struct mesh_layout *l, const struct looked_up *table, int r)
 }
 
 static bool
-fill_tables(struct mesh_layout *l, struct findings *findings)
+fill_tables(struct mesh_layout *l, struct error *error)
 {
 	const struct mesh_problem *p = l->problem;
 
@@ -162,10 +162,10 @@ fill_tables(struct mesh_layout *l, struct findings *findings)
 		const struct relation *relation = table->relation;
 
 		if (!(table->rows ? fill_rows : fill_slots)(l, table, r))
-			return findings_fail(findings, EXIT_IO, "out of memory");
+			return error_set(error, EXIT_IO, "out of memory");
 		if (stencil_check_relation(&l->relations[r], &l->mesh, p->mesh->count[relation->from], stride_of(l, relation->from),
 				table->rows ? 0 : l->tables[relation->index].slots, p->mesh->count[relation->to]))
-			return findings_fail(findings, EXIT_ERRORS, "an entry of %s.%s is no %s of the mesh",
+			return error_set(error, EXIT_ERRORS, "an entry of %s.%s is no %s of the mesh",
 				location_names[relation->from], relation->name, location_names[relation->to]);
 	}
 	return true;
@@ -261,7 +261,7 @@ mesh_top_of_sectors(const struct mesh_problem *p, const struct variant *variant,
 
 /* Finds the tables of a variant's kernels and makes room for them. */
 static bool
-open_tables(struct mesh_layout *l, const struct mesh_problem *p, const struct variant *variant, struct findings *findings)
+open_tables(struct mesh_layout *l, const struct mesh_problem *p, const struct variant *variant, struct error *error)
 {
 	const struct plan *plan;
 
@@ -271,16 +271,16 @@ open_tables(struct mesh_layout *l, const struct mesh_problem *p, const struct va
 	l->tables = mesh_chain_tables(&l->memory, p, plan);
 	l->relations = calloc((size_t)l->lookups.count + 1, sizeof *l->relations);
 	l->entries = calloc((size_t)l->lookups.count + 1, sizeof *l->entries);
-	return (l->relations && l->entries) || findings_fail(findings, EXIT_IO, "out of memory");
+	return (l->relations && l->entries) || error_set(error, EXIT_IO, "out of memory");
 }
 
 bool
 mesh_layout_open(struct mesh_layout *l, const struct mesh_problem *p, const struct variant *variant,
-	const struct mesh_numbering *numbering, struct findings *findings)
+	const struct mesh_numbering *numbering, struct error *error)
 {
 	const int *count = p->mesh->count, height = variant->levels == LEVELS_INNERMOST ? height_of(p) : 0;
 
-	if (!open_tables(l, p, variant, findings))
+	if (!open_tables(l, p, variant, error))
 		return false;
 	l->mesh = (struct stencil_mesh){
 		.bottom = p->bottom, .top = launched_top(p, variant, height), .cell_stride = padded(count[CELL]),
@@ -290,24 +290,24 @@ mesh_layout_open(struct mesh_layout *l, const struct mesh_problem *p, const stru
 	for (int i = 0; i < LOCATIONS && numbering; i++)
 		l->place[i] = numbering->place[i];
 	if (!mesh_layout_number(l))
-		return findings_fail(findings, EXIT_IO, "out of memory");
-	return fill_tables(l, findings);
+		return error_set(error, EXIT_IO, "out of memory");
+	return fill_tables(l, error);
 }
 
 bool
 mesh_layout_open_plain(struct mesh_layout *l, const struct mesh_problem *p, const struct variant *variant, int height, int top,
-	struct findings *findings)
+	struct error *error)
 {
 	const int *count = p->mesh->count;
 
-	if (!open_tables(l, p, variant, findings))
+	if (!open_tables(l, p, variant, error))
 		return false;
 	l->mesh = (struct stencil_mesh){
 		.bottom = p->bottom, .top = top, .cell_stride = count[CELL], .edge_stride = count[EDGE],
 		.vertex_stride = count[VERTEX], .height = height,
 		.cells = count[CELL], .edges = count[EDGE], .vertices = count[VERTEX],
 	};
-	return fill_tables(l, findings);
+	return fill_tables(l, error);
 }
 
 void

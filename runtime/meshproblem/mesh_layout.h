@@ -24,15 +24,15 @@ struct mesh_layout {
 };
 
 /* Lays the tables out as the kernels of a variant have them, and checks them. The numbering, which must last, may be
- * NULL: as given. Ends with mesh_layout_close, even after a failure: false with findings. */
+ * NULL: as given. Ends with mesh_layout_close, even after a failure: false with an error. */
 bool mesh_layout_open(struct mesh_layout *layout, const struct mesh_problem *problem, const struct variant *variant,
-	const struct mesh_numbering *numbering, struct findings *findings);
+	const struct mesh_numbering *numbering, struct error *error);
 
 /* The same for arrays that are there already: in the mesh's numbers, without padding; with levels innermost elements are
  * `height` apart, else that is 0. What is updated may then be several runs of elements: mesh.first and end stay 0. The levels end
  * at the problem's top, or with what mesh_top_of_sectors says. */
 bool mesh_layout_open_plain(struct mesh_layout *layout, const struct mesh_problem *problem, const struct variant *variant,
-	int height, int top, struct findings *findings);
+	int height, int top, struct error *error);
 
 /* The end of the levels that launches should update where what lies between them and `height` may be written, too: whole sectors.
  * It is the problem's top unless a GPU updates the highest level and reads nothing above it. */

@@ -35,9 +35,20 @@ mesh_report_findings(const struct tool *tool, const char *what, bool quiet, stru
 }
 
 int
+mesh_report_error(struct tool *tool, const char *what, const struct error *error)
+{
+	struct findings findings;
+
+	findings_open(&findings, &tool->arena);
+	findings_take(&findings, error);
+	return mesh_report_findings(tool, what, false, &findings);
+}
+
+int
 mesh_read(struct tool *tool, const struct mesh_source *source, struct mesh *mesh)
 {
 	struct findings findings;
+	struct error error;
 	bool good;
 
 	findings_open(&findings, &tool->arena);
@@ -47,7 +58,7 @@ mesh_read(struct tool *tool, const struct mesh_source *source, struct mesh *mesh
 	for (int r = 0; r < source->relations.count && good; r++)
 		good = mesh_read_own(mesh, source->relations.items[r], &findings);
 	if (good && source->order)
-		good = mesh_order(mesh, source->order, &findings);
+		good = mesh_order(mesh, source->order, &error) || findings_take(&findings, &error);
 	if (good && source->geometry)
 		mesh_add_geometry(mesh, &findings);
 	return mesh_report_findings(tool, source->what, source->quiet, &findings);

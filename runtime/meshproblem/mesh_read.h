@@ -20,4 +20,7 @@ int mesh_read(struct tool *tool, const struct mesh_source *source, struct mesh *
 /* Reports what was found. Returns the exit status that it calls for. */
 int mesh_report_findings(const struct tool *tool, const char *what, bool quiet, struct findings *findings);
 
+/* The same of an error. */
+int mesh_report_error(struct tool *tool, const char *what, const struct error *error);
+
 #endif

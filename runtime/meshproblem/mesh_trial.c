@@ -38,23 +38,6 @@ copy_written(const struct mesh_trial *t, void **to, struct error *error)
 	return true;
 }
 
-/* What a layout lacks, in one line. */
-static bool
-lay_out(struct mesh_trial *t, const struct mesh_problem *problem, const struct variant *variant,
-	const struct mesh_numbering *numbering, struct error *error)
-{
-	struct arena arena = { NULL };
-	struct findings findings;
-	bool good;
-
-	findings_open(&findings, &arena);
-	good = mesh_layout_open(&t->layout, problem, variant, numbering, &findings);
-	if (!good)
-		error_set(error, EXIT_IO, "%s", text_of(&findings.faults));
-	arena_free(&arena);
-	return good;
-}
-
 struct mesh_trial *
 mesh_trial_create(const struct device *device, const struct mesh_problem *problem, const struct variant *variant,
 	const struct mesh_numbering *numbering, struct error *error)
@@ -67,7 +50,7 @@ mesh_trial_create(const struct device *device, const struct mesh_problem *proble
 		return NULL;
 	t->initial = calloc(count, sizeof *t->initial);
 	t->verified = calloc(count, sizeof *t->verified);
-	if (t->initial && t->verified && lay_out(t, problem, variant, numbering, error)) {
+	if (t->initial && t->verified && mesh_layout_open(&t->layout, problem, variant, numbering, error)) {
 		t->there = mesh_device_create(device, &t->layout, error);
 		if (t->there && copy_written(t, t->initial, error))
 			return t;

@@ -17,9 +17,9 @@ struct mesh_cut {
  *     random[:SEED]   of a random order
  *     FILE            the rank of each element, one a line, as gpmetis writes
  *
- * False with findings; a wrong text has status EXIT_USAGE.
+ * False with an error; a wrong text has status EXIT_USAGE.
  */
 bool mesh_cut_open(struct mesh_cut *cut, struct arena *arena, const struct mesh *mesh, enum location location,
-	const char *partition, int ranks, struct findings *findings);
+	const char *partition, int ranks, struct error *error);
 
 #endif

@@ -27,24 +27,19 @@ exchanges(const struct mesh_parts *parts)
 
 static bool
 open_engine(struct mesh_parts *parts, struct carrier carrier, int devices, struct templates *templates, const struct backend *backend,
-	struct findings *findings)
+	struct error *error)
 {
-	struct error error;
-
-	return (device_lane_open(&parts->lane, backend, templates, false, &error)
-			&& parts_engine(parts->processes, parts->cut.ranks, carrier, backend->device, devices, &parts->engine, &error))
-		|| findings_take(findings, &error);
+	return device_lane_open(&parts->lane, backend, templates, false, error)
+		&& parts_engine(parts->processes, parts->cut.ranks, carrier, backend->device, devices, &parts->engine, error);
 }
 
 /* 1 where there are no streams: that device is the only one. */
 static bool
-find_devices(const struct mesh_parts *parts, const struct device *device, int *devices, struct findings *findings)
+find_devices(const struct mesh_parts *parts, const struct device *device, int *devices, struct error *error)
 {
-	struct error error;
-
 	*devices = 1;
 	return !device->streams || !device_failed(device, parts_connect(parts->processes, parts->cut.ranks, device, devices),
-		"find all devices", &error) || findings_take(findings, &error);
+		"find all devices", error);
 }
 
 static bool
@@ -58,29 +53,27 @@ place_part(struct mesh_rank *own, const struct device *device, const struct buil
 
 static bool
 open_rank(struct mesh_parts *parts, int rank, int devices, const struct device *device, const struct built *kernel,
-	struct findings *findings)
+	struct error *error)
 {
 	struct mesh_rank *own = &parts->ranks[rank];
-	struct error error;
 	int status;
 
 	if (!mesh_part_open(&own->part, &parts->arena, parts->whole, &parts->cut))
-		return findings_fail(findings, EXIT_IO, "out of memory");
+		return error_set(error, EXIT_IO, "out of memory");
 	mesh_sides_find(parts, rank);
-	if (!mesh_layout_open(&own->layout, &own->part.problem, &kernel->variant, NULL, findings))
+	if (!mesh_layout_open(&own->layout, &own->part.problem, &kernel->variant, NULL, error))
 		return false;
 	own->lane = parts->lane;
 	own->lane.number = parts_device(parts->processes, rank, parts->cut.ranks, devices);
-	if (!place_part(own, device, kernel, &error))
-		return findings_take(findings, &error);
+	if (!place_part(own, device, kernel, error))
+		return false;
 	status = parts->engine ? mesh_exchange_open(parts, rank) : 0;
 	if (status)
-		return findings_fail(findings, EXIT_IO, "%s", stencil_exchange_text(NULL, status));
+		return error_set(error, EXIT_IO, "%s", stencil_exchange_text(NULL, status));
 	status = device->streams ? part_streams_open(&own->streams, device, own->lane.number) : 0;
 	if (!status && device->streams)
 		status = part_streams_watch(&own->streams, parts->engine, parts->processes->seconds);
-	return !device_failed(device, status, "make streams", &error)
-		|| findings_take(findings, &error);
+	return !device_failed(device, status, "make streams", error);
 }
 
 static void
@@ -96,7 +89,7 @@ list_flows(struct mesh_parts *parts, const struct device *device)
 
 bool
 mesh_parts_open(struct mesh_parts *parts, struct mesh_problem *whole, const struct mesh_split *split, struct ranks *processes,
-	struct templates *templates, const struct backend *backend, const struct built *kernel, struct findings *findings)
+	struct templates *templates, const struct backend *backend, const struct built *kernel, struct error *error)
 {
 	int devices;
 
@@ -105,21 +98,21 @@ mesh_parts_open(struct mesh_parts *parts, struct mesh_problem *whole, const stru
 	parts->first = processes->rank;
 	parts->end = processes->count > 1 ? parts->first + 1 : split->count;
 	if (!mesh_cut_open(&parts->cut, &parts->arena, whole->mesh, whole->stencil->location, split->partition, split->count,
-			findings))
+			error))
 		return false;
 	parts->ranks = arena_array(&parts->arena, struct mesh_rank, split->count);
 	list_flows(parts, backend->device);
 	for (int rank = 0; rank < split->count; rank++)
 		mesh_part_find(&parts->ranks[rank].part, &parts->arena, whole, &parts->cut, rank, split->every,
 			split->numbering ? split->numbering->place : NULL);
-	if (!find_devices(parts, backend->device, &devices, findings))
+	if (!find_devices(parts, backend->device, &devices, error))
 		return false;
-	if (exchanges(parts) && !open_engine(parts, split->carrier, devices, templates, backend, findings))
+	if (exchanges(parts) && !open_engine(parts, split->carrier, devices, templates, backend, error))
 		return false;
 	parts->overlap = split->overlap && parts->engine && backend->device->streams
 		&& (!whole->plan->program || kernel->run_part);
 	for (int rank = parts->first; rank < parts->end; rank++)
-		if (!open_rank(parts, rank, devices, backend->device, kernel, findings))
+		if (!open_rank(parts, rank, devices, backend->device, kernel, error))
 			return false;
 	return true;
 }

@@ -46,10 +46,10 @@ struct mesh_parts {
 };
 
 /* Cuts a problem that has its data and domain, and lays its parts out on devices: all in this process, on as many as there are, or
- * one part in each process. False with findings; ends with mesh_parts_close in any case. */
+ * one part in each process. False with an error; ends with mesh_parts_close in any case. */
 bool mesh_parts_open(struct mesh_parts *parts, struct mesh_problem *whole, const struct mesh_split *split,
 	struct ranks *processes, struct templates *templates, const struct backend *backend, const struct built *kernel,
-	struct findings *findings);
+	struct error *error);
 void mesh_parts_close(struct mesh_parts *parts);
 
 /* Waits until all steps are done. False with an error if one failed, or another rank is not heard of. */

@@ -91,10 +91,8 @@ choose_numbering(const struct mesh_run *r)
 {
 	static const char *const orders[] = { "given", "random:1", "random:7", "rcm" };
 	struct mesh_numbering *numbering = arena_new(r->trial->arena, struct mesh_numbering);
-	struct findings findings;
 
-	findings_open(&findings, r->trial->arena);
-	return mesh_number(&r->mesh, r->trial->arena, orders[trial_pick(r->trial, 4)], numbering, &findings) ? numbering : NULL;
+	return mesh_number(&r->mesh, r->trial->arena, orders[trial_pick(r->trial, 4)], numbering, NULL) ? numbering : NULL;
 }
 
 static bool
@@ -194,22 +192,18 @@ run_in_parts(const struct mesh_run *r, const struct built *kernel)
 	struct mesh_problem problem = r->problem;
 	struct features features = r->features;
 	struct mesh_parts parts;
-	struct findings findings;
 	struct error error = { 0 };
 	bool good;
 
-	findings_open(&findings, t->arena);
 	choose_threads(t);
 	choose_streams(t);
-	good = mesh_parts_open(&parts, &problem, &split, &alone, &templates, &t->place->backend, kernel, &findings);
-	if (!good && findings.status != EXIT_IO) {
+	good = mesh_parts_open(&parts, &problem, &split, &alone, &templates, &t->place->backend, kernel, &error);
+	if (!good && error.status != EXIT_IO) {
 		/* It says that such parts cannot be. */
-		error_set(&t->error, EXIT_ERRORS, "%s", text_of(&findings.faults));
+		t->error = error;
 		mesh_parts_close(&parts);
 		return true;
 	}
-	if (!good)
-		error_set(&error, EXIT_IO, "%s", text_of(&findings.faults));
 	good = good && step_parts(r, &parts, kernel, &error);
 	features_add(&features, FEATURE_in_parts);
 	features_add_if(&features, FEATURE_interior, good && parts.overlap && parts.engine && r->steps > every);

@@ -37,15 +37,14 @@ run_mesh(struct tool *tool, const struct arguments *o)
 		.what = o->mesh, .order = o->order, .relations = o->relations, .rebuild = o->rebuild,
 		.geometry = o->save_mesh != NULL, .quiet = o->quiet,
 	};
-	struct findings findings;
+	struct error error;
 	struct mesh mesh;
 	int status = check_options(tool, o);
 
-	findings_open(&findings, &tool->arena);
 	if (!status)
 		status = mesh_read(tool, &source, &mesh);
-	if (!status && o->save_mesh && !mesh_folder_write(&mesh, o->save_mesh, &findings))
-		status = mesh_report_findings(tool, "", o->quiet, &findings);
+	if (!status && o->save_mesh && !mesh_folder_write(&mesh, o->save_mesh, &error))
+		status = tool_report(tool, &error);
 	if (!status && !o->quiet)
 		describe(&mesh, o->mesh);
 	return status;

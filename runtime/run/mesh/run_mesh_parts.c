@@ -210,12 +210,11 @@ run_mesh_parts(struct job *job, struct mesh_parts *parts, const struct mesh_cutt
 		.carrier = how->carrier, .numbering = how->numbering,
 		.exchanged = find_exchanged(job, how->swaps, every) };
 	struct parts_run run = { parts, how, { 0 } };
-	struct findings findings;
+	struct error error;
 	int status = EXIT_GOOD;
 
-	findings_open(&findings, &job->tool->arena);
-	if (!mesh_parts_open(parts, how->problem, &split, job->ranks, &job->tool->templates, &job->backend, &job->kernel, &findings))
-		status = mesh_report_findings(job->tool, job->options->mesh, job->options->quiet, &findings);
+	if (!mesh_parts_open(parts, how->problem, &split, job->ranks, &job->tool->templates, &job->backend, &job->kernel, &error))
+		status = mesh_report_error(job->tool, job->options->mesh, &error);
 	status = ranks_agree(job->ranks, status);
 	if (status)
 		return status;

@@ -96,6 +96,7 @@ open_mesh(struct job *job)
 		.geometry = needs_geometry(job), .quiet = job->options->quiet,
 	};
 	struct findings findings;
+	struct error error;
 	int status = check_options(job);
 
 	findings_open(&findings, &job->tool->arena);
@@ -119,8 +120,8 @@ open_mesh(struct job *job)
 	if (!status)
 		status = take_tuned(job, &r->problem);
 	if (!status && !mesh_number(&r->mesh, &job->tool->arena, job->options->order ? job->options->order : "given", &r->numbering,
-			&findings))
-		status = report(job, &findings);
+			&error))
+		status = mesh_report_error(job->tool, job->options->mesh, &error);
 	return status;
 }
 
@@ -259,9 +260,8 @@ static int
 apply(struct job *job, struct run_results *out)
 {
 	struct mesh_run *r = job->state;
-	struct findings findings;
+	struct error error;
 
-	findings_open(&findings, &job->tool->arena);
 	if (job->options->verify && !mesh_problem_solve(&r->problem, job->options->steps,
 			job->options->swaps.count ? hand_on : NULL, &r->swaps))
 		return run_verdict_no_memory(job);
@@ -270,8 +270,8 @@ apply(struct job *job, struct run_results *out)
 		return run_mesh_parts(job, &r->parts, &(struct mesh_cutting){ &r->problem, &r->numbering, &r->swaps, r->count, r->carrier,
 			r->block },
 			out);
-	if (!mesh_layout_open(&r->layout, &r->problem, &job->kernel.variant, &r->numbering, &findings))
-		return report(job, &findings);
+	if (!mesh_layout_open(&r->layout, &r->problem, &job->kernel.variant, &r->numbering, &error))
+		return mesh_report_error(job->tool, job->options->mesh, &error);
 	return apply_on_device(job, r, out);
 }
 

@@ -26,7 +26,9 @@ make(const char *what)
 static void
 order(const char *how)
 {
-	ck_assert_msg(mesh_order(&mesh, how, &findings), "%s", text_of(&findings.faults));
+	struct error error;
+
+	ck_assert_msg(mesh_order(&mesh, how, &error), "%s", error.text);
 }
 
 static const struct {
@@ -245,22 +247,25 @@ static const struct {
 
 START_TEST(wrong_orders_are_refused)
 {
+	struct error error;
+
 	make(refused[_i].what);
-	ck_assert(!mesh_order(&mesh, refused[_i].order, &findings));
-	ck_assert_int_eq(findings.status, refused[_i].status);
-	ck_assert_msg(strstr(text_of(&findings.faults), refused[_i].message), "%s", text_of(&findings.faults));
-	ck_assert(mesh_check(&mesh, (findings_open(&findings, &arena), &findings)));
+	ck_assert(!mesh_order(&mesh, refused[_i].order, &error));
+	ck_assert_int_eq(error.status, refused[_i].status);
+	ck_assert_msg(strstr(error.text, refused[_i].message), "%s", error.text);
+	ck_assert(mesh_check(&mesh, &findings));
 	arena_free(&arena);
 }
 END_TEST
 
 START_TEST(a_curve_needs_coordinates)
 {
+	struct error error;
+
 	make("torus:6x4");
 	mesh.xyz[VERTEX] = NULL;
-	ck_assert(!mesh_order(&mesh, "hilbert", &findings));
-	ck_assert(strstr(text_of(&findings.faults), "order hilbert needs coordinates"));
-	findings_open(&findings, &arena);
+	ck_assert(!mesh_order(&mesh, "hilbert", &error));
+	ck_assert(strstr(error.text, "order hilbert needs coordinates"));
 	order("rcm");
 	order("lattice");
 	make("dual:icosahedron:R1B1");

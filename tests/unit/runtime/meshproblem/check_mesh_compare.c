@@ -70,7 +70,7 @@ open_text(struct trial *t, const char *text, enum levels levels, bool bounded)
 	t->problem.bounded = bounded;
 	t->problem.align = align;
 	ck_assert(mesh_problem_find_domain(&t->problem, &findings) && mesh_problem_solve(&t->problem, 1, NULL, NULL));
-	ck_assert(mesh_layout_open(&t->layout, &t->problem, &variant, NULL, &findings));
+	ck_assert(mesh_layout_open(&t->layout, &t->problem, &variant, NULL, &error));
 	t->device = mesh_device_create(&cpu_device, &t->layout, &error);
 	ck_assert_ptr_nonnull(t->device);
 	for (t->written = t->problem.stencil->fields; t->written->role == ROLE_IN;)
