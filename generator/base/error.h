@@ -20,6 +20,9 @@ bool error_set(struct error *error, enum exit_status status, const char *format,
 bool error_set_list(struct error *error, enum exit_status status, const char *format, va_list arguments)
 	__attribute__((format(printf, 3, 0)));
 
+/* "out of memory", EXIT_IO. Returns false. */
+bool error_no_memory(struct error *error);
+
 /* Put more before and after the text of an error that is set. Return false. */
 bool error_prefix(struct error *error, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));

@@ -30,7 +30,7 @@ file_read(struct arena *arena, const char *path, const char **text, size_t *size
 				free(bytes);
 				if (is_named)
 					fclose(in);
-				return error_set(error, EXIT_IO, "out of memory");
+				return error_no_memory(error);
 			}
 			bytes = larger;
 		}

@@ -78,7 +78,7 @@ printed_save(struct printed *printed, const char *path, struct error *error)
 	bool good;
 
 	if (!printed_close(printed))
-		return error_set(error, EXIT_IO, "out of memory");
+		return error_no_memory(error);
 	good = file_write(path, printed->text, printed->size, error) != WRITE_FAILED;
 	free(printed->text);
 	return good;

@@ -101,12 +101,12 @@ rows_of(struct arena *arena, const struct results *results, struct error *error)
 	struct csv *csv;
 
 	if (!printed_open(&text)) {
-		error_set(error, EXIT_IO, "out of memory");
+		error_no_memory(error);
 		return NULL;
 	}
 	results_csv(results, text.out);
 	if (!printed_close(&text)) {
-		error_set(error, EXIT_IO, "out of memory");
+		error_no_memory(error);
 		return NULL;
 	}
 	csv = csv_parse(arena, text.text, error);
@@ -120,10 +120,10 @@ write_svg(const struct plotted *plotted, const char *path, struct error *error)
 	struct printed text;
 
 	if (!printed_open(&text))
-		return error_set(error, EXIT_IO, "out of memory");
+		return error_no_memory(error);
 	if (chart_write(&plotted->chart, text.out))
 		return printed_save(&text, path, error);
-	error_set(error, EXIT_IO, "out of memory");
+	error_no_memory(error);
 	if (printed_close(&text))
 		free(text.text);
 	return false;

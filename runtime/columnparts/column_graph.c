@@ -77,7 +77,7 @@ column_graph_write(struct column_graph *graph, const char *path, struct error *e
 		put(graph, beside, text.out);
 		good = printed_save(&text, path, error);
 	} else {
-		error_set(error, EXIT_IO, "out of memory");
+		error_no_memory(error);
 	}
 	arena_free(&arena);
 	return good;

@@ -8,12 +8,6 @@
 #include <string.h>
 
 static bool
-no_memory(struct error *error)
-{
-	return error_set(error, EXIT_IO, "out of memory");
-}
-
-static bool
 place(const struct device *device, void **memory, const void *from, size_t bytes, const char *what, struct error *error)
 {
 	return !device_failed(device, device->allocate(memory, bytes + 1), "allocate memory", error)
@@ -68,7 +62,7 @@ place_fields(struct mesh_device *x, struct error *error)
 
 	for (const struct field *f = p->stencil->fields; f; f = f->next) {
 		void *laid_out = mesh_lay_out(x->layout, f, p->fields[f->index]);
-		const bool good = !laid_out ? no_memory(error)
+		const bool good = !laid_out ? error_no_memory(error)
 			: place(x->device, &x->fields[f->index], laid_out, bytes_of(x, f), "upload a field", error);
 
 		free(laid_out);
@@ -92,7 +86,7 @@ mesh_device_create(const struct device *device, const struct mesh_layout *layout
 		x->view = (struct stencil_mesh_view){ layout->mesh, x->relations };
 	}
 	if (!x || !x->relations || !x->fields)
-		no_memory(error);
+		error_no_memory(error);
 	else if (mesh_place_relations(device, layout, x->relations, error) && place_fields(x, error))
 		return x;
 	mesh_device_free(x);
@@ -120,7 +114,7 @@ mark_workspace(const struct mesh_device *x, void *workspace, size_t bytes, struc
 	bool good;
 
 	if (!marks)
-		return no_memory(error);
+		return error_no_memory(error);
 	mark_unwritten(marks, bytes/sizeof (double), sizeof (double));
 	good = !device_failed(x->device, x->device->upload(workspace, marks, bytes), "upload the workspace", error);
 	free(marks);
@@ -166,7 +160,7 @@ download(const struct mesh_device *x, const struct field *field, struct error *e
 	void *memory = malloc(bytes_of(x, field) + 1);
 
 	if (!memory)
-		no_memory(error);
+		error_no_memory(error);
 	else if (!device_failed(x->device, x->device->download(memory, x->fields[field->index], bytes_of(x, field)),
 			"download a field", error))
 		return memory;
@@ -256,7 +250,7 @@ compare_field(const struct mesh_device *x, const struct field *field, struct ver
 	if (got)
 		compare(field, got, expected, bounds, mesh_layout_elements(x->layout, field), verdict);
 	else if (!good)
-		no_memory(error);
+		error_no_memory(error);
 	free(expected);
 	free(bounds);
 	free(got);

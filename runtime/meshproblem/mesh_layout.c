@@ -162,7 +162,7 @@ fill_tables(struct mesh_layout *l, struct error *error)
 		const struct relation *relation = table->relation;
 
 		if (!(table->rows ? fill_rows : fill_slots)(l, table, r))
-			return error_set(error, EXIT_IO, "out of memory");
+			return error_no_memory(error);
 		if (stencil_check_relation(&l->relations[r], &l->mesh, p->mesh->count[relation->from], stride_of(l, relation->from),
 				table->rows ? 0 : l->tables[relation->index].slots, p->mesh->count[relation->to]))
 			return error_set(error, EXIT_ERRORS, "an entry of %s.%s is no %s of the mesh",
@@ -271,7 +271,7 @@ open_tables(struct mesh_layout *l, const struct mesh_problem *p, const struct va
 	l->tables = mesh_chain_tables(&l->memory, p, plan);
 	l->relations = calloc((size_t)l->lookups.count + 1, sizeof *l->relations);
 	l->entries = calloc((size_t)l->lookups.count + 1, sizeof *l->entries);
-	return (l->relations && l->entries) || error_set(error, EXIT_IO, "out of memory");
+	return (l->relations && l->entries) || error_no_memory(error);
 }
 
 bool
@@ -290,7 +290,7 @@ mesh_layout_open(struct mesh_layout *l, const struct mesh_problem *p, const stru
 	for (int i = 0; i < LOCATIONS && numbering; i++)
 		l->place[i] = numbering->place[i];
 	if (!mesh_layout_number(l))
-		return error_set(error, EXIT_IO, "out of memory");
+		return error_no_memory(error);
 	return fill_tables(l, error);
 }
 

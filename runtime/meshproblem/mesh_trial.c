@@ -45,7 +45,7 @@ mesh_trial_create(const struct device *device, const struct mesh_problem *proble
 	const size_t count = (size_t)problem->stencil->field_count + 1;
 	struct mesh_trial *t = calloc(1, sizeof *t);
 
-	error_set(error, EXIT_IO, "out of memory");
+	error_no_memory(error);
 	if (!t)
 		return NULL;
 	t->initial = calloc(count, sizeof *t->initial);

@@ -11,12 +11,6 @@
 #include <string.h>
 
 static bool
-lacks_memory(struct error *error)
-{
-	return error_set(error, EXIT_IO, "out of memory");
-}
-
-static bool
 exchanges(const struct mesh_parts *parts)
 {
 	for (const struct field *f = parts->whole->stencil->fields; f; f = f->next)
@@ -59,7 +53,7 @@ open_rank(struct mesh_parts *parts, int rank, int devices, const struct device *
 	int status;
 
 	if (!mesh_part_open(&own->part, &parts->arena, parts->whole, &parts->cut))
-		return error_set(error, EXIT_IO, "out of memory");
+		return error_no_memory(error);
 	mesh_sides_find(parts, rank);
 	if (!mesh_layout_open(&own->layout, &own->part.problem, &kernel->variant, NULL, error))
 		return false;
@@ -197,7 +191,7 @@ gather(const struct mesh_parts *parts, int rank, size_t bytes, void **array, str
 	} else if (!all->rank) {
 		*array = malloc(bytes + 1);
 		if (!*array)
-			return lacks_memory(error);
+			return error_no_memory(error);
 		status = all->mpi->receive(*array, bytes, rank);
 	}
 	if (status)
@@ -256,7 +250,7 @@ expect(const struct mesh_parts *parts, struct mesh_rank *own, const struct field
 	p->expected[i] = malloc(count*size + 1);
 	p->bounds[i] = parts->whole->bounds[i] ? calloc(count + 1, sizeof *p->bounds[i]) : NULL;
 	if (!p->expected[i] || (parts->whole->bounds[i] && !p->bounds[i]))
-		return lacks_memory(error);
+		return error_no_memory(error);
 	memcpy(p->expected[i], p->fields[i], count*size);
 	mesh_part_copy(&own->part, &parts->cut, parts->whole, field, size, p->expected[i], parts->whole->expected[i],
 		MESH_FROM_WHOLE);

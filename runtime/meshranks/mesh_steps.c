@@ -196,7 +196,7 @@ take_kernels(struct steps *s)
 	for (int p = 0; p < s->program->part_count && s->each; p++)
 		s->each[p] = s->block;
 	if (!s->each)
-		error_set(s->error, EXIT_IO, "out of memory");
+		error_no_memory(s->error);
 	return s->each;
 }
 

@@ -95,7 +95,7 @@ part_take(const struct plane_parts *parts, struct problem *own, struct error *er
 		void *array = own->fields[f->index] = malloc(problem_elements(own, f)*element);
 
 		if (!array)
-			return error_set(error, EXIT_IO, "out of memory");
+			return error_no_memory(error);
 		if (!part_file_read(parts, own, f, error))
 			return false;
 		copy_window(parts, own, &w, f, element, parts->whole->fields[f->index], array, FROM_WHOLE);

@@ -31,12 +31,6 @@ sums_aligned(size_t bytes)
 }
 
 static inline bool
-sums_lack_memory(const struct sums *s)
-{
-	return error_set(s->error, EXIT_IO, "out of memory");
-}
-
-static inline bool
 sums_fail(const struct sums *s, const struct plane_part *part, int status, const char *doing)
 {
 	return device_failed(part->device->device, status, doing, s->error);

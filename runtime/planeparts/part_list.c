@@ -85,7 +85,7 @@ part_list_take(const struct plane_parts *parts, struct problem *own, struct erro
 
 		own->fields[f->index] = malloc(problem_elements(own, f)*element);
 		if (!own->fields[f->index])
-			return error_set(error, EXIT_IO, "out of memory");
+			return error_no_memory(error);
 		copy_columns(parts, columns, NULL, 0, f, element, own->fields[f->index], parts->whole->fields[f->index], LIST_FROM_WHOLE);
 	}
 	return true;

@@ -275,7 +275,7 @@ take_kernels(struct steps *s)
 	for (int p = 0; p < count && s->each; p++)
 		s->each[p] = s->blocks->items[s->blocks->count > 1 ? p : 0];
 	if (!s->each)
-		error_set(s->error, EXIT_IO, "out of memory");
+		error_no_memory(s->error);
 	return s->each;
 }
 

@@ -78,7 +78,7 @@ make_room(struct sums *s, char **pinned)
 	if (bytes > parts->staging->pinned_bytes && !parts_finish(parts, s->error))
 		return false;
 	*pinned = part_staging_pinned(parts->staging, parts->ranks[parts->first].streams.device, bytes);
-	return *pinned || sums_lack_memory(s);
+	return *pinned || error_no_memory(s->error);
 }
 
 /* Of all parts, before the host waits for any. */
@@ -173,7 +173,7 @@ send_columns(const struct sums *s, const char *values)
 	double *message = part_staging_columns(s->parts->staging, bytes), *columns = message;
 
 	if (!message)
-		return sums_lack_memory(s);
+		return error_no_memory(s->error);
 	EACH_DUE(s, n) {
 		const struct kept *kept = &s->program->kept[n];
 
@@ -194,7 +194,7 @@ reduce_all(const struct sums *s, const char *values, double *results)
 	double *all = part_staging_columns(parts->staging, room*sizeof *all), *columns = all;
 
 	if (!all)
-		return sums_lack_memory(s);
+		return error_no_memory(s->error);
 	reduce_own(s, values, all, count);
 	for (int rank = parts->end; rank < parts->count; rank++)
 		if (!receive_columns(s, rank, all + (size_t)s->count*count, all, count))
@@ -274,7 +274,7 @@ parts_sum(const struct plane_parts *parts, const struct built *kernel, int part,
 	if (parts->totals)
 		return part_totals_take(&s);
 	results = calloc((size_t)s.count, sizeof *results);
-	good = results ? take_sums(&s, results) : sums_lack_memory(&s);
+	good = results ? take_sums(&s, results) : error_no_memory(error);
 	free(results);
 	return good;
 }

@@ -103,7 +103,7 @@ part_totals_open(struct plane_parts *parts, const struct built *kernel, struct e
 		t->ready = calloc((size_t)parts->count, sizeof *t->ready);
 	}
 	if (!t || !t->own || !t->ready)
-		return error_set(error, EXIT_IO, "out of memory");
+		return error_no_memory(error);
 	status = open_all(parts, arrays);
 	for (int rank = parts->first; rank < parts->end && !status; rank++)
 		status = open_part(parts, rank, arrays*sums_columns(&parts->ranks[rank].rectangle)*sizeof (double));
@@ -294,7 +294,7 @@ part_totals_take(const struct sums *s)
 {
 	double *params = calloc(5 + 3*(size_t)s->count, sizeof *params);
 	void **fields = calloc((size_t)s->count + 1, sizeof *fields);
-	const bool good = params && fields ? !fails(s, take(s, fields, params)) : sums_lack_memory(s);
+	const bool good = params && fields ? !fails(s, take(s, fields, params)) : error_no_memory(s->error);
 
 	free(params);
 	free(fields);

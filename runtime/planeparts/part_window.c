@@ -53,7 +53,7 @@ part_window(const struct plane_parts *parts, const struct plane_part *part, int 
 	}
 	window = problem_create(whole->plan, size);
 	if (!window) {
-		error_set(error, EXIT_IO, "out of memory");
+		error_no_memory(error);
 		return NULL;
 	}
 	memcpy(window->place, place, sizeof place);

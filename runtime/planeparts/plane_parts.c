@@ -16,12 +16,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool
-lacks_memory(struct error *error)
-{
-	return error_set(error, EXIT_IO, "out of memory");
-}
-
 /* Columns around a part towards a neighbour, which has some: those that messages fill, and what several kernels take. */
 static int
 halo_towards(const struct plane_parts *parts, int axis, int side)
@@ -70,7 +64,7 @@ open_exchange(struct plane_parts *parts, int rank, struct error *error)
 	int count = 0, status;
 
 	if (!fields)
-		return lacks_memory(error);
+		return error_no_memory(error);
 	for (const struct field *f = stencil->fields; f; f = f->next)
 		if (parts->fields.exchanged[f->index])
 			fields[count++] = (struct stencil_exchanged){ .bytes = (int)field_element(f),
@@ -94,7 +88,7 @@ cut_all(struct plane_parts *parts, struct error *error)
 		if (!parts->columns)
 			parts->ranks[rank].rectangle = stencil_rectangle(&parts->rectangles, rank);
 		if (!(parts->columns ? part_list_problem(parts, rank) : cut_problem(parts, &parts->ranks[rank])))
-			return lacks_memory(error);
+			return error_no_memory(error);
 	}
 	if (parts->columns && !parts_list_read(parts, error))
 		return false;
@@ -133,7 +127,7 @@ open_cut(struct plane_parts *parts, struct templates *templates, const struct ba
 
 	parts->staging = calloc(1, sizeof *parts->staging);
 	if (!parts->staging)
-		return lacks_memory(error);
+		return error_no_memory(error);
 	if (!cut_all(parts, error))
 		return false;
 	if (!device_lane_open(&parts->lane, backend, templates, parts_have_totals(parts), error)
@@ -176,7 +170,7 @@ parts_open(struct plane_parts *parts, struct ranks *processes, struct templates 
 	parts->end = processes->count > 1 ? parts->first + 1 : parts->count;
 	parts->ranks = calloc((size_t)parts->count, sizeof *parts->ranks);
 	if (!parts->ranks || !list_flows(parts, backend->device))
-		return lacks_memory(error);
+		return error_no_memory(error);
 	if (cut->columns && !parts_list(parts, &kernel->variant, order, error))
 		return false;
 	if (!cut_is_none(cut)) {
@@ -302,7 +296,7 @@ expect(const struct plane_parts *parts, const struct plane_part *part, const str
 	if (from->bounds[i])
 		own->bounds[i] = calloc(count, sizeof *own->bounds[i]);
 	if (!own->expected[i] || (from->bounds[i] && !own->bounds[i]))
-		return lacks_memory(error);
+		return error_no_memory(error);
 	memcpy(own->expected[i], own->fields[i], count*element);
 	part_expect(parts, part, from, field, element, from->expected[i], own->expected[i]);
 	if (from->bounds[i])

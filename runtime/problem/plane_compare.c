@@ -150,7 +150,7 @@ compare_all(struct plane_device *x, struct verdict *verdict, struct error *error
 		if (f->role == ROLE_IN)
 			continue;
 		if (!expect(x, f))
-			return error_set(error, EXIT_IO, "out of memory");
+			return error_no_memory(error);
 		got = plane_device_download(x, f, error);
 		if (!got)
 			return false;

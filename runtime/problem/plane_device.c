@@ -50,7 +50,7 @@ upload_array(struct plane_device *x, int i, struct error *error)
 	int status;
 
 	if (!memory)
-		return error_set(error, EXIT_IO, "out of memory");
+		return error_no_memory(error);
 	status = x->device->allocate(&x->memory[i], lead + bytes);
 	if (!device_failed(x->device, status, "allocate a field", error)) {
 		x->fields[i] = (char *)x->memory[i] + lead;
@@ -144,7 +144,7 @@ plane_device_create(const struct device *device, const struct problem *problem, 
 	const size_t count = (size_t)problem->plan->stencil->field_count + 1;
 	struct plane_device *x = calloc(1, sizeof *x);
 
-	error_set(error, EXIT_IO, "out of memory");
+	error_no_memory(error);
 	if (!x) {
 		grid_free(grid);
 		return NULL;
@@ -219,7 +219,7 @@ plane_device_download(const struct plane_device *x, const struct field *field, s
 	void *memory = malloc(x->layout.arrays[i].bytes), *own;
 
 	if (!memory) {
-		error_set(error, EXIT_IO, "out of memory");
+		error_no_memory(error);
 		return NULL;
 	}
 	if (device_failed(x->device, x->device->download(memory, x->fields[i], x->layout.arrays[i].bytes),
@@ -233,7 +233,7 @@ plane_device_download(const struct plane_device *x, const struct field *field, s
 	if (own)
 		plane_gather(&x->layout, field, memory, own);
 	else
-		error_set(error, EXIT_IO, "out of memory");
+		error_no_memory(error);
 	free(memory);
 	return own;
 }

@@ -136,7 +136,7 @@ problem_solve(struct problem *problem, bool bounds, struct error *error)
 			memcpy(arrays[f->index], problem->fields[f->index], count*field_element(f));
 	}
 	if (!good)
-		error_set(error, EXIT_IO, "out of memory");
+		error_no_memory(error);
 	else
 		good = problem_has_points(problem, error) && interpret(&run);
 	free(arrays);
@@ -177,7 +177,7 @@ problem_solve_steps(struct problem *problem, int steps, struct error *error)
 	void *const begin = problem->fields[in->index], *state = malloc(bytes);
 	bool good = state != NULL;
 
-	error_set(error, EXIT_IO, "out of memory");
+	error_no_memory(error);
 	if (good)
 		memcpy(state, begin, bytes);
 	problem->fields[in->index] = state;

@@ -40,7 +40,7 @@ poison_workspace(const struct plane_device *x, const struct built *kernel, size_
 		good = !device_failed(x->device, x->device->upload(*plane_workspace(x), marks, bytes),
 			"upload the workspace", error);
 	} else {
-		error_set(error, EXIT_IO, "out of memory");
+		error_no_memory(error);
 	}
 	free(marks);
 	return good;
@@ -54,7 +54,7 @@ grow_workspace(struct plane_device *x, size_t bytes, struct error *error)
 	void *memory = NULL;
 
 	if (x->workspace_bytes && !old)
-		return error_set(error, EXIT_IO, "out of memory");
+		return error_no_memory(error);
 	if (device_failed(x->device, x->device->allocate(&memory, bytes), "allocate the workspace", error)) {
 		free(old);
 		return false;

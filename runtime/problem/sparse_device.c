@@ -57,7 +57,7 @@ place_probes(struct sparse_device *x, struct error *error)
 	if (good)
 		mark_unwritten(marks, (size_t)p->probes, field_element(p->v));
 	else
-		error_set(error, EXIT_IO, "out of memory");
+		error_no_memory(error);
 	good = good && place(x, &x->fields[p->x->index], probes, bytes, error)
 		&& place(x, &x->fields[p->v->index], marks, written_bytes(p), error)
 		&& place(x, &x->initial, marks, written_bytes(p), error);
@@ -79,7 +79,7 @@ sparse_device_create(const struct device *device, struct sparse_problem *problem
 		x->fields = calloc((size_t)problem->plan->stencil->field_count + 1, sizeof *x->fields);
 	}
 	if (!x || !x->fields)
-		error_set(error, EXIT_IO, "out of memory");
+		error_no_memory(error);
 	else if (place(x, &x->fields[problem->u->index], problem->values, bytes, error)
 			&& (problem->x ? place_probes(x, error)
 				: place(x, &x->initial, problem->values, bytes, error)))
@@ -176,7 +176,7 @@ sparse_device_compare(void *device, struct verdict *verdict, struct error *error
 		return true;
 	results = malloc(written_bytes(p) + 1);
 	if (!results)
-		error_set(error, EXIT_IO, "out of memory");
+		error_no_memory(error);
 	good = results && sparse_device_fetch(x, results, error);
 	if (good)
 		*verdict = sparse_problem_compare(p, results);

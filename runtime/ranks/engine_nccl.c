@@ -235,7 +235,7 @@ new_engine(int ranks, int first, int end, int *status, struct error *error)
 	struct nccl_engine *e = calloc(1, sizeof *e + (size_t)ranks*sizeof *e->slots);
 
 	if (!e) {
-		error_set(error, EXIT_IO, "out of memory");
+		error_no_memory(error);
 		*status = STENCIL_NO_MEMORY;
 		return NULL;
 	}

@@ -32,7 +32,7 @@ open_nccl(const struct ranks *processes, int parts, int blocks, const struct dev
 	int *numbers = calloc((size_t)parts, sizeof *numbers), status;
 
 	if (!numbers)
-		return error_set(error, EXIT_IO, "out of memory");
+		return error_no_memory(error);
 	for (int rank = 0; rank < parts; rank++)
 		numbers[rank] = parts_device(processes, rank, parts, devices);
 	status = engine_nccl(parts, device, numbers, blocks, engine, error);

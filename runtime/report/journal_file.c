@@ -99,7 +99,7 @@ bool
 journal_file_begin(struct printed *lines, struct error *error)
 {
 	if (!printed_open(lines))
-		error_set(error, EXIT_IO, "out of memory");
+		error_no_memory(error);
 	return lines->out;
 }
 

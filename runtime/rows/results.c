@@ -34,7 +34,7 @@ report_save(const struct results *results, void (*put)(const struct results *res
 	struct printed text;
 
 	if (!printed_open(&text))
-		return error_set(error, EXIT_IO, "out of memory");
+		return error_no_memory(error);
 	put(results, text.out);
 	return printed_save(&text, path, error);
 }

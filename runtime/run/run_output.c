@@ -92,7 +92,7 @@ finish_files(const struct job *job, struct outputs *files, struct output *output
 	if (good)
 		good = outputs_finish(files, error);
 	else
-		error_set(error, EXIT_IO, "out of memory");
+		error_no_memory(error);
 	free_turned(outputs, count);
 	return good;
 }

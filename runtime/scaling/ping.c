@@ -52,7 +52,7 @@ measure_processes(struct ranks *all, struct ping_row rows[PING_ROWS], struct err
 	bool good = memory;
 
 	if (!memory)
-		error_set(error, EXIT_IO, "out of memory");
+		error_no_memory(error);
 	for (int i = 0; i < PING_ROWS && good; i++) {
 		rows[i] = (struct ping_row){ .bytes = bytes_of(i) };
 		good = time_messages(all, rows[i].bytes, memory, &rows[i].half, error);

@@ -48,7 +48,7 @@ ping_streams_open(struct ping_streams *s, struct scaling *scaling, size_t bytes,
 		s->end = 1;
 	s->bytes = malloc(bytes);
 	if (!s->bytes)
-		return error_set(error, EXIT_IO, "out of memory");
+		return error_no_memory(error);
 	status = parts_connect(processes, 2, device, &devices);
 	if (!status && scaling->carrier.nccl
 			&& !parts_engine(processes, 2, scaling->carrier, device, devices, &s->engine, error))

@@ -170,7 +170,7 @@ fill(const struct scaled *s, struct error *error)
 	problem_fill(s->problem, 1);
 	for (const struct field *f = stencil->fields; f; f = f->next)
 		if (!s->problem->fields[f->index])
-			return error_set(error, EXIT_IO, "out of memory");
+			return error_no_memory(error);
 	return true;
 }
 
@@ -204,7 +204,7 @@ scaled_open(struct scaled *s, struct scaling *scaling, const struct candidate *c
 		.files = arena_array(&scaling->tool->arena, struct part_file, candidate->plan->stencil->field_count + 1) };
 	s->problem = problem_create(candidate->plan, size);
 	if (!s->problem)
-		return error_set(error, EXIT_IO, "out of memory");
+		return error_no_memory(error);
 	if (!fill(s, error) || !share_columns(s, &own, error))
 		return false;
 	complete(s, cut);

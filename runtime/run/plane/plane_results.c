@@ -67,7 +67,7 @@ fetch_expected(const struct plane_run *r, const struct field *field, struct erro
 	if (!*expected)
 		*expected = malloc(problem_elements(problem, field)*field_element(field));
 	if (!*expected) {
-		error_set(error, EXIT_IO, "out of memory");
+		error_no_memory(error);
 		return NULL;
 	}
 	memcpy(*expected, problem->fields[field->index], problem_elements(problem, field)*field_element(field));
@@ -123,7 +123,7 @@ read_share(const struct job *job, const struct field *field, struct array *array
 	}
 	array->data = calloc(array_elements(array), (size_t)array->element);
 	if (!array->data)
-		error_set(error, EXIT_IO, "out of memory");
+		error_no_memory(error);
 	return array->data && npy_read_rows(job->ins[field->index].path, array, &rows, array->data, error);
 }
 

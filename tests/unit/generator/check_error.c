@@ -17,7 +17,7 @@ START_TEST(error_has_text_and_status)
 	ck_assert(!error_set(&error, EXIT_USAGE, "'%s' is none of %d", "x", 7));
 	ck_assert_int_eq(error.status, EXIT_USAGE);
 	ck_assert_str_eq(error.text, "'x' is none of 7");
-	ck_assert(!error_set(&error, EXIT_IO, "out of memory"));
+	ck_assert(!error_no_memory(&error));
 	ck_assert_int_eq(error.status, EXIT_IO);
 	ck_assert_str_eq(error.text, "out of memory");
 }
@@ -45,7 +45,16 @@ START_TEST(error_is_set_from_its_own_text)
 }
 END_TEST
 
-/* An error between guards, so that what is written past the text is seen without a sanitizer as well. */
+START_TEST(nobody_needs_an_error)
+{
+	ck_assert(!error_set(NULL, EXIT_IO, "no space"));
+	ck_assert(!error_prefix(NULL, "a.csv: "));
+	ck_assert(!error_append(NULL, " of %d", 9));
+	ck_assert(!error_no_memory(NULL));
+}
+END_TEST
+
+/* An error before a guard, so that what is written past the text is seen without a sanitizer as well. */
 START_TEST(long_text_is_cut)
 {
 	struct { struct error error; char guard[8]; } guarded = { .guard = "guard" };
@@ -78,6 +87,7 @@ error_suite(void)
 	tcase_add_test(tests, error_has_text_and_status);
 	tcase_add_test(tests, error_is_extended_at_both_ends);
 	tcase_add_test(tests, error_is_set_from_its_own_text);
+	tcase_add_test(tests, nobody_needs_an_error);
 	tcase_add_test(tests, long_text_is_cut);
 	suite_add_tcase(suite, tests);
 	return suite;
