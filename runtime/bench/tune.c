@@ -31,7 +31,7 @@ tune_open(const struct bench *bench, struct tuning *tuning)
 		if (!why)
 			return EXIT_GOOD;
 		if (!bench->arguments->force)
-			return tool_fail(bench->tool, good ? EXIT_ERRORS : error.status, "%s%s", why,
+			return tool_fail(bench->tool, good ? EXIT_ERRORS : (int)error.status, "%s%s", why,
 				good ? "; --force replaces it" : "");
 		*tuning = (struct tuning){ .path = path };
 		last = &tuning->facts;

@@ -7,11 +7,10 @@ bool
 array_file_peek(const struct place *place, int *element)
 {
 	struct array header;
-	struct error error;
 
 	switch (place->format) {
 	case FORMAT_NETCDF:
-		return netcdf_peek(place, element, &error);
+		return netcdf_peek(place, element, NULL);
 	case FORMAT_NPY:
 		if (!npy_peek(place->path, &header))
 			return false;

@@ -49,7 +49,7 @@ open_openmp(struct arena *arena, struct backend *backend, struct error *error)
 		"-fPIC", "-shared", "-w");
 
 	if (!find_program(arena, cc[0]))
-		return error_set(error, EXIT_IO, "%s", arena_printf(arena, "no C compiler: %s is not in PATH", cc[0]));
+		return error_set(error, EXIT_IO, "no C compiler: %s is not in PATH", cc[0]);
 	backend->target = TARGET_openmp;
 	backend->device = &cpu_device;
 	cpu_device.open(&backend->info);
@@ -69,8 +69,7 @@ open_host(struct arena *arena, struct backend *backend, struct error *error)
 	struct toolchain *toolchain;
 
 	if (!find_program(arena, cc[0]) || !find_program(arena, cxx[0]))
-		return error_set(error, EXIT_IO, "%s", arena_printf(arena, "no C and C++ compiler: %s and %s are needed"
-			" in PATH", cc[0], cxx[0]));
+		return error_set(error, EXIT_IO, "no C and C++ compiler: %s and %s are needed in PATH", cc[0], cxx[0]);
 	for (int i = 0; i < HOST_FILES; i++)
 		files[i] = (struct build_file){ host_files[i],
 			(const char *)embedded_find(arena_printf(arena, "runtime/host/%s", host_files[i]))->text };

@@ -196,11 +196,9 @@ problem_solve_steps(struct problem *problem, int steps, struct error *error)
 double
 problem_points(const struct problem *problem)
 {
-	struct error error;
-
 	if (problem->list)
 		return (double)problem->list->own*inner(problem, 2);
-	return !problem_has_points(problem, &error) ? 0
+	return !problem_has_points(problem, NULL) ? 0
 		: (double)inner(problem, 0)*inner(problem, 1)*inner(problem, 2);
 }
 

@@ -57,11 +57,10 @@ const char *
 nccl_version(void)
 {
 	static char text[VERSION_ROOM];
-	struct error error;
 	struct nccl nccl;
 	int v = 0;
 
-	if (!nccl_load(&nccl, &error) || nccl.GetVersion(&v))
+	if (!nccl_load(&nccl, NULL) || nccl.GetVersion(&v))
 		return "of an unknown version";
 	put_version(v, text);
 	return text;
