@@ -158,10 +158,10 @@ fastwaves_chasing_compressed_cluster_innermost(
                     /(hhl_a - hhl_c + (hhl_sa - hhl_s));
             }
 
-            uout[at(c)] = u_c
+            const double uout_c = u_c
                 + dt_small*(utens_c - gradu_c*(fx_c/(0.5*(rho_e + rho_c))));
 
-            vout[at(c)] = v_c
+            const double vout_c = v_c
                 + dt_small*(vtens_c - gradv_c*(edadlat/(0.5*(rho_s + rho_c))));
 
             // The pressure perturbation between two levels, and its vertical change.
@@ -180,11 +180,16 @@ fastwaves_chasing_compressed_cluster_innermost(
                     /(hhl_ea - hhl_e + (hhl_sea - hhl_se));
             }
 
-            uout[at(e)] = u_e
+            const double uout_e = u_e
                 + dt_small*(utens_e - gradu_e*(fx_e/(0.5*(rho_ee + rho_e))));
 
-            vout[at(e)] = v_e
+            const double vout_e = v_e
                 + dt_small*(vtens_e - gradv_e*(edadlat/(0.5*(rho_se + rho_e))));
+
+            uout[at(c)] = uout_c;
+            vout[at(c)] = vout_c;
+            uout[at(e)] = uout_e;
+            vout[at(e)] = vout_e;
         }
         return;
     }
@@ -248,11 +253,14 @@ fastwaves_chasing_compressed_cluster_innermost(
                 /(hhl_a - hhl_c + (hhl_sa - hhl_s));
         }
 
-        uout[at(c)] = u_c
+        const double uout_c = u_c
             + dt_small*(utens_c - gradu_c*(fx_c/(0.5*(rho_e + rho_c))));
 
-        vout[at(c)] = v_c
+        const double vout_c = v_c
             + dt_small*(vtens_c - gradv_c*(edadlat/(0.5*(rho_s + rho_c))));
+
+        uout[at(c)] = uout_c;
+        vout[at(c)] = vout_c;
     }
 }
 

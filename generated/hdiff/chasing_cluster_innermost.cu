@@ -199,13 +199,13 @@ hdiff_chasing_cluster_innermost(
             const double flux_y_sss = rise_y_sss*(src_ssss - src_sss) > 0 ? 0
                 : rise_y_sss;
 
-            dst[at(c)] = src_c
+            const double dst_c = src_c
                 - coeff_c*(flux_x_c - flux_x_w + flux_y_c - flux_y_n);
-            dst[at(s)] = src_s
+            const double dst_s = src_s
                 - coeff_s*(flux_x_s - flux_x_sw + flux_y_s - flux_y_c);
-            dst[at(ss)] = src_ss
+            const double dst_ss = src_ss
                 - coeff_ss*(flux_x_ss - flux_x_ssw + flux_y_ss - flux_y_s);
-            dst[at(sss)] = src_sss
+            const double dst_sss = src_sss
                 - coeff_sss*(flux_x_sss - flux_x_sssw + flux_y_sss - flux_y_ss);
 
             const double lap_ee = 4*src_ee - src_e - src_eee - src_nee - src_see;
@@ -244,14 +244,23 @@ hdiff_chasing_cluster_innermost(
             const double flux_y_ssse = rise_y_ssse*(src_sssse - src_ssse) > 0 ? 0
                 : rise_y_ssse;
 
-            dst[at(e)] = src_e
+            const double dst_e = src_e
                 - coeff_e*(flux_x_e - flux_x_c + flux_y_e - flux_y_ne);
-            dst[at(se)] = src_se
+            const double dst_se = src_se
                 - coeff_se*(flux_x_se - flux_x_s + flux_y_se - flux_y_e);
-            dst[at(sse)] = src_sse
+            const double dst_sse = src_sse
                 - coeff_sse*(flux_x_sse - flux_x_ss + flux_y_sse - flux_y_se);
-            dst[at(ssse)] = src_ssse
+            const double dst_ssse = src_ssse
                 - coeff_ssse*(flux_x_ssse - flux_x_sss + flux_y_ssse - flux_y_sse);
+
+            dst[at(c)] = dst_c;
+            dst[at(s)] = dst_s;
+            dst[at(ss)] = dst_ss;
+            dst[at(sss)] = dst_sss;
+            dst[at(e)] = dst_e;
+            dst[at(se)] = dst_se;
+            dst[at(sse)] = dst_sse;
+            dst[at(ssse)] = dst_ssse;
         }
         return;
     }
@@ -305,8 +314,10 @@ hdiff_chasing_cluster_innermost(
         const double flux_y_c = rise_y_c*(src_s - src_c) > 0 ? 0 : rise_y_c;
         const double flux_y_n = rise_y_n*(src_c - src_n) > 0 ? 0 : rise_y_n;
 
-        dst[at(c)] = src_c
+        const double dst_c = src_c
             - coeff_c*(flux_x_c - flux_x_w + flux_y_c - flux_y_n);
+
+        dst[at(c)] = dst_c;
     }
 }
 

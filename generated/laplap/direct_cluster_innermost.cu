@@ -185,7 +185,7 @@ laplap_direct_cluster_innermost(
             const double lap_sssse = 4*src_sssse - src_ssss - src_ssssee - src_ssse
                 - src_s5e;
 
-            dst[at(c)] = 4*lap_c - lap_w - lap_e - lap_n - lap_s;
+            const double dst_c = 4*lap_c - lap_w - lap_e - lap_n - lap_s;
 
             const double lap_ee = 4*src_ee - src_e - src_eee - src_nee - src_see;
             const double lap_nee = 4*src_nee - src_ne - src_neee - src_nnee
@@ -199,8 +199,8 @@ laplap_direct_cluster_innermost(
             const double lap_ssssee = 4*src_ssssee - src_sssse - src_sssseee
                 - src_sssee - src_s5ee;
 
-            dst[at(e)] = 4*lap_e - lap_c - lap_ee - lap_ne - lap_se;
-            dst[at(s)] = 4*lap_s - lap_sw - lap_se - lap_c - lap_ss;
+            const double dst_e = 4*lap_e - lap_c - lap_ee - lap_ne - lap_se;
+            const double dst_s = 4*lap_s - lap_sw - lap_se - lap_c - lap_ss;
 
             const double lap_eee = 4*src_eee - src_ee - src_eeee - src_neee
                 - src_seee;
@@ -215,9 +215,9 @@ laplap_direct_cluster_innermost(
             const double lap_sssseee = 4*src_sssseee - src_ssssee - src_sssseeee
                 - src_ssseee - src_s5eee;
 
-            dst[at(ee)] = 4*lap_ee - lap_e - lap_eee - lap_nee - lap_see;
-            dst[at(se)] = 4*lap_se - lap_s - lap_see - lap_e - lap_sse;
-            dst[at(ss)] = 4*lap_ss - lap_ssw - lap_sse - lap_s - lap_sss;
+            const double dst_ee = 4*lap_ee - lap_e - lap_eee - lap_nee - lap_see;
+            const double dst_se = 4*lap_se - lap_s - lap_see - lap_e - lap_sse;
+            const double dst_ss = 4*lap_ss - lap_ssw - lap_sse - lap_s - lap_sss;
 
             const double lap_eeee = 4*src_eeee - src_eee - src_e5 - src_neeee
                 - src_seeee;
@@ -228,19 +228,43 @@ laplap_direct_cluster_innermost(
             const double lap_ssseeee = 4*src_ssseeee - src_ssseee - src_ssse5
                 - src_sseeee - src_sssseeee;
 
-            dst[at(eee)] = 4*lap_eee - lap_ee - lap_eeee - lap_neee - lap_seee;
-            dst[at(see)] = 4*lap_see - lap_se - lap_seee - lap_ee - lap_ssee;
-            dst[at(sse)] = 4*lap_sse - lap_ss - lap_ssee - lap_se - lap_ssse;
-            dst[at(sss)] = 4*lap_sss - lap_sssw - lap_ssse - lap_ss - lap_ssss;
-            dst[at(seee)] = 4*lap_seee - lap_see - lap_seeee - lap_eee - lap_sseee;
-            dst[at(ssee)] = 4*lap_ssee - lap_sse - lap_sseee - lap_see - lap_sssee;
-            dst[at(ssse)] = 4*lap_ssse - lap_sss - lap_sssee - lap_sse - lap_sssse;
-            dst[at(sseee)] = 4*lap_sseee - lap_ssee - lap_sseeee - lap_seee
+            const double dst_eee = 4*lap_eee - lap_ee - lap_eeee - lap_neee
+                - lap_seee;
+            const double dst_see = 4*lap_see - lap_se - lap_seee - lap_ee
+                - lap_ssee;
+            const double dst_sse = 4*lap_sse - lap_ss - lap_ssee - lap_se
+                - lap_ssse;
+            const double dst_sss = 4*lap_sss - lap_sssw - lap_ssse - lap_ss
+                - lap_ssss;
+            const double dst_seee = 4*lap_seee - lap_see - lap_seeee - lap_eee
+                - lap_sseee;
+            const double dst_ssee = 4*lap_ssee - lap_sse - lap_sseee - lap_see
+                - lap_sssee;
+            const double dst_ssse = 4*lap_ssse - lap_sss - lap_sssee - lap_sse
+                - lap_sssse;
+            const double dst_sseee = 4*lap_sseee - lap_ssee - lap_sseeee - lap_seee
                 - lap_ssseee;
-            dst[at(sssee)] = 4*lap_sssee - lap_ssse - lap_ssseee - lap_ssee
+            const double dst_sssee = 4*lap_sssee - lap_ssse - lap_ssseee - lap_ssee
                 - lap_ssssee;
-            dst[at(ssseee)] = 4*lap_ssseee - lap_sssee - lap_ssseeee - lap_sseee
-                - lap_sssseee;
+            const double dst_ssseee = 4*lap_ssseee - lap_sssee - lap_ssseeee
+                - lap_sseee - lap_sssseee;
+
+            dst[at(c)] = dst_c;
+            dst[at(s)] = dst_s;
+            dst[at(ss)] = dst_ss;
+            dst[at(sss)] = dst_sss;
+            dst[at(e)] = dst_e;
+            dst[at(se)] = dst_se;
+            dst[at(sse)] = dst_sse;
+            dst[at(ssse)] = dst_ssse;
+            dst[at(ee)] = dst_ee;
+            dst[at(see)] = dst_see;
+            dst[at(ssee)] = dst_ssee;
+            dst[at(sssee)] = dst_sssee;
+            dst[at(eee)] = dst_eee;
+            dst[at(seee)] = dst_seee;
+            dst[at(sseee)] = dst_sseee;
+            dst[at(ssseee)] = dst_ssseee;
         }
         return;
     }
@@ -281,7 +305,9 @@ laplap_direct_cluster_innermost(
         const double lap_e = 4*src_e - src_c - src_ee - src_ne - src_se;
         const double lap_s = 4*src_s - src_sw - src_se - src_c - src_ss;
 
-        dst[at(c)] = 4*lap_c - lap_w - lap_e - lap_n - lap_s;
+        const double dst_c = 4*lap_c - lap_w - lap_e - lap_n - lap_s;
+
+        dst[at(c)] = dst_c;
     }
 }
 

@@ -89,6 +89,8 @@ printer_store(const struct printer *p, const struct stmt *stmt)
 
 	target.assigned = true;
 	element = p->spelling->element(p->kernel, &target, field, target.at);
+	if (p->spelling->definition)
+		element = arena_printf(p->kernel->arena, "%s%s", p->spelling->definition(p->kernel, field, target.at), element);
 	if (p->spelling->stored)
 		printer_line(p, arena_printf(p->kernel->arena, "%s = %s;", element, p->spelling->stored(p->kernel, field, value)));
 	else

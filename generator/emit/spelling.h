@@ -42,6 +42,9 @@ struct spelling {
 	const char *(*element)(const struct kernel *kernel, const struct site *site,
 		const struct field *field, struct offset at);
 
+	/* The type before an element that is a variable, and is defined where it is assigned; else "". NULL: always "". */
+	const char *(*definition)(const struct kernel *kernel, const struct field *field, struct offset at);
+
 	/* What is assigned to such an element for a value; NULL: the value. */
 	const char *(*stored)(const struct kernel *kernel, const struct field *field, const char *value);
 

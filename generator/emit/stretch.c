@@ -107,16 +107,50 @@ has_more(const struct stretch *stretch)
 	return stretch->low || stretch->high;
 }
 
+static const struct stretch *
+stretch_at(const struct kernel *kernel, const struct field *field, struct offset at)
+{
+	const struct stretch *s = kernel->stretches;
+
+	while (s->field != field || s->at.x != at.x || s->at.y != at.y || (kernel_has_scalars(kernel) && s->at.z != at.z))
+		s = s->next;
+	return s;
+}
+
 const char *
 stretch_element(const struct kernel *kernel, const struct field *field, struct offset at)
 {
-	const bool scalars = kernel_has_scalars(kernel);
-	const struct stretch *s = kernel->stretches;
+	const char *name = stretch_at(kernel, field, at)->name;
 
-	while (s->field != field || s->at.x != at.x || s->at.y != at.y || (scalars && s->at.z != at.z))
-		s = s->next;
-	return scalars ? s->name : arena_printf(kernel->arena, "%s[%s]", s->name,
+	return kernel_has_scalars(kernel) ? name : arena_printf(kernel->arena, "%s[%s]", name,
 		index_add(kernel->arena, targets[kernel->variant->target].blocks ? "l" : "k", at.z, NULL));
+}
+
+/* Whether a scalar gets its only value from one assignment, which no condition or loop is around. */
+static bool
+is_defined(const struct kernel *kernel, const struct stretch *s)
+{
+	const struct instance *only = NULL;
+
+	if (s->field->role != ROLE_OUT)
+		return false;
+	for (const struct instance *i = kernel->plan->instances; i; i = i->next) {
+		const struct stmt alone = { .kind = i->stmt->kind, .u = i->stmt->u };
+
+		if (!offset_equal(i->at, s->at) || !assigns_field(&alone, s->field))
+			continue;
+		if (only || i->stmt->kind != STMT_ASSIGN)
+			return false;
+		only = i;
+	}
+	return only;
+}
+
+const char *
+stretch_definition(const struct kernel *kernel, const struct field *field, struct offset at)
+{
+	return !kernel_has_scalars(kernel) || field->shape != SHAPE_POINT || !is_defined(kernel, stretch_at(kernel, field, at)) ? ""
+		: arena_printf(kernel->arena, "const %s ", element_name(field->type));
 }
 
 const char *
@@ -156,7 +190,10 @@ stretch_loaded(const struct kernel *kernel, const struct stretch *s, const char 
 const char *
 stretch_declared(const struct kernel *kernel, const struct stretch *s)
 {
-	return arena_printf(kernel->arena, "level_vector<%s, LEVELS> %s;", element_name(s->field->type), s->name);
+	if (kernel_has_scalars(kernel) && is_defined(kernel, s))
+		return "";
+	return arena_printf(kernel->arena, kernel_has_scalars(kernel) ? "%s %s;" : "level_vector<%s, LEVELS> %s;",
+		element_name(s->field->type), s->name);
 }
 
 const char *

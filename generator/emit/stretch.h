@@ -29,12 +29,15 @@ struct stretch *stretches_of_level(const struct kernel *kernel, const struct pla
 /* The level `at` of a field's column, in a loop over the levels of a thread if it has several. */
 const char *stretch_element(const struct kernel *kernel, const struct field *field, struct offset at);
 
+/* The type before it where it is defined. */
+const char *stretch_definition(const struct kernel *kernel, const struct field *field, struct offset at);
+
 /* The field of a stretch as the kernel calls it. */
 const char *stretch_field(const struct kernel *kernel, const struct stretch *stretch);
 
 /* How a thread of a GPU begins with a stretch, a constant or not: it loads the levels from an index on, the first of which is
  * level `level` of a column and at least 0, and those below and above that are read; `pitch` lie between columns. What is
- * only written is declared, vectors only. How it stores levels `first` to `end` - 1 of them, counted from the first one that
+ * only written is declared, unless it is defined where it is assigned. How it stores levels `first` to `end` - 1 of them, counted from the first one that
  * it has. */
 const char *stretch_loaded(const struct kernel *kernel, const struct stretch *stretch, const char *index, const char *level,
 	const char *pitch, bool constant);

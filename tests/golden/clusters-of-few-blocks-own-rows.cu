@@ -77,8 +77,11 @@ s_chasing_cluster_rows2_points1_blocks264_innermost(
         const double u_s = u[at(s)];
         const double u_ss = u[at(ss)];
 
-        d[at(c)] = u_n + u_s;
-        d[at(s)] = u_c + u_ss;
+        const double d_c = u_n + u_s;
+        const double d_s = u_c + u_ss;
+
+        d[at(c)] = d_c;
+        d[at(s)] = d_s;
     }
     for (int i = start; i < singles; i += stride) {
         const int c = single[i];
@@ -88,7 +91,9 @@ s_chasing_cluster_rows2_points1_blocks264_innermost(
         const double u_n = u[at(n)];
         const double u_s = u[at(s)];
 
-        d[at(c)] = u_n + u_s;
+        const double d_c = u_n + u_s;
+
+        d[at(c)] = d_c;
     }
 }
 

@@ -80,8 +80,11 @@ s_chasing_compressed_cluster_rows1_points2_blocks264_innermost(
         const double further_e = further[at(e)];
         const double further_ee = further[at(ee)];
 
-        d[at(c)] = further_w + further_e;
-        d[at(e)] = further_c + further_ee;
+        const double d_c = further_w + further_e;
+        const double d_e = further_c + further_ee;
+
+        d[at(c)] = d_c;
+        d[at(e)] = d_e;
     }
     for (int i = start; i < singles; i += stride) {
         const int c = single[i];
@@ -92,7 +95,9 @@ s_chasing_compressed_cluster_rows1_points2_blocks264_innermost(
         const double further_w = further[at(w)];
         const double further_e = further[at(e)];
 
-        d[at(c)] = further_w + further_e;
+        const double d_c = further_w + further_e;
+
+        d[at(c)] = d_c;
     }
 }
 

@@ -39,7 +39,7 @@ element(const struct kernel *k, const struct site *site, const struct field *fie
 		return profile_element(k, field, at.z);
 	if (field->shape == SHAPE_COLUMN)
 		return mesh_spelling.element(k, site, field, at);
-	return mesh_stores_at_once(k, field) ? kernel_element(k, field, mesh_index_of_levels(k, at.x)) : stretch_element(k, field, at);
+	return stretch_element(k, field, at);
 }
 
 static bool
@@ -114,7 +114,7 @@ choice(const struct kernel *k, const char *variable, const char *value)
 static const struct level_spelling loops_over_levels = { is_of_level, opening, belongs, mesh_chooses, choice };
 
 const struct spelling mesh_level_spelling = {
-	.element = element, .variable = variable, .is_local = is_local, .statement = statement_one_by_one,
+	.element = element, .definition = stretch_definition, .variable = variable, .is_local = is_local, .statement = statement_one_by_one,
 	.declares = declares, .exists = exists, .opening = open_loop, .levels = &loops_over_levels,
 };
 

@@ -30,10 +30,6 @@ const char *mesh_results(const struct kernel *kernel);
 /* Whether a loop computes with neighbours that are not there, and chooses. */
 bool mesh_chooses(const struct kernel *kernel, const struct stmt *loop);
 
-/* Whether a thread stores what it computes at once, and where. */
-bool mesh_stores_at_once(const struct kernel *kernel, const struct field *field);
-const char *mesh_index_of_levels(const struct kernel *kernel, int spot);
-
 /* What is declared for a kernel's file, or for one of several. */
 const char *mesh_preamble(const struct kernel *kernel);
 const char *mesh_preamble_of(const struct kernel *kernels, int count);

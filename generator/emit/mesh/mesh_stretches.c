@@ -63,18 +63,6 @@ column(const struct kernel *k, const struct stretch *s, bool chooses)
 	return of_slot ? arena_printf(k->arena, "(%s)", entry) : entry;
 }
 
-bool
-mesh_stores_at_once(const struct kernel *k, const struct field *field)
-{
-	return kernel_has_scalars(k) && field->role == ROLE_OUT;
-}
-
-const char *
-mesh_index_of_levels(const struct kernel *k, int spot)
-{
-	return arena_printf(k->arena, "%s*height + k", mesh_element(k, spot));
-}
-
 /* Where the levels of a thread lie that a stretch has. */
 static const char *
 index_of(const struct kernel *k, const struct stretch *s, bool chooses)
@@ -92,7 +80,7 @@ begin(const struct kernel *k, const struct stretch *s, bool chooses)
 		return arena_printf(k->arena, "%s%s *const %s = %s + %s*height;", in ? "const " : "", element_name(s->field->type), s->name,
 			stretch_field(k, s), column(k, s, chooses));
 	if (s->field->role == ROLE_OUT)
-		return mesh_stores_at_once(k, s->field) ? "" : stretch_declared(k, s);
+		return stretch_declared(k, s);
 	return stretch_loaded(k, s, index_of(k, s, chooses), "k", "height", in);
 }
 
@@ -158,7 +146,7 @@ mesh_results(const struct kernel *k)
 	struct text text = { .arena = k->arena };
 
 	for (const struct stretch *s = k->stretches; s; s = s->next)
-		if (s->field->role != ROLE_IN && !mesh_stores_at_once(k, s->field))
+		if (s->field->role != ROLE_IN)
 			lines_add(&text, stretch_stored(k, s, index_of(k, s, false), "bottom - k", "top - k"));
 	return text_of(&text);
 }

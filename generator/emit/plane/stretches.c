@@ -25,13 +25,6 @@ stretches_find(const struct kernel *k, const struct plan *plan)
 	return stretches_list(k, plan, point_of);
 }
 
-/* Whether a thread stores what it computes at once. */
-static bool
-stores_at_once(const struct kernel *k, const struct field *field)
-{
-	return kernel_has_scalars(k) && field->role == ROLE_OUT;
-}
-
 /* The index of a thread's first level. */
 static const char *
 index_of(const struct kernel *k, struct offset at)
@@ -73,7 +66,7 @@ element(const struct kernel *kernel, const struct site *site, const struct field
 	(void)site;
 	switch (field->shape) {
 	case SHAPE_POINT:
-		return stores_at_once(kernel, field) ? kernel_element(kernel, field, index_of(kernel, at)) : stretch_element(kernel, field, at);
+		return stretch_element(kernel, field, at);
 	case SHAPE_COLUMN:
 		return kernel_element(kernel, field, column);
 	case SHAPE_PROFILE:
@@ -85,7 +78,7 @@ element(const struct kernel *kernel, const struct site *site, const struct field
 }
 
 const struct spelling stretch_spelling = {
-	.element = element, .variable = variable_of_value, .distance = plane_distance, .is_local = is_local_of_if,
+	.element = element, .definition = stretch_definition, .variable = variable_of_value, .distance = plane_distance, .is_local = is_local_of_if,
 	.statement = statement_one_by_one, .declares = declares_where_assigned,
 };
 
@@ -100,7 +93,7 @@ begin(const struct kernel *kernel, const struct stretch *s)
 		return arena_printf(arena, "%s%s *%s = %s + (ptrdiff_t)%s*pitch;", s->field->role == ROLE_IN ? "const " : "",
 			element_name(s->field->type), s->name, stretch_field(kernel, s), column);
 	if (s->field->role == ROLE_OUT)
-		return stores_at_once(kernel, s->field) ? "" : stretch_declared(kernel, s);
+		return stretch_declared(kernel, s);
 	return stretch_loaded(kernel, s, index_of(kernel, s->at), "k", "pitch", s->field->role == ROLE_IN);
 }
 
@@ -120,7 +113,7 @@ kernel_results(const struct kernel *kernel)
 	struct text text = { .arena = kernel->arena };
 
 	for (const struct stretch *s = kernel->stretches; s; s = s->next)
-		if (s->field->role != ROLE_IN && !stores_at_once(kernel, s->field))
+		if (s->field->role != ROLE_IN)
 			lines_add(&text, stretch_stored(kernel, s, index_of(kernel, s->at), "bottom - k", "top - k"));
 	return text_of(&text);
 }
