@@ -151,9 +151,6 @@ vadv_regular_zloop_place_shared_utens_stage(
             load(k + AHEAD);
             __pipeline_wait_prior(AHEAD);
             const double *const slot_out = circular_buffer + (unsigned)k%SLOTS*VALUES*threads;
-            const double u_stage_a = slot_out[0];
-            const double wcon_a = slot_out[threads];
-            const double wcon_ea = slot_out[2*threads];
             const double u_pos_c = slot_out[3*threads];
             const double utens_c = slot_out[4*threads];
             const double utens_stage_c = slot_out[5*threads];

@@ -231,14 +231,14 @@ reads_lead(const struct kernel *k, const struct plan *level, const struct ring_v
 }
 
 const char *
-ring_arrival(const struct kernel *k, const struct plan *level)
+ring_arrival(const struct kernel *k, const struct plan *level, bool last)
 {
 	struct text lines = { .arena = k->arena };
 
 	for (int n = 0; n < k->ring->count; n++) {
 		const struct ring_value *v = &k->ring->values[n];
 
-		if (v->low < v->high || reads_lead(k, level, v))
+		if ((!last && v->low < v->high) || reads_lead(k, level, v))
 			lines_add(&lines, arena_printf(k->arena, "const %s %s = slot_out[%s];", type_text(k), name_at(v, ring_lead(k->ring, v)),
 				slot_text(k, n)));
 	}

@@ -25,7 +25,7 @@ const char *shared_bytes(const struct kernel *kernel, const char *depth);
  * does before and after its own statements. */
 const char *ring_sweep(const struct kernel *kernel, const char *variables, const char *start, const char *statements);
 const char *ring_start(const struct kernel *kernel);
-const char *ring_arrival(const struct kernel *kernel, const struct plan *level);
+const char *ring_arrival(const struct kernel *kernel, const struct plan *level, bool last);
 const char *ring_moves(const struct kernel *kernel);
 
 #endif

@@ -72,7 +72,7 @@ body_text(const struct kernel *kernel, const struct plan *plan, bool last)
 	const char *text = statements_text(&body, LINE_WIDTH);
 
 	return !kernel->ring ? text : join_lines(kernel->arena,
-		join_paragraphs(kernel->arena, ring_arrival(kernel, plan), text), last ? "" : ring_moves(kernel));
+		join_paragraphs(kernel->arena, ring_arrival(kernel, plan, last), text), last ? "" : ring_moves(kernel));
 }
 
 /* What a body has before its loop over columns. */
