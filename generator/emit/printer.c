@@ -97,12 +97,6 @@ printer_store(const struct printer *p, const struct stmt *stmt)
 		put_assignment(p, element, stmt->u.assign.value, value);
 }
 
-static const char *
-temp_value(const struct printer *p, const struct value *value, const struct stmt *stmt)
-{
-	return asked_value(p->kernel, value, p->asked, stmt->u.assign.value, printer_expr(p, stmt->u.assign.value));
-}
-
 bool
 is_neighbour_loop(const struct stmt *stmt)
 {
@@ -113,12 +107,13 @@ void
 printer_assignment(const struct printer *p, const struct stmt *stmt)
 {
 	const struct value *value = printer_target(p, stmt->u.assign.temp);
-	const char *name = printer_name(p, value), *expr = printer_expr(p, stmt->u.assign.value), *text = temp_value(p, value, stmt);
+	const char *name = printer_name(p, value), *text = printer_expr(p, stmt->u.assign.value);
+	const char *asked = asked_value(p->kernel, value, p->asked, stmt->u.assign.value, text);
 
 	if (p->chooses)
-		printer_line(p, p->spelling->levels->choice(p->kernel, name, text));
-	else if (strcmp(text, expr) != 0)
-		printer_line(p, arena_printf(p->kernel->arena, "%s = %s;", name, text));
+		printer_line(p, p->spelling->levels->choice(p->kernel, name, asked));
+	else if (asked != text)
+		printer_line(p, arena_printf(p->kernel->arena, "%s = %s;", name, asked));
 	else
 		put_assignment(p, name, stmt->u.assign.value, text);
 }
@@ -129,5 +124,6 @@ printer_definition(const struct printer *p, const struct stmt *stmt)
 	const struct value *value = printer_target(p, stmt->u.assign.temp);
 
 	printer_line(p, arena_printf(p->kernel->arena, "%s%s %s = %s;", value->updated ? "" : "const ",
-		type_name(value->temp->type), printer_name(p, value), temp_value(p, value, stmt)));
+		type_name(value->temp->type), printer_name(p, value),
+		asked_value(p->kernel, value, p->asked, stmt->u.assign.value, printer_expr(p, stmt->u.assign.value))));
 }

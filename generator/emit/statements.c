@@ -89,13 +89,12 @@ only_statement(const struct instance *instance, const struct stmt *list)
 {
 	const struct stmt *only = NULL;
 
-	for (; list; list = list->next) {
-		const struct stmt alone = { .kind = list->kind, .u = list->u };
-
-		if (plan_assigns_any(instance, &alone) && only)
-			return NULL;
-		only = plan_assigns_any(instance, &alone) ? list : only;
-	}
+	for (; list; list = list->next)
+		if (plan_assigns_in(instance, list)) {
+			if (only)
+				return NULL;
+			only = list;
+		}
 	return only;
 }
 

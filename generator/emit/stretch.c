@@ -100,6 +100,18 @@ stretches_of_level(const struct kernel *k, const struct plan *plan, stretch_colu
 	return list;
 }
 
+const char *
+macro_vector(const struct kernel *kernel)
+{
+	return macro_if(kernel_has_vectors(kernel));
+}
+
+const char *
+macro_scalar(const struct kernel *kernel)
+{
+	return macro_if(kernel_has_scalars(kernel));
+}
+
 /* Whether levels below or above are read. */
 static bool
 has_more(const struct stretch *stretch)

@@ -32,6 +32,10 @@ const char *stretch_element(const struct kernel *kernel, const struct field *fie
 /* The type before it where it is defined. */
 const char *stretch_definition(const struct kernel *kernel, const struct field *field, struct offset at);
 
+/* Macros: whether a thread has vectors, or scalars. */
+const char *macro_vector(const struct kernel *kernel);
+const char *macro_scalar(const struct kernel *kernel);
+
 /* The field of a stretch as the kernel calls it. */
 const char *stretch_field(const struct kernel *kernel, const struct stretch *stretch);
 

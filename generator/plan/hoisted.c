@@ -184,7 +184,7 @@ find_in_statement(struct finder *f, const struct instance *instance, const struc
 			f->hoists->temps[stmt->u.assign.temp->index] = add_value(f, stmt->u.assign.temp, stmt->u.assign.value);
 		return;
 	}
-	if (!plan_assigns_any(instance, stmt->u.branch.then) && !plan_assigns_any(instance, stmt->u.branch.otherwise))
+	if (!plan_assigns_in(instance, stmt))
 		return;
 	find_in_expr(f, stmt->u.branch.condition);
 	for (int n = 0; n < MOST_NESTED; n++)

@@ -41,8 +41,7 @@ mark_spots(const struct plan *plan, const struct instance *instance, const struc
 		if (stmt->kind == STMT_ASSIGN) {
 			if (plan_assigns(instance, stmt))
 				plan_walk_expr(stmt->u.assign.value, mark_expr, &marks);
-		} else if (plan_assigns_any(instance, stmt->u.branch.then)
-				|| plan_assigns_any(instance, stmt->u.branch.otherwise)) {
+		} else if (plan_assigns_in(instance, stmt)) {
 			plan_walk_expr(stmt->u.branch.condition, mark_expr, &marks);
 			mark_spots(plan, instance, stmt->u.branch.then, spots);
 			mark_spots(plan, instance, stmt->u.branch.otherwise, spots);

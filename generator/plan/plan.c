@@ -19,14 +19,18 @@ plan_assigns(const struct instance *instance, const struct stmt *assign)
 }
 
 bool
+plan_assigns_in(const struct instance *instance, const struct stmt *stmt)
+{
+	return stmt->kind == STMT_ASSIGN ? plan_assigns(instance, stmt)
+		: plan_assigns_any(instance, stmt->u.branch.then) || plan_assigns_any(instance, stmt->u.branch.otherwise);
+}
+
+bool
 plan_assigns_any(const struct instance *instance, const struct stmt *stmt)
 {
-	for (; stmt; stmt = stmt->next)
-		if (stmt->kind == STMT_ASSIGN ? plan_assigns(instance, stmt)
-				: plan_assigns_any(instance, stmt->u.branch.then)
-				|| plan_assigns_any(instance, stmt->u.branch.otherwise))
-			return true;
-	return false;
+	while (stmt && !plan_assigns_in(instance, stmt))
+		stmt = stmt->next;
+	return stmt;
 }
 
 static int
@@ -107,8 +111,7 @@ walk_statements(const struct instance *instance, const struct stmt *stmt, plan_v
 	if (stmt->kind == STMT_ASSIGN) {
 		if (plan_assigns(instance, stmt))
 			plan_walk_expr(stmt->u.assign.value, visit, context);
-	} else if (plan_assigns_any(instance, stmt->u.branch.then)
-			|| plan_assigns_any(instance, stmt->u.branch.otherwise)) {
+	} else if (plan_assigns_in(instance, stmt)) {
 		plan_walk_expr(stmt->u.branch.condition, visit, context);
 		walk_statements(instance, stmt->u.branch.then, visit, context);
 		walk_statements(instance, stmt->u.branch.otherwise, visit, context);

@@ -188,6 +188,9 @@ bool plan_is_local(const struct instance *instance, const struct value *value);
 /* Whether any assignment in a list of statements is part of it. */
 bool plan_assigns_any(const struct instance *instance, const struct stmt *stmt);
 
+/* The same of a statement without those after it. */
+bool plan_assigns_in(const struct instance *instance, const struct stmt *stmt);
+
 /* Writes what a kernel computes, an instance a line, and the costs. */
 void plan_dump(FILE *out, const struct plan *plan);
 

@@ -158,7 +158,7 @@ build_kernel(const struct backend *backend, struct templates *templates, const s
 	const struct emitted emitted = emitter->kernel(templates, source, kernel->plan, &kernel->variant);
 	const struct build_file headers[] = {
 		{ header_name(arena, kernel->plan, &kernel->variant), emitter->header(templates, source, kernel->plan, &kernel->variant, 1) },
-		{ emitted.vectors ? LEVELS_HEADER : NULL, template_text(templates, LEVELS_HEADER) }, { NULL, NULL },
+		{ emitted.vectors ? LEVELS_HEADER : NULL, emitted.vectors ? template_text(templates, LEVELS_HEADER) : NULL }, { NULL, NULL },
 	};
 
 	kernel->name = arena_printf(arena, "%s_%s", kernel->plan->stencil->name, stem);

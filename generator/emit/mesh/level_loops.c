@@ -57,8 +57,10 @@ is_by_level(const struct level_loops *loops, const struct plan *plan, const stru
 	struct reader reader = { loops, plan, false };
 	const struct level_value *target;
 
-	if (loops->none || stmt->kind == STMT_IF || stmt->u.assign.field)
-		return !loops->none;
+	if (loops->one_level)
+		return false;
+	if (stmt->kind == STMT_IF || stmt->u.assign.field)
+		return true;
 	target = find_temp(loops, plan, stmt->u.assign.temp);
 	if (target && target->by_level)
 		return true;
@@ -175,7 +177,7 @@ find_runs(struct finder *f)
 struct level_loops
 level_loops_find(struct arena *arena, const struct plan *plan, bool one_level)
 {
-	struct finder f = { .plan = plan, .loops.none = one_level };
+	struct finder f = { .plan = plan, .loops.one_level = one_level };
 	int count = 0;
 
 	for (const struct instance *i = plan->instances; i; i = i->next)

@@ -21,7 +21,7 @@ struct level_loops {
 	struct level_value *values;
 	int count;
 	bool several; /* runs: there are loops over neighbours */
-	bool none;    /* there is one level only, without a loop */
+	bool one_level; /* there is no loop */
 };
 
 struct level_loops level_loops_find(struct arena *arena, const struct plan *plan, bool one_level);

@@ -5,6 +5,7 @@
 #include "generator/emit/mesh/mesh_text.h"
 #include "generator/emit/parameters.h"
 #include "generator/emit/statements.h"
+#include "generator/emit/stretch.h"
 #include "generator/emit/target.h"
 #include "generator/text/comments.h"
 #include "generator/text/wrap.h"
@@ -41,9 +42,6 @@ static const char *macro_layout(const struct kernel *k) { return is_innermost(k)
 static bool has_slices(const struct kernel *k) { return tunable_of(TUNABLE_levels_per_thread, k->variant); }
 static const char *macro_slice(const struct kernel *k) { return macro_if(has_slices(k)); }
 static const char *macro_whole(const struct kernel *k) { return macro_if(!has_slices(k)); }
-
-static const char *macro_vector(const struct kernel *k) { return macro_if(kernel_has_vectors(k)); }
-static const char *macro_scalar(const struct kernel *k) { return macro_if(kernel_has_scalars(k)); }
 
 /* Whether blocks are persistent. */
 static const char *macro_persistent(const struct kernel *k) { return macro_if(mesh_goes_on(k)); }

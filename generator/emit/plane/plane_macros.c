@@ -91,9 +91,6 @@ macro_preamble(const struct kernel *k)
 	return join_paragraphs(k->arena, walk_function(k), own);
 }
 
-static const char *macro_vector(const struct kernel *k) { return macro_if(kernel_has_vectors(k)); }
-static const char *macro_scalar(const struct kernel *k) { return macro_if(kernel_has_scalars(k)); }
-
 /* Clusters have rows of their own in the table, or share rows where columns do. */
 static const char *macro_own_rows(const struct kernel *k) { return macro_if(!storages[k->variant->storage].compressed); }
 static const char *macro_shared_rows(const struct kernel *k) { return macro_if(storages[k->variant->storage].compressed); }

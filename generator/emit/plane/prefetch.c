@@ -60,8 +60,8 @@ static const char *
 column_work(const struct kernel *k)
 {
 	return EXPAND(k, k->access, "column_work",
-		{ "vector", macro_if(kernel_has_vectors(k)) },
-		{ "scalar", macro_if(kernel_has_scalars(k)) },
+		{ "vector", macro_vector(k) },
+		{ "scalar", macro_scalar(k) },
 		{ "indices", kernel_indices(k) },
 		{ "stretches", kernel_stretches(k) },
 		{ "statements", statements_text(k, LINE_WIDTH) },
@@ -75,8 +75,8 @@ cluster_work(const struct kernel *k)
 	const bool shared = storages[k->variant->storage].compressed;
 
 	return EXPAND(k, k->access, "cluster_work",
-		{ "vector", macro_if(kernel_has_vectors(k)) },
-		{ "scalar", macro_if(kernel_has_scalars(k)) },
+		{ "vector", macro_vector(k) },
+		{ "scalar", macro_scalar(k) },
 		{ "own_rows", macro_if(!shared) },
 		{ "shared_rows", macro_if(shared) },
 		{ "next_row", macro_if(goes_on(k) && !shared) },

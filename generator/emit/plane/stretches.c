@@ -12,8 +12,8 @@
 
 #include <string.h>
 
-static const char *
-point_of(struct arena *arena, const struct plan *plan, struct offset at)
+const char *
+stretches_point(struct arena *arena, const struct plan *plan, struct offset at)
 {
 	(void)plan;
 	return point_name(arena, at);
@@ -22,7 +22,7 @@ point_of(struct arena *arena, const struct plan *plan, struct offset at)
 struct stretch *
 stretches_find(const struct kernel *k, const struct plan *plan)
 {
-	return stretches_list(k, plan, point_of);
+	return stretches_list(k, plan, stretches_point);
 }
 
 /* The index of a thread's first level. */

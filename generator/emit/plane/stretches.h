@@ -5,6 +5,9 @@
 #include "generator/emit/spelling.h"
 #include "generator/emit/stretch.h"
 
+/* What names a column or a point of a structured grid. */
+stretch_column stretches_point;
+
 struct stretch *stretches_find(const struct kernel *kernel, const struct plan *plan);
 
 /* The same from west to east, as plan_march_east orders what is computed of them. */

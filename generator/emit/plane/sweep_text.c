@@ -127,19 +127,6 @@ find_use(void *context, const struct expr *e)
 	use->found |= e->kind == EXPR_TEMP && e->u.temp.temp == use->temp;
 }
 
-/* Whether another instance reads what an instance carries to the next level. */
-static bool
-is_used_besides(const struct plan *plan, const struct instance *carry)
-{
-	const struct expr *value = carry->stmt->u.assign.value;
-	struct use use = { value->kind == EXPR_TEMP ? value->u.temp.temp : NULL, value->kind != EXPR_TEMP };
-
-	for (const struct instance *i = plan->instances; i && !use.found; i = i->next)
-		if (i != carry)
-			plan_walk(i, find_use, &use);
-	return use.found;
-}
-
 static bool
 is_carry(const struct column_loop *loop, const struct instance *i)
 {
@@ -153,6 +140,19 @@ is_carry(const struct column_loop *loop, const struct instance *i)
 	return false;
 }
 
+/* Whether the level itself reads what an instance carries to the next one. */
+static bool
+is_used_besides(const struct column_loop *loop, const struct plan *plan, const struct instance *carry)
+{
+	const struct expr *value = carry->stmt->u.assign.value;
+	struct use use = { value->kind == EXPR_TEMP ? value->u.temp.temp : NULL, value->kind != EXPR_TEMP };
+
+	for (const struct instance *i = plan->instances; i && !use.found; i = i->next)
+		if (!is_carry(loop, i))
+			plan_walk(i, find_use, &use);
+	return use.found;
+}
+
 /* The plan of the last level of a sweep, which carries nothing on. */
 static const struct plan *
 without_carries(const struct kernel *k, const struct column_loop *loop, const struct plan *plan)
@@ -162,7 +162,7 @@ without_carries(const struct kernel *k, const struct column_loop *loop, const st
 
 	*last = *plan;
 	for (const struct instance *i = plan->instances; i; i = i->next)
-		if (!is_carry(loop, i) || !is_used_besides(plan, i)) {
+		if (!is_carry(loop, i) || !is_used_besides(loop, plan, i)) {
 			*end = arena_new(k->arena, struct instance);
 			**end = *i;
 			end = &(*end)->next;
@@ -180,7 +180,7 @@ segment_text(const struct kernel *k, const struct column_loop *loop, struct leve
 
 	if (count_levels(first, end) == 1)
 		return one_level(k, last ? without_carries(k, loop, plan) : plan, lowest, last);
-	if (takes_vectors(k))
+	if (kernel_has_vectors(k))
 		return vectors_text(k, loop->order, plan, lowest, above, highest);
 	return EXPAND(k, k->access, "levels",
 		{ "one", "" }, { "loop", "1" }, { "number", "" },

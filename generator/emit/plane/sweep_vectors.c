@@ -1,29 +1,16 @@
 #include "generator/emit/plane/sweep_vectors.h"
 #include "generator/emit/plane/columns.h"
 #include "generator/emit/plane/distances.h"
+#include "generator/emit/plane/stretches.h"
 #include "generator/emit/spelling.h"
 #include "generator/emit/statements.h"
-#include "generator/emit/stretch.h"
 #include "generator/plan/names.h"
 #include "generator/text/wrap.h"
-
-bool
-takes_vectors(const struct kernel *k)
-{
-	return k->plan->sweeps && kernel_has_vectors(k);
-}
-
-static const char *
-column_of(struct arena *arena, const struct plan *plan, struct offset at)
-{
-	(void)plan;
-	return column_name(arena, at);
-}
 
 static struct stretch *
 stretches_of(const struct kernel *k, const struct plan *plan)
 {
-	return stretches_of_level(k, plan, column_of);
+	return stretches_of_level(k, plan, stretches_point);
 }
 
 static const char *

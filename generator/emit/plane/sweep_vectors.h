@@ -10,9 +10,6 @@
  * where many columns are on their way.
  */
 
-/* Whether a kernel does. */
-bool takes_vectors(const struct kernel *kernel);
-
 /* Levels first to end - 1, or down to the first: the names of both, and that of the last. */
 const char *vectors_text(const struct kernel *kernel, enum sweep_order order, const struct plan *plan, const char *first,
 	const char *end, const char *last);
