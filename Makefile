@@ -71,7 +71,7 @@ build/libstencilgen.a: $(GENERATOR)
 build/libruntime.a: $(RUNTIME)
 %.a:
 	$(call say,AR,$@)
-	$(Q)rm -f $@ && $(AR) rcs $@ $^
+	$(Q)rm -f $@ && $(AR) qcs $@ $^
 
 # The library for users: what is not public is no longer a symbol.
 LIBRARY := $(call objects,$(sort $(wildcard runtime/library/*.c)))

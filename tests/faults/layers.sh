@@ -47,5 +47,4 @@ plant 'a file that includes itself' generator/variants/legal.h '#include "genera
 mkdir "$out/generator/lost"
 plant 'a folder in no layer' generator/lost/lost.c '#include "generator/base/list.h"' \
 	'generator/lost/lost.c: its folder is in no layer'
-plant 'a name twice' generator/check/list.h '' 'several files are named list.h'
 finish
