@@ -33,9 +33,9 @@ runtime/cli
 runtime/rows
 runtime/problem runtime/report
 runtime/ranks
-runtime/columnparts
-runtime/planeparts
 runtime/meshproblem
+runtime/partition
+runtime/planeparts
 runtime/meshranks
 runtime/library
 runtime/analysis runtime/measure

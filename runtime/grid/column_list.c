@@ -77,19 +77,19 @@ place_entries(struct grid *grid, const struct entry *entries, int *zone_first)
 	const int count = grid->spec.size[0], alignment = grid->spec.innermost ? 1 : grid->spec.alignment;
 	int i = 0, position;
 
-	while (i < count && !entries[i].zone) {
+	while (i < count && entries[i].zone < 0) {
 		grid->position[entries[i].column] = i;
 		i++;
 	}
 	grid->outside = i;
 	position = (i + alignment - 1)/alignment*alignment;
 	grid->view.first = position;
-	for (int zone = 1; zone <= grid->spec.list->zones; zone++) {
+	for (int zone = 0; zone < grid->spec.list->zones; zone++) {
 		zone_first[zone] = position;
 		for (; i < count && entries[i].zone == zone; i++)
 			grid->position[entries[i].column] = position++;
 	}
-	grid->view.end = zone_first[grid->spec.list->zones + 1] = position;
+	grid->view.end = zone_first[grid->spec.list->zones] = position;
 	grid->view.stride = (position + alignment - 1)/alignment*alignment;
 	shape(&grid->view);
 }
@@ -101,7 +101,7 @@ list_number(struct grid *grid)
 	const int count = grid->spec.size[0];
 	struct entry *entries = malloc((size_t)count*sizeof *entries);
 
-	grid->zone_first = calloc((size_t)list->zones + 2, sizeof *grid->zone_first);
+	grid->zone_first = calloc((size_t)list->zones + 1, sizeof *grid->zone_first);
 	for (int i = 0; i < count && entries; i++)
 		entries[i] = (struct entry){ i, list->zone[i], list->place[list->global[i]] };
 	if (entries && grid->zone_first) {

@@ -25,10 +25,10 @@ struct column_list {
 	const struct column_plane *plane;
 	const int *global; /* by column: which one of the plane it is */
 	const int *local;  /* the other way round; -1: it is not here */
-	const int *zone;   /* by column: 0 is only read; others are updated, and lie zone by zone, */
-	int zones;         /* of which this is the last, */
-	const int *place;  /* and in each by these numbers, of the plane's columns, all different */
-	int own;           /* so many are computed here; others are copies */
+	const int *zone;   /* by column: its zone, if it is updated: zones follow one another, from 0 on; -1: it is only read */
+	int zones;
+	const int *place;  /* by column of the plane: its place in a zone; all are different */
+	int own;           /* columns that are computed here; others are copies */
 };
 
 /* Sets the sizes and distances of a grid's view, but for those of levels, and numbers the columns. False: out of memory. */

@@ -82,7 +82,7 @@ struct grid {
 	int *table;               /* NULL if regular */
 	int *pattern;             /* view.stride of them; NULL unless compressed */
 	int outside;              /* columns before the padding; 0 if regular */
-	int *zone_first;          /* of a list, by zone from 1 on: its first column; behind the last, the end */
+	int *zone_first;          /* of a list, by zone: its first column; after the last, the end */
 	int *zone_clusters, *zone_singles; /* of a list with clusters, by zone: its first ones, as with zone_first. NULL: its
 	                           * clusters are those of all zones */
 	int cluster_slots;        /* then: of a row of these */

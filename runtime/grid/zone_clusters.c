@@ -38,11 +38,11 @@ zone_clusters_find(struct grid *grid, const struct cluster_shape *shape, struct 
 
 	*clusters = (struct clusters){ .rows = grid_array((most + 1)*slots, sizeof *clusters->rows, error),
 		.singles = grid_array(inner, sizeof *clusters->singles, error) };
-	grid->zone_clusters = grid_array((size_t)zones + 2, sizeof *grid->zone_clusters, error);
-	grid->zone_singles = grid_array((size_t)zones + 2, sizeof *grid->zone_singles, error);
+	grid->zone_clusters = grid_array((size_t)zones + 1, sizeof *grid->zone_clusters, error);
+	grid->zone_singles = grid_array((size_t)zones + 1, sizeof *grid->zone_singles, error);
 	grid->cluster_slots = (int)slots;
 	good = clusters->rows && clusters->singles && grid->zone_clusters && grid->zone_singles;
-	for (int zone = 1; zone <= zones && good; zone++) {
+	for (int zone = 0; zone < zones && good; zone++) {
 		good = add_zone(grid, zone, shape, clusters, error);
 		grid->zone_clusters[zone + 1] = clusters->count;
 		grid->zone_singles[zone + 1] = clusters->single_count;

@@ -1,7 +1,6 @@
 #include "runtime/meshranks/mesh_exchange.h"
 
 #include "runtime/problem/values.h"
-#include "runtime/ranks/owners.h"
 
 #include <stdlib.h>
 
@@ -30,18 +29,13 @@ list_fields(const struct mesh_parts *parts, const struct mesh_layout *layout, st
 int
 mesh_exchange_open(struct mesh_parts *parts, int rank)
 {
-	const enum location location = parts->cut.location;
-	const struct owners owners = { parts->whole->mesh->count[location], parts->cut.ranks, parts->cut.owner, NULL };
+	const enum location location = parts->owners.graph.location;
 	struct mesh_rank *own = &parts->ranks[rank];
 	struct arena arena = { NULL };
 	struct stencil_exchanged *fields = arena_array(&arena, struct stencil_exchanged, parts->whole->stencil->field_count + 1);
 	int *heights = arena_array(&arena, int, parts->whole->stencil->field_count + 1), status;
-	const int **has = arena_array(&arena, const int *, parts->cut.ranks);
-	struct stencil_columns columns;
+	struct stencil_columns columns = halo_lists(&arena, &parts->owners, rank, parts->has, own->layout.place[location]);
 
-	for (int r = 0; r < parts->cut.ranks; r++)
-		has[r] = parts->ranks[r].part.local[location];
-	columns = owners_columns(&arena, &owners, has, own->layout.place[location], rank);
 	columns.stride = stride_of(&own->layout.mesh, location);
 	columns.heights = heights;
 	status = stencil_exchange_columns(&own->exchange, parts->engine, &own->lane.lane, &columns, rank, fields,

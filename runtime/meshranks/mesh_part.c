@@ -1,115 +1,18 @@
 #include "runtime/meshranks/mesh_part.h"
 
-#include "generator/split/parts.h"
 #include "runtime/problem/values.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Steps from the own element to a spot. */
-static int
-spot_depth(const struct spots *spots, int spot)
-{
-	int depth = 0;
-
-	for (; spots->list[spot].relation; spot = spots->list[spot].before)
-		depth++;
-	return depth;
-}
-
-static int
-plan_depth(const struct plan *plan)
-{
-	int most = 0;
-
-	for (int s = 0; plan->spots && s < plan->spots->count; s++) {
-		const int depth = spot_depth(plan->spots, s);
-
-		most = depth > most ? depth : most;
-	}
-	return most;
-}
-
-int
-mesh_part_depth(const struct plan *plan)
-{
-	int depth = 0;
-
-	if (!plan->program)
-		return plan_depth(plan);
-	for (int p = 0; p < plan->program->part_count; p++)
-		depth += plan_depth(plan->program->parts[p].plan);
-	return depth;
-}
-
-/* Marks what one step along any relation leads to, from what was marked before. */
-static void
-mark_neighbours(const struct mesh_problem *whole, const int *from, int *to[LOCATIONS], const struct relation *relation,
-	int ring)
-{
-	for (int e = 0; e < whole->mesh->count[relation->from]; e++)
-		for (int s = 0; from[e] && from[e] <= ring && s < relation_slots(whole->tables, relation); s++) {
-			const int neighbour = neighbour_at(whole->tables, relation, e, s);
-
-			if (neighbour >= 0 && !to[relation->to][neighbour])
-				to[relation->to][neighbour] = ring + 1;
-		}
-}
-
-/* Relations that have no table in the problem are looked up by others. */
-static bool
-can_follow(const struct mesh_problem *whole, const struct relation *relation)
-{
-	return whole->tables[relation->index].at != NULL;
-}
-
-/* By location and element the ring that it is in, from 1; 0: it is not needed. */
-static void
-find_rings(const struct mesh_problem *whole, const struct mesh_cut *cut, int rank, int every, int *rings[LOCATIONS])
-{
-	const int depth = every*mesh_part_depth(whole->plan);
-
-	for (int e = 0; e < whole->mesh->count[cut->location]; e++)
-		rings[cut->location][e] = cut->owner[e] == rank;
-	for (int ring = 1; ring <= depth; ring++)
-		for (const struct relation *r = whole->stencil->relations; r; r = r->next)
-			if (can_follow(whole, r))
-				mark_neighbours(whole, rings[r->from], rings, r, ring);
-}
-
-/* Numbers what is marked in the order of the whole mesh. */
-static void
-number(struct mesh_part *part, struct arena *arena, enum location location, const int *ring, int count, const int *order)
-{
-	int *at = arena_array(arena, int, (size_t)count + 1);
-	int *local = part->local[location] = arena_array(arena, int, (size_t)count + 1), own = 0;
-
-	for (int e = 0; e < count; e++)
-		at[order ? order[e] : e] = e;
-	part->global[location] = at;
-	for (int i = 0; i < count; i++) {
-		const int e = at[i];
-
-		local[e] = ring[e] ? own : -1;
-		if (ring[e])
-			at[own++] = e;
-	}
-	part->mesh.count[location] = own;
-}
-
 void
-mesh_part_find(struct mesh_part *part, struct arena *arena, const struct mesh_problem *whole, const struct mesh_cut *cut,
-	int rank, int every, int *const order[LOCATIONS])
+mesh_part_find(struct mesh_part *part, struct arena *arena, const struct owners *owners, int rank, int every,
+	int *const order[LOCATIONS])
 {
-	int *rings[LOCATIONS];
-
 	*part = (struct mesh_part){ .rank = rank, .mesh = { .arena = arena } };
+	halo_find(arena, owners, rank, every, order, part->at);
 	for (int l = 0; l < LOCATIONS; l++)
-		rings[l] = arena_array(arena, int, (size_t)whole->mesh->count[l] + 1);
-	find_rings(whole, cut, rank, every, rings);
-	part->ring = rings[cut->location];
-	for (enum location l = 0; l < LOCATIONS; l++)
-		number(part, arena, l, rings[l], whole->mesh->count[l], order ? order[l] : NULL);
+		part->mesh.count[l] = part->at[l].count;
 }
 
 /* The rows of the own elements; what they lead to that is not here is not needed. */
@@ -122,9 +25,9 @@ cut_table(const struct mesh_part *part, struct arena *arena, const struct relati
 
 	for (int e = 0; e < part->mesh.count[relation->from]; e++)
 		for (size_t s = 0; s < slots; s++) {
-			const int neighbour = whole->at[(size_t)part->global[relation->from][e]*slots + s];
+			const int neighbour = whole->at[(size_t)part->at[relation->from].global[e]*slots + s];
 
-			at[(size_t)e*slots + s] = neighbour < 0 ? -1 : part->local[relation->to][neighbour];
+			at[(size_t)e*slots + s] = neighbour < 0 ? -1 : part->at[relation->to].local[neighbour];
 		}
 	*own = (struct mesh_table){ whole->slots, at };
 }
@@ -144,9 +47,9 @@ cut_tables(struct mesh_part *part, struct arena *arena, const struct mesh_proble
 			part->problem.tables[r->index] = whole->tables[r->index];
 }
 
-/* Copies elements of all levels that a part has, or, given a cut, only those that it owns. */
+/* Copies elements of all levels that a part has, or only those that it owns. */
 static void
-copy_elements(const struct mesh_part *part, const struct mesh_cut *only, const struct mesh_problem *whole,
+copy_elements(const struct mesh_part *part, bool only_own, const struct mesh_problem *whole,
 	const struct field *field, size_t size, char *own, char *of_whole, enum mesh_way way)
 {
 	const enum location location = field->where.location;
@@ -156,20 +59,20 @@ copy_elements(const struct mesh_part *part, const struct mesh_cut *only, const s
 
 	for (int k = 0; k < whole->levels[field->index]; k++)
 		for (int e = 0; e < count; e++) {
-			const int global = location == LOCATIONS ? 0 : part->global[location][e];
+			const int global = location == LOCATIONS ? 0 : part->at[location].global[e];
 			char *a = of_whole + ((size_t)k*all + (size_t)global)*slots;
 			char *b = own + ((size_t)k*(size_t)count + (size_t)e)*slots;
 
-			if (!only || location == LOCATIONS || only->owner[global] == part->rank)
+			if (!only_own || location == LOCATIONS || !part->at[location].layer[e])
 				memcpy(way == MESH_TO_WHOLE ? a : b, way == MESH_TO_WHOLE ? b : a, slots);
 		}
 }
 
 void
-mesh_part_copy(const struct mesh_part *part, const struct mesh_cut *cut, const struct mesh_problem *whole,
-	const struct field *field, size_t size, void *own, void *of_whole, enum mesh_way way)
+mesh_part_copy(const struct mesh_part *part, const struct mesh_problem *whole, const struct field *field, size_t size,
+	 void *own, void *of_whole, enum mesh_way way)
 {
-	copy_elements(part, cut, whole, field, size, own, of_whole, way);
+	copy_elements(part, true, whole, field, size, own, of_whole, way);
 }
 
 static bool
@@ -181,7 +84,7 @@ take_fields(struct mesh_part *part, const struct mesh_problem *whole)
 
 		if (!array)
 			return false;
-		copy_elements(part, NULL, whole, f, size, array, whole->fields[f->index], MESH_FROM_WHOLE);
+		copy_elements(part, false, whole, f, size, array, whole->fields[f->index], MESH_FROM_WHOLE);
 	}
 	return true;
 }
@@ -194,14 +97,17 @@ cut_rows(struct mesh_part *part, struct arena *arena, const struct mesh *whole)
 			continue;
 		part->mesh.row[l] = arena_array(arena, int, (size_t)part->mesh.count[l] + 1);
 		for (int e = 0; e < part->mesh.count[l]; e++)
-			part->mesh.row[l][e] = whole->row[l][part->global[l][e]];
+			part->mesh.row[l][e] = whole->row[l][part->at[l].global[e]];
 	}
 }
 
 bool
-mesh_part_open(struct mesh_part *part, struct arena *arena, const struct mesh_problem *whole, const struct mesh_cut *cut)
+mesh_part_open(struct mesh_part *part, struct arena *arena, const struct mesh_problem *whole, const struct owners *owners, int every,
+	const struct subset *const *has)
 {
-	const int fields = whole->stencil->field_count, own = part->mesh.count[cut->location];
+	const struct subset *own = has[part->rank];
+	const int fields = whole->stencil->field_count;
+	const int *zone = halo_zones(arena, owners, part->rank, every, has);
 	struct mesh_problem *p = &part->problem;
 
 	*p = *whole;
@@ -209,15 +115,15 @@ mesh_part_open(struct mesh_part *part, struct arena *arena, const struct mesh_pr
 	p->fields = arena_array(arena, void *, fields + 1);
 	p->expected = arena_array(arena, void *, fields + 1);
 	p->bounds = arena_array(arena, double *, fields + 1);
-	p->inside = arena_array(arena, bool, own + 1);
+	p->inside = arena_array(arena, bool, own->count + 1);
 	p->updated = 0;
+	p->zone = zone;
+	p->zones = halo_zone_count(every);
 	cut_rows(part, arena, whole->mesh);
 	cut_tables(part, arena, whole);
-	for (int e = 0; e < own; e++) {
-		const int global = part->global[cut->location][e];
-
-		p->inside[e] = whole->inside[global] && cut->owner[global] == part->rank;
-		p->updated += p->inside[e];
+	for (int e = 0; e < own->count; e++) {
+		p->inside[e] = whole->inside[own->global[e]] && zone[e] >= 0;
+		p->updated += p->inside[e] && !own->layer[e];
 	}
 	return take_fields(part, whole);
 }

@@ -2,7 +2,6 @@
 
 #include "runtime/device/device_status.h"
 #include "runtime/meshranks/mesh_exchange.h"
-#include "runtime/meshranks/mesh_sides.h"
 #include "runtime/problem/values.h"
 #include "runtime/ranks/part_engine.h"
 #include "runtime/ranks/part_finish.h"
@@ -24,7 +23,7 @@ open_engine(struct mesh_parts *parts, struct carrier carrier, int devices, struc
 	struct error *error)
 {
 	return device_lane_open(&parts->lane, backend, templates, false, error)
-		&& parts_engine(parts->processes, parts->cut.ranks, carrier, backend->device, devices, &parts->engine, error);
+		&& parts_engine(parts->processes, parts->owners.count, carrier, backend->device, devices, &parts->engine, error);
 }
 
 /* 1 where there are no streams: that device is the only one. */
@@ -32,7 +31,7 @@ static bool
 find_devices(const struct mesh_parts *parts, const struct device *device, int *devices, struct error *error)
 {
 	*devices = 1;
-	return !device->streams || !device_failed(device, parts_connect(parts->processes, parts->cut.ranks, device, devices),
+	return !device->streams || !device_failed(device, parts_connect(parts->processes, parts->owners.count, device, devices),
 		"find all devices", error);
 }
 
@@ -52,13 +51,12 @@ open_rank(struct mesh_parts *parts, int rank, int devices, const struct device *
 	struct mesh_rank *own = &parts->ranks[rank];
 	int status;
 
-	if (!mesh_part_open(&own->part, &parts->arena, parts->whole, &parts->cut))
+	if (!mesh_part_open(&own->part, &parts->arena, parts->whole, &parts->owners, parts->every, parts->has))
 		return error_no_memory(error);
-	mesh_sides_find(parts, rank);
 	if (!mesh_layout_open(&own->layout, &own->part.problem, &kernel->variant, NULL, error))
 		return false;
 	own->lane = parts->lane;
-	own->lane.number = parts_device(parts->processes, rank, parts->cut.ranks, devices);
+	own->lane.number = parts_device(parts->processes, rank, parts->owners.count, devices);
 	if (!place_part(own, device, kernel, error))
 		return false;
 	status = parts->engine ? mesh_exchange_open(parts, rank) : 0;
@@ -91,14 +89,17 @@ mesh_parts_open(struct mesh_parts *parts, struct mesh_problem *whole, const stru
 		.every = split->every };
 	parts->first = processes->rank;
 	parts->end = processes->count > 1 ? parts->first + 1 : split->count;
-	if (!mesh_cut_open(&parts->cut, &parts->arena, whole->mesh, whole->stencil->location, split->partition, split->count,
-			error))
+	parts->owners.graph = graph_of_mesh(&parts->arena, whole);
+	if (!owners_find(&parts->owners, &parts->arena, split->partition, (const int[]){ split->count, 1 }, error))
 		return false;
 	parts->ranks = arena_array(&parts->arena, struct mesh_rank, split->count);
+	parts->has = arena_array(&parts->arena, const struct subset *, split->count);
 	list_flows(parts, backend->device);
-	for (int rank = 0; rank < split->count; rank++)
-		mesh_part_find(&parts->ranks[rank].part, &parts->arena, whole, &parts->cut, rank, split->every,
+	for (int rank = 0; rank < split->count; rank++) {
+		mesh_part_find(&parts->ranks[rank].part, &parts->arena, &parts->owners, rank, split->every,
 			split->numbering ? split->numbering->place : NULL);
+		parts->has[rank] = &parts->ranks[rank].part.at[whole->stencil->location];
+	}
 	if (!find_devices(parts, backend->device, &devices, error))
 		return false;
 	if (exchanges(parts) && !open_engine(parts, split->carrier, devices, templates, backend, error))
@@ -221,7 +222,7 @@ fetch_part(const struct mesh_parts *parts, int rank, const struct field *field, 
 		&& gather(parts, rank, part_elements(parts, rank, field)*size, &array, error);
 
 	if (good && array)
-		mesh_part_copy(&own->part, &parts->cut, parts->whole, field, size, array, parts->whole->fields[field->index],
+		mesh_part_copy(&own->part, parts->whole, field, size, array, parts->whole->fields[field->index],
 			MESH_TO_WHOLE);
 	if (!is_here)
 		free(array);
@@ -231,7 +232,7 @@ fetch_part(const struct mesh_parts *parts, int rank, const struct field *field, 
 bool
 mesh_parts_fetch(const struct mesh_parts *parts, const struct field *field, struct error *error)
 {
-	for (int rank = 0; rank < parts->cut.ranks; rank++)
+	for (int rank = 0; rank < parts->owners.count; rank++)
 		if (!fetch_part(parts, rank, field, error))
 			return false;
 	return true;
@@ -252,10 +253,10 @@ expect(const struct mesh_parts *parts, struct mesh_rank *own, const struct field
 	if (!p->expected[i] || (parts->whole->bounds[i] && !p->bounds[i]))
 		return error_no_memory(error);
 	memcpy(p->expected[i], p->fields[i], count*size);
-	mesh_part_copy(&own->part, &parts->cut, parts->whole, field, size, p->expected[i], parts->whole->expected[i],
+	mesh_part_copy(&own->part, parts->whole, field, size, p->expected[i], parts->whole->expected[i],
 		MESH_FROM_WHOLE);
 	if (p->bounds[i])
-		mesh_part_copy(&own->part, &parts->cut, parts->whole, field, sizeof *p->bounds[i], p->bounds[i],
+		mesh_part_copy(&own->part, parts->whole, field, sizeof *p->bounds[i], p->bounds[i],
 			parts->whole->bounds[i], MESH_FROM_WHOLE);
 	return true;
 }

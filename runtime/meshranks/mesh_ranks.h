@@ -32,7 +32,8 @@ struct mesh_split {
 /* A problem on a mesh, cut into parts: all in this process, or one part in each process. */
 struct mesh_parts {
 	struct arena arena;
-	struct mesh_cut cut;
+	struct owners owners;
+	const struct subset **has; /* by rank: elements of the outputs' location */
 	int every;    /* as in struct mesh_split */
 	bool overlap; /* and it can be done */
 	struct mesh_problem *whole;

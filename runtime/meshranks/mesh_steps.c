@@ -2,7 +2,6 @@
 
 #include "generator/split/parts.h"
 #include "runtime/meshranks/mesh_exchange.h"
-#include "runtime/meshranks/mesh_sides.h"
 
 #include <stdlib.h>
 
@@ -102,7 +101,7 @@ begin_part(const struct steps *s, int rank)
 {
 	const struct mesh_rank *own = &s->parts->ranks[rank];
 	const struct part_streams *streams = &own->streams;
-	const int sides = mesh_zone(s->parts, MESH_SIDES);
+	const int sides = halo_zone(s->parts->every, REGION_BOUNDARY, 0);
 	int status = part_streams_select(streams);
 
 	if (!status)
@@ -119,7 +118,7 @@ run_interior(const struct steps *s, int rank)
 {
 	const struct mesh_rank *own = &s->parts->ranks[rank];
 	const struct part_streams *streams = &own->streams;
-	const int interior = mesh_zone(s->parts, MESH_INTERIOR);
+	const int interior = halo_zone(s->parts->every, REGION_INTERIOR, 0);
 	int status = part_streams_select(streams);
 
 	if (!status)
@@ -154,7 +153,7 @@ run_part(const struct steps *s, int rank, int further)
 	if (!status && overlaps)
 		status = streams->device->wait(streams->inner, streams->halos);
 	if (!status)
-		status = run_zones(s, own, ALL_KERNELS, mesh_zone(s->parts, MESH_SIDES) - further, mesh_zone(s->parts, MESH_INTERIOR) + 1,
+		status = run_zones(s, own, ALL_KERNELS, halo_zone(s->parts->every, REGION_BOUNDARY, further), halo_zone_count(s->parts->every),
 			overlaps ? streams->inner : streams->sides);
 	if (!status && overlaps)
 		status = streams->device->record(streams->interior, streams->inner);

@@ -109,7 +109,7 @@ part_give(const struct plane_parts *parts, const struct plane_part *part, const 
 {
 	struct window w;
 
-	if (parts->columns) {
+	if (parts->has) {
 		part_list_copy(parts, part, field, element, (void *)own, whole, LIST_TO_WHOLE);
 		return;
 	}
@@ -153,7 +153,7 @@ part_expect(const struct plane_parts *parts, const struct plane_part *part, cons
 	const int levels = axes[2] ? problem->size[2] : 1;
 	const int dx = problem->place[0] - from->place[0], dy = problem->place[1] - from->place[1];
 
-	if (parts->columns) {
+	if (parts->has) {
 		part_list_copy(parts, part, field, element, own, (void *)expected, LIST_FROM_WHOLE);
 		return;
 	}

@@ -10,7 +10,7 @@ open_grid(const struct plane_parts *parts, const struct plane_part *part, struct
 	struct problem shape = *part->problem;
 
 	*around = (struct extents){ { 0 }, { 0 } };
-	if (parts->engine && !parts->columns && !storages[variant->storage].regular)
+	if (parts->engine && !parts->has && !storages[variant->storage].regular)
 		*around = part_extension(parts, (int)(part - parts->ranks), parts->cut.every - 1);
 	for (int axis = 0; axis < 2; axis++) {
 		shape.halo.low[axis] -= around->low[axis];

@@ -63,7 +63,7 @@ part_file_share(const struct plane_parts *parts, const struct plane_part *part, 
 
 		begin[axis] = part->rectangle.begin[axis] ? whole->halo.low[axis] + part->rectangle.begin[axis] : 0;
 		end[axis] = is_last ? whole->size[axis] : whole->halo.low[axis] + part->rectangle.end[axis];
-		if (parts->columns) {
+		if (parts->has) {
 			begin[axis] = 0;
 			end[axis] = part == parts->ranks ? whole->size[axis] : 0;
 		}

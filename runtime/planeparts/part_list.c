@@ -1,43 +1,58 @@
 #include "runtime/planeparts/part_list.h"
 
-#include "generator/variants/relations.h"
 #include "runtime/planeparts/part_columns.h"
 #include "runtime/planeparts/part_file.h"
 #include "runtime/problem/plane_wrap.h"
-#include "runtime/ranks/owners.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* The columns that an update reads or goes through. */
-static void
-take_reads(struct plane_parts *parts, const struct variant *variant)
+/* Columns outside the domain have places after all others. */
+static int *
+find_places(struct plane_parts *parts, const struct order *order, struct error *error)
 {
-	struct offset *columns;
-	const int count = variant_columns(&parts->arena, parts->whole->plan, storages[variant->storage].table, &columns);
-	struct displacement *reads = arena_array(&parts->arena, struct displacement, count + 1);
+	const struct graph *graph = &parts->cut.columns->graph;
+	const int *inner = column_places(&parts->arena, graph->domain, order, error);
+	int *places = arena_array(&parts->arena, int, graph->count[CELL]), outer = graph->inner_count;
 
-	for (int i = 0; i < count; i++)
-		reads[i] = (struct displacement){ columns[i].x, columns[i].y };
-	parts->columns->reads = reads;
-	parts->columns->read_count = count;
+	if (!inner)
+		return NULL;
+	for (int c = 0, i = 0; c < graph->count[CELL]; c++)
+		places[c] = i < graph->inner_count && graph->inner[i] == c ? inner[i++] : outer++;
+	return places;
 }
 
 bool
-parts_list(struct plane_parts *parts, const struct variant *variant, const struct order *order, struct error *error)
+parts_list(struct plane_parts *parts, const struct order *order, struct error *error)
 {
-	parts->columns = arena_new(&parts->arena, struct column_parts);
-	parts->columns->cut = parts->cut.columns;
-	parts->columns->every = parts->cut.every;
-	take_reads(parts, variant);
-	return column_parts_find(parts->columns, &parts->arena, order, error);
+	parts->has = arena_array(&parts->arena, const struct subset *, parts->count);
+	for (int rank = 0; rank < parts->count; rank++) {
+		halo_find(&parts->arena, parts->cut.columns, rank, parts->cut.every, NULL, parts->ranks[rank].at);
+		parts->has[rank] = &parts->ranks[rank].at[CELL];
+	}
+	parts->places = find_places(parts, order, error);
+	return parts->places;
+}
+
+static struct column_list
+list_of(struct plane_parts *parts, int rank)
+{
+	const struct owners *owners = parts->cut.columns;
+	const struct subset *own = parts->has[rank];
+	struct column_list list = { .plane = owners->graph.domain, .global = own->global, .local = own->local,
+		.zone = halo_zones(&parts->arena, owners, rank, parts->cut.every, parts->has), .zones = halo_zone_count(parts->cut.every),
+		.place = parts->places };
+
+	for (int i = 0; i < own->count; i++)
+		list.own += !own->layer[i];
+	return list;
 }
 
 bool
 part_list_problem(struct plane_parts *parts, int rank)
 {
 	const struct problem *whole = parts->whole;
-	const int size[AXES] = { parts->columns->ranks[rank].count, 1, whole->size[2] };
+	const int size[AXES] = { parts->has[rank]->count, 1, whole->size[2] };
 	struct problem *own = parts->ranks[rank].problem = problem_create(whole->plan, size);
 
 	if (!own)
@@ -47,28 +62,27 @@ part_list_problem(struct plane_parts *parts, int rank)
 		own->halo.low[axis] = own->halo.high[axis] = 0;
 	memcpy(own->params, whole->params, (size_t)whole->plan->stencil->param_count*sizeof *whole->params);
 	if (rank >= parts->first && rank < parts->end) {
-		column_part_list(parts->columns, &parts->arena, rank);
-		own->list = &parts->columns->ranks[rank].list;
+		parts->ranks[rank].list = list_of(parts, rank);
+		own->list = &parts->ranks[rank].list;
 	}
 	return true;
 }
 
-/* Copies some columns of a field of all levels between an array of those in `global` and the whole grid's: all, or those of an owner. */
+/* Copies a field of all levels between an array of a part's columns and the whole grid's: all, or those that it owns. */
 static void
-copy_columns(const struct plane_parts *parts, const struct column_part *columns, const int *owner, int rank, const struct field *field,
-	size_t element, char *own, char *whole, enum list_way way)
+copy_columns(const struct plane_parts *parts, const struct subset *columns, bool only_own, const struct field *field, size_t element,
+	char *own, char *whole, enum list_way way)
 {
 	const bool *axes = shapes[field->shape].axes;
-	const struct column_plane *plane = &parts->columns->cut->plane;
 	const size_t levels = axes[2] ? (size_t)parts->whole->size[2] : 1;
-	const size_t all = axes[0] ? (size_t)columns_of_plane(plane) : 1, has = axes[0] ? (size_t)columns->count : 1;
+	const size_t all = axes[0] ? (size_t)parts->cut.columns->graph.count[CELL] : 1, has = axes[0] ? (size_t)columns->count : 1;
 
 	for (size_t k = 0; k < levels; k++)
 		for (size_t i = 0; i < has; i++) {
 			const size_t global = axes[0] ? (size_t)columns->global[i] : 0;
 			char *a = whole + (k*all + global)*element, *b = own + (k*has + i)*element;
 
-			if (!owner || !axes[0] || owner[global] == rank)
+			if (!only_own || !axes[0] || !columns->layer[i])
 				memcpy(way == LIST_TO_WHOLE ? a : b, way == LIST_TO_WHOLE ? b : a, element);
 		}
 }
@@ -76,17 +90,17 @@ copy_columns(const struct plane_parts *parts, const struct column_part *columns,
 bool
 part_list_take(const struct plane_parts *parts, struct problem *own, struct error *error)
 {
-	const struct column_part *columns = parts->columns->ranks;
+	const struct plane_part *part = parts->ranks;
 
-	while (&columns->list != own->list)
-		columns++;
+	while (part->problem != own)
+		part++;
 	for (const struct field *f = own->plan->stencil->fields; f; f = f->next) {
 		const size_t element = field_element(f);
 
 		own->fields[f->index] = malloc(problem_elements(own, f)*element);
 		if (!own->fields[f->index])
 			return error_no_memory(error);
-		copy_columns(parts, columns, NULL, 0, f, element, own->fields[f->index], parts->whole->fields[f->index], LIST_FROM_WHOLE);
+		copy_columns(parts, &part->at[CELL], false, f, element, own->fields[f->index], parts->whole->fields[f->index], LIST_FROM_WHOLE);
 	}
 	return true;
 }
@@ -95,9 +109,7 @@ void
 part_list_copy(const struct plane_parts *parts, const struct plane_part *part, const struct field *field, size_t element,
 	void *own, void *whole, enum list_way way)
 {
-	const int rank = (int)(part - parts->ranks);
-
-	copy_columns(parts, &parts->columns->ranks[rank], parts->columns->cut->owner, rank, field, element, own, whole, way);
+	copy_columns(parts, &part->at[CELL], true, field, element, own, whole, way);
 }
 
 bool
@@ -116,19 +128,13 @@ parts_list_read(const struct plane_parts *parts, struct error *error)
 int
 part_list_exchange(struct plane_parts *parts, int rank, const struct stencil_exchanged *fields, int count)
 {
-	const struct column_cut *cut = parts->columns->cut;
-	const struct owners owners = { columns_of_plane(&cut->plane), cut->ranks, cut->owner, NULL };
 	struct plane_part *part = &parts->ranks[rank];
 	const struct grid *grid = part->device->layout.grid;
 	struct arena arena = { NULL };
-	const int **has = arena_array(&arena, const int *, cut->ranks);
 	int *heights = arena_array(&arena, int, count + 1), status;
-	struct stencil_columns columns;
+	struct stencil_columns columns = halo_lists(&arena, parts->cut.columns, rank, parts->has, grid->position);
 
-	for (int r = 0; r < cut->ranks; r++)
-		has[r] = parts->columns->ranks[r].local;
 	part_heights(parts, grid, heights);
-	columns = owners_columns(&arena, &owners, has, grid->position, rank);
 	columns.stride = grid->view.stride;
 	columns.heights = heights;
 	status = stencil_exchange_columns(&part->exchange, parts->engine, &part->lane.lane, &columns, rank, fields, count);

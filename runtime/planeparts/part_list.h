@@ -6,8 +6,8 @@
 
 /* Parts that are lists of columns: which ones each has, and shapes of arrays of them. */
 
-/* Finds the columns that all ranks have, for a kernel's table. False with an error. */
-bool parts_list(struct plane_parts *parts, const struct variant *variant, const struct order *order, struct error *error);
+/* Finds the columns that all ranks have. False with an error. */
+bool parts_list(struct plane_parts *parts, const struct order *order, struct error *error);
 
 /* The shape of a part's arrays: (z, 1, columns). False: out of memory. */
 bool part_list_problem(struct plane_parts *parts, int rank);

@@ -28,7 +28,7 @@ parts_overlap(const struct plane_parts *parts, const struct built *kernel)
 
 	if (!parts->engine || !parts->cut.overlap)
 		return false;
-	if (parts->columns)
+	if (parts->has)
 		return !variant_has_clusters(&kernel->variant) || !storages[kernel->variant.storage].compressed;
 	if (!storages[kernel->variant.storage].regular)
 		return false;
@@ -84,7 +84,7 @@ columns_region(const struct plane_parts *parts, int rank, int further)
 	const int every = parts->cut.every;
 
 	return (grid->cluster || grid->single) && !grid->zone_clusters ? x->view
-		: list_region(grid, &x->view, column_zone(every, COLUMN_SIDES, further), column_zone(every, COLUMN_END, 0));
+		: list_region(grid, &x->view, halo_zone(every, REGION_BOUNDARY, further), halo_zone_count(every));
 }
 
 /* Own columns that others need, or that are made of columns of others, then the rest. */
@@ -94,8 +94,8 @@ cut_columns(const struct plane_parts *parts, int rank, struct stencil_grid regio
 	const struct plane_device *x = parts->ranks[rank].device;
 	int count = 0;
 
-	for (enum column_side side = COLUMN_SIDES; side < COLUMN_END; side++) {
-		const int zone = column_zone(parts->cut.every, side, 0);
+	for (enum region region = REGION_BOUNDARY; region < REGIONS; region++) {
+		const int zone = halo_zone(parts->cut.every, region, 0);
 
 		regions[count] = list_region(x->layout.grid, &x->view, zone, zone + 1);
 		count += regions[count].first < regions[count].end;
@@ -109,7 +109,7 @@ part_region(const struct plane_parts *parts, int rank, int further)
 	const struct stencil_grid *view = &parts->ranks[rank].device->view;
 	struct extents around;
 
-	if (parts->columns)
+	if (parts->has)
 		return columns_region(parts, rank, further);
 	if (!parts->engine || !parts->ranks[rank].device->layout.grid->spec.regular)
 		return *view;
@@ -143,7 +143,7 @@ part_strips(const struct plane_parts *parts, int rank, struct stencil_grid regio
 	struct stencil_grid all, interior;
 	int count;
 
-	if (parts->columns)
+	if (parts->has)
 		return cut_columns(parts, rank, regions);
 	count = stencil_strips(&parts->rectangles, rank, &parts->ranks[rank].device->view, regions);
 	if (!cut_goes_beyond(&parts->cut))

@@ -73,7 +73,7 @@ open_exchange(struct plane_parts *parts, int rank, struct error *error)
 		status = stencil_exchange_rectangles(&part->exchange, parts->engine, &part->lane.lane, &parts->rectangles, rank,
 			&part->device->view, fields, count);
 	else
-		status = (parts->columns ? part_list_exchange : part_exchange_columns)(parts, rank, fields, count);
+		status = (parts->has ? part_list_exchange : part_exchange_columns)(parts, rank, fields, count);
 	free(fields);
 	if (status)
 		error_set(error, EXIT_IO, "%s", stencil_exchange_text(NULL, status));
@@ -85,15 +85,15 @@ static bool
 cut_all(struct plane_parts *parts, struct error *error)
 {
 	for (int rank = 0; rank < parts->count; rank++) {
-		if (!parts->columns)
+		if (!parts->has)
 			parts->ranks[rank].rectangle = stencil_rectangle(&parts->rectangles, rank);
-		if (!(parts->columns ? part_list_problem(parts, rank) : cut_problem(parts, &parts->ranks[rank])))
+		if (!(parts->has ? part_list_problem(parts, rank) : cut_problem(parts, &parts->ranks[rank])))
 			return error_no_memory(error);
 	}
-	if (parts->columns && !parts_list_read(parts, error))
+	if (parts->has && !parts_list_read(parts, error))
 		return false;
 	for (int rank = parts->first; rank < parts->end; rank++)
-		if (!(parts->columns ? part_list_take : part_take)(parts, parts->ranks[rank].problem, error))
+		if (!(parts->has ? part_list_take : part_take)(parts, parts->ranks[rank].problem, error))
 			return false;
 	return true;
 }
@@ -171,10 +171,10 @@ parts_open(struct plane_parts *parts, struct ranks *processes, struct templates 
 	parts->ranks = calloc((size_t)parts->count, sizeof *parts->ranks);
 	if (!parts->ranks || !list_flows(parts, backend->device))
 		return error_no_memory(error);
-	if (cut->columns && !parts_list(parts, &kernel->variant, order, error))
+	if (cut->columns && !parts_list(parts, order, error))
 		return false;
 	if (!cut_is_none(cut)) {
-		if (!parts->columns)
+		if (!parts->has)
 			parts->rectangles = cut_rectangles(cut, whole, &kernel->variant);
 		return open_cut(parts, templates, backend, kernel, order, error);
 	}

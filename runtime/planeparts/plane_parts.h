@@ -2,8 +2,8 @@
 #define PLANE_PARTS_H
 
 #include "generator/base/error.h"
-#include "runtime/columnparts/column_parts.h"
 #include "runtime/formats/array.h"
+#include "runtime/partition/halo.h"
 #include "runtime/problem/plane_device.h"
 #include "runtime/problem/verdict.h"
 #include "runtime/ranks/cut.h"
@@ -15,6 +15,8 @@
 /* What a rank has: a rectangle of the grid, its arrays and a halo around it; or columns, and others around them. */
 struct plane_part {
 	struct stencil_rectangle rectangle;
+	struct subset at[LOCATIONS];       /* the columns, and */
+	struct column_list list;           /* how they are stored; set where the arrays are here */
 	struct problem *problem;
 	struct problem *window; /* where results are expected, if not in the whole grid; NULL: there */
 	struct plane_device *device;
@@ -40,7 +42,8 @@ struct plane_parts {
 	struct cut cut;
 	struct problem *whole;
 	struct arena arena;
-	struct column_parts *columns; /* NULL: parts are rectangles */
+	const struct subset **has; /* by rank: columns; NULL: parts are rectangles */
+	const int *places;         /* of columns in the order, by column of the whole grid */
 	struct stencil_rectangles rectangles;
 	struct plane_part *ranks; /* of those of other processes only where they lie */
 	int count;

@@ -6,12 +6,12 @@
 #include "runtime/ranks/carrier.h"
 #include "runtime/ranks/program_reach.h"
 
-struct column_cut;
+struct owners;
 
 /* How a grid is to be cut. */
 struct cut {
 	int ranks[2];     /* parts in x and in y; of columns their product counts */
-	const struct column_cut *columns; /* which part owns each; NULL: parts are rectangles of the grid's arrays */
+	const struct owners *columns; /* which subdomain owns each; NULL: they are rectangles of the grid's arrays */
 	bool periodic[2];
 	int every;        /* steps between two exchanges */
 	bool overlap;     /* compute the interior while messages are on their way */

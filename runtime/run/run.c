@@ -106,6 +106,25 @@ check_graph(const struct job *job)
 	return EXIT_GOOD;
 }
 
+/* Writes the graph for partitioners. */
+static int
+write_graph(const struct job *job)
+{
+	const char *path = job->options->write_graph;
+	struct graph graph;
+	struct error error;
+	long long edges;
+	const int status = job->runner->graph(job, &graph);
+
+	if (status)
+		return status;
+	if (!graph_write(&graph, path, &edges, &error))
+		return tool_fail(job->tool, EXIT_IO, "%s: cannot write: %s", path, error.text);
+	if (!job->options->quiet)
+		printf("%s: %d %ss, %lld edges\n", path, graph.inner_count, graph.element, edges);
+	return EXIT_GOOD;
+}
+
 /* All that comes before the first step. */
 static int
 prepare(struct job *job, struct run_results *out)
@@ -124,7 +143,7 @@ prepare(struct job *job, struct run_results *out)
 		status = job->runner->open(job);
 	if (status)
 		return status;
-	return job->options->write_graph ? job->runner->graph(job, job->options->write_graph) : prepare_kernel(job);
+	return job->options->write_graph ? write_graph(job) : prepare_kernel(job);
 }
 
 /* Steps, and what is written of them: by rank 0, if there are several. */

@@ -1,6 +1,7 @@
 #ifndef RUNNER_H
 #define RUNNER_H
 
+#include "runtime/partition/graph.h"
 #include "runtime/run/job.h"
 
 /* How stencils on one family of grids are run; run.c calls these in order. All return an
@@ -12,7 +13,7 @@ struct runner {
 	bool parts;  /* the grid can be cut: --ranks, --periodic */
 	bool values; /* the grid has values of its own: --in FIELD=@NAME */
 	void (*name_dimensions)(const struct field *field, struct array *array);
-	int (*graph)(const struct job *job, const char *path); /* writes that of what can be cut; NULL: there is none */
+	int (*graph)(const struct job *job, struct graph *graph); /* what can be partitioned, once it is open; NULL: nothing */
 	int (*open)(struct job *job);   /* checks data and options; no backend is open */
 	int (*choose)(struct job *job); /* chooses the kernel and checks what depends on it */
 	int (*apply)(struct job *job, struct run_results *out); /* and verifies, if asked to */

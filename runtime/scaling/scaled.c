@@ -1,8 +1,8 @@
 #include "runtime/scaling/scaled.h"
 
 #include "generator/variants/defaults.h"
-#include "runtime/columnparts/column_cut.h"
 #include "runtime/device/device_status.h"
+#include "runtime/partition/columns.h"
 #include "runtime/problem/plane_wrap.h"
 
 #include <limits.h>
@@ -180,14 +180,11 @@ share_columns(const struct scaled *s, struct cut *cut, struct error *error)
 {
 	const struct plan *plan = s->candidate->plan;
 	const struct variant *variant = &s->candidate->kernel->variant;
-	const struct column_split split = { "rectangles", { cut->ranks[0], cut->ranks[1] }, { cut->periodic[0], cut->periodic[1] } };
-	struct column_cut *columns;
 
-	if (cut->ranks[0]*cut->ranks[1] == 1 || !columns_are_cut(plan_of_variant(plan, variant), variant))
+	if (cut->ranks[0]*cut->ranks[1] == 1 || !columns_can_have_owners(plan_of_variant(plan, variant), variant))
 		return true;
-	columns = arena_new(&s->scaling->tool->arena, struct column_cut);
-	cut->columns = columns;
-	return column_cut_open(columns, &s->scaling->tool->arena, s->problem, &split, error);
+	cut->columns = columns_owners(&s->scaling->tool->arena, s->problem, cut->periodic, variant, "rectangles", cut->ranks, error);
+	return cut->columns;
 }
 
 bool

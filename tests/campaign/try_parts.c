@@ -1,21 +1,20 @@
 #include "tests/campaign/campaign.h"
 
 #include "generator/variants/defaults.h"
-#include "runtime/columnparts/column_cut.h"
+#include "runtime/partition/columns.h"
 #include "runtime/planeparts/part_steps.h"
 
 enum { TRIES = 5 };
 
 /* Columns that are looked up in tables have any owner. */
 static bool
-share_columns(struct trial *t, const struct problem *problem, struct cut *cut, struct error *error)
+share_columns(struct trial *t, const struct problem *problem, const struct built *kernel, struct cut *cut)
 {
 	static const char *const partitions[] = { "curve", "rectangles", "random:1", "random:2" };
-	const struct column_split split = { partitions[trial_pick(t, 4)], { cut->ranks[0], cut->ranks[1] }, { false, false } };
-	struct column_cut *columns = arena_new(t->arena, struct column_cut);
+	struct error error;
 
-	cut->columns = columns;
-	return column_cut_open(columns, t->arena, problem, &split, error);
+	cut->columns = columns_owners(t->arena, problem, cut->periodic, &kernel->variant, partitions[trial_pick(t, 4)], cut->ranks, &error);
+	return cut->columns;
 }
 
 /* Parts at random. False: the grid or the kernel cannot have them. */
@@ -30,11 +29,8 @@ pick_cut(struct trial *t, const struct problem *problem, const struct built *ker
 	};
 	if (cut_is_none(cut) || cut_refusal(t->arena, cut, problem->plan, &kernel->variant))
 		return false;
-	if (columns_are_cut(plan_of_variant(problem->plan, &kernel->variant), &kernel->variant) && trial_pick(t, 3)) {
-		struct error error;
-
-		return share_columns(t, problem, cut, &error);
-	}
+	if (columns_can_have_owners(plan_of_variant(problem->plan, &kernel->variant), &kernel->variant) && trial_pick(t, 3))
+		return share_columns(t, problem, kernel, cut);
 	parts = cut_rectangles(cut, problem, &kernel->variant);
 	return !cut_thinness(t->arena, &parts, problem->plan->stencil);
 }

@@ -1,7 +1,7 @@
 #include "tests/campaign/campaign.h"
 
 #include "generator/variants/defaults.h"
-#include "runtime/columnparts/column_cut.h"
+#include "runtime/partition/columns.h"
 #include "runtime/planeparts/part_regions.h"
 #include "runtime/planeparts/part_steps.h"
 #include "runtime/planeparts/parts_finish.h"
@@ -54,18 +54,15 @@ share_columns(struct cut_run *c)
 {
 	static const char *const partitions[] = { "curve", "rectangles", "random:1", "random:2" };
 	struct trial *t = c->steps->trial;
-	struct column_split split = { c->partition, { 0 }, { c->cut.periodic[0], c->cut.periodic[1] } };
-	struct column_cut *columns = arena_new(t->arena, struct column_cut);
 	struct error error;
 
-	split.partition = c->partition = c->kernel->plan->program ? "rectangles" : partitions[trial_pick(t, 4)];
+	c->partition = c->kernel->plan->program ? "rectangles" : partitions[trial_pick(t, 4)];
 	if (strcmp(c->partition, "rectangles") != 0) {
 		c->cut.ranks[0] *= c->cut.ranks[1];
 		c->cut.ranks[1] = 1;
 	}
-	memcpy(split.ranks, c->cut.ranks, sizeof split.ranks);
-	c->cut.columns = columns;
-	return column_cut_open(columns, t->arena, c->steps->problem, &split, &error);
+	c->cut.columns = columns_owners(t->arena, c->steps->problem, c->cut.periodic, &c->kernel->variant, c->partition, c->cut.ranks, &error);
+	return c->cut.columns;
 }
 
 /* Of columns a part may be thin, but no period. */
@@ -120,7 +117,7 @@ pick_cut(struct cut_run *c)
 	why = find_refusal(c);
 	if (why)
 		return why;
-	if (columns_are_cut(plan, &c->kernel->variant) && !share_columns(c))
+	if (columns_can_have_owners(plan, &c->kernel->variant) && !share_columns(c))
 		return "columns cannot be shared out so";
 	return find_thinness(c);
 }

@@ -1,7 +1,7 @@
 #include "runtime/run/plane/plane_cut.h"
 
 #include "generator/variants/defaults.h"
-#include "runtime/columnparts/column_cut.h"
+#include "runtime/partition/columns.h"
 #include "runtime/planeparts/part_regions.h"
 #include "runtime/ranks/cut_text.h"
 #include "runtime/ranks/part_engine.h"
@@ -74,7 +74,7 @@ read_partition(const struct job *job, const struct cut *cut, const struct plan *
 	if (given && cut->ranks[1] && strcmp(given, "rectangles"))
 		return tool_fail(job->tool, EXIT_USAGE, "--partition %s takes the number of parts, --ranks %d, not %s", given,
 			cut->ranks[0]*cut->ranks[1], job->options->ranks);
-	if (several && columns_are_cut(plan, &job->kernel.variant))
+	if (several && columns_can_have_owners(plan, &job->kernel.variant))
 		*partition = given ? given : cut->ranks[1] ? "rectangles" : "curve";
 	return EXIT_GOOD;
 }
@@ -82,13 +82,10 @@ read_partition(const struct job *job, const struct cut *cut, const struct plan *
 static int
 share_columns(const struct job *job, struct cut *cut, const struct problem *problem, const char *partition)
 {
-	const struct column_split split = { partition, { cut->ranks[0], cut->ranks[1] }, { cut->periodic[0], cut->periodic[1] } };
-	struct column_cut *columns = arena_new(&job->tool->arena, struct column_cut);
 	struct error error;
-	const bool good = column_cut_open(columns, &job->tool->arena, problem, &split, &error);
 
-	cut->columns = columns;
-	return good ? EXIT_GOOD : tool_report(job->tool, &error);
+	cut->columns = columns_owners(&job->tool->arena, problem, cut->periodic, &job->kernel.variant, partition, cut->ranks, &error);
+	return cut->columns ? EXIT_GOOD : tool_report(job->tool, &error);
 }
 
 /* Of columns a part may be as thin as one, but no period thinner than what is read beyond it. */

@@ -36,7 +36,7 @@ plane_results_fetch(const struct job *job, const struct plane_run *r, bool all, 
 	struct error error;
 
 	for (const struct field *f = job->stencil->fields; f; f = f->next) {
-		const bool own = last && !r->parts.columns && !periodic[0] && !periodic[1] && run_output_can_be_in_parts(job, f);
+		const bool own = last && !r->parts.has && !periodic[0] && !periodic[1] && run_output_can_be_in_parts(job, f);
 
 		out->in_parts[f->index] = own;
 		if (f->role == ROLE_IN || (!all && !job->outs[f->index].text))

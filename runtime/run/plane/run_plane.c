@@ -3,6 +3,7 @@
 #include "generator/plan/exact.h"
 #include "runtime/cli/lists.h"
 #include "runtime/formats/clock.h"
+#include "runtime/partition/columns.h"
 #include "runtime/planeparts/part_arrays.h"
 #include "runtime/planeparts/part_regions.h"
 #include "runtime/planeparts/part_steps.h"
@@ -10,7 +11,6 @@
 #include "runtime/planeparts/parts_finish.h"
 #include "runtime/problem/plane_wrap.h"
 #include "runtime/run/plane/plane_choice.h"
-#include "runtime/run/plane/plane_columns.h"
 #include "runtime/run/plane/plane_cut.h"
 #include "runtime/run/plane/plane_results.h"
 #include "runtime/run/plane/plane_solve.h"
@@ -80,6 +80,18 @@ open_plane(struct job *job)
 	if (!status)
 		status = fill_problem(job, r);
 	return status ? status : read_order(job->tool, job->options->order, &r->order);
+}
+
+static int
+find_graph(const struct job *job, struct graph *graph)
+{
+	const struct plane_run *r = job->state;
+
+	if (job->plan->program)
+		return tool_fail(job->tool, EXIT_USAGE, "'%s' has several kernels: its parts are rectangles so far, it takes no"
+			" --write-graph", job->stencil->name);
+	*graph = columns_graph(&job->tool->arena, r->problem, r->cut.periodic, NULL);
+	return EXIT_GOOD;
 }
 
 /* The steps that a launch does. */
@@ -237,7 +249,7 @@ solve(const struct job *job, const struct plane_run *r)
 	struct error error;
 	bool periodic[2];
 
-	if (job->ranks->count == 1 || r->parts.columns)
+	if (job->ranks->count == 1 || r->parts.has)
 		return plane_solve(job, r->problem, &r->swaps, r->cut.periodic);
 	part->window = part_window(&r->parts, part, job->options->steps, periodic, &error);
 	return part->window ? plane_solve(job, part->window, &r->swaps, periodic) : tool_fail(job->tool, EXIT_IO,
@@ -290,5 +302,5 @@ close_plane(struct job *job)
 
 const struct runner plane_runner = {
 	.picture = FORMAT_VTI, .parts = true, .part_files = true, .name_dimensions = plane_arrays_name,
-	.graph = plane_columns_write, .open = open_plane, .choose = choose_plane, .apply = apply_plane, .close = close_plane,
+	.graph = find_graph, .open = open_plane, .choose = choose_plane, .apply = apply_plane, .close = close_plane,
 };
