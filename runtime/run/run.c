@@ -100,7 +100,7 @@ check_graph(const struct job *job)
 	if (!o->write_graph)
 		return EXIT_GOOD;
 	if (!job->runner->graph)
-		return tool_fail(job->tool, EXIT_USAGE, "--write-graph is for the columns of stencils on planes");
+		return tool_fail(job->tool, EXIT_USAGE, "--write-graph is for stencils on structured grids and meshes");
 	if (o->outs.count || o->ranks || job->ranks->count > 1)
 		return tool_fail(job->tool, EXIT_USAGE, "--write-graph applies nothing: it goes without --out, --ranks and several processes");
 	return EXIT_GOOD;

@@ -248,7 +248,7 @@ refused 2 "'wave' has several kernels: its parts are rectangles so far, --partit
 refused 2 "'wave' has several kernels: its parts are rectangles so far, it takes no --write-graph" stencilrun -q \
 	stencils/programs/wave.stencil --in u="$data/p1-9x33x41.npy" --in old="$data/p2-9x33x41.npy" --write-graph "$out/graph"
 refused 2 '--write-graph applies nothing: it goes without --out' laplap --write-graph "$out/graph"
-refused 2 '--write-graph is for the columns of stencils on planes' stencilrun -q stencils/sparse/hierarchize.stencil --dim 2 --level 3 \
+refused 2 '--write-graph is for stencils on structured grids and meshes' stencilrun -q stencils/sparse/hierarchize.stencil --dim 2 --level 3 \
 	--formula u=x1 --write-graph "$out/graph"
 refused 3 "$out/empty: cannot write: Is a directory" stencilrun -q stencils/laplap.stencil --in src="$data/p1-9x33x41.npy" --write-graph "$out/empty"
 finish

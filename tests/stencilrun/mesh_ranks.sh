@@ -74,6 +74,47 @@ for stencil in stencils/mesh/*.stencil; do
 	same "$operator where the mesh ends" "$stencil" --backend openmp --mesh $plane --size-levels 7 --levels "$levels"
 done
 
+# is_graph FILE ELEMENTS EDGES DEGREE: METIS reads it, and each element has so many neighbors.
+is_graph() {
+	awk -v n="$2" -v m="$3" -v degree="$4" '
+		NR == 1 { if ($1 != n || $2 != m) exit wrong = 1; next }
+		{
+			if (NF != degree) exit wrong = 1
+			for (i = 1; i <= NF; i++) { if ($i < 1 || $i > n || $i == NR - 1) exit wrong = 1; at[NR - 1, $i]++ }
+		}
+		END {
+			if (wrong || NR != n + 1) exit 1
+			for (pair in at) { split(pair, p, SUBSEP); if (at[pair] != 1 || !((p[2], p[1]) in at)) exit 1 }
+		}' "$1"
+}
+torus='--mesh torus:6x5 --size-levels 3'
+# shellcheck disable=SC2086 # options are words
+graph() { # STENCIL OPTION...
+	of=$1
+	shift
+	# shellcheck disable=SC2046
+	stencilrun "$of" $(numbers "$of") $torus --write-graph "$out/graph" "$@"
+}
+# A triangle reads the three beside it; by way of its vertices it reads the twelve that share one with it.
+run graph stencils/mesh/nabla2.stencil
+check 'a graph of cells is written' grep -qx "$out/graph: 60 cells, 90 edges" "$out/stdout"
+check 'which others can read' is_graph "$out/graph" 60 90 3
+cat >"$out/around.stencil" <<'END'
+stencil around on triangles {
+    in  cell q;
+    out cell z;
+
+    z = sum(v in vertices: sum(c in v.cells: q[c]));
+}
+END
+run graph "$out/around.stencil"
+check 'a graph of two relations is written' grep -qx "$out/graph: 60 cells, 360 edges" "$out/stdout"
+check 'which others can read' is_graph "$out/graph" 60 360 12
+awk 'NR > 1 { print (NR - 2 + $1) % 4 }' "$out/graph" >"$out/pieces"
+parts="--ranks 4 --partition $out/pieces"
+# shellcheck disable=SC2086 # options are words
+same 'as a file says' "$out/around.stencil" --backend openmp $torus
+
 # Step after step, with all storages and kernels; what is stored on the way, too.
 sphere='--mesh icosahedron:R2B1 --size-levels 5 --steps 4'
 owners "$out/owners" 320 3

@@ -126,6 +126,13 @@ open_mesh(struct job *job)
 }
 
 static int
+find_graph(const struct job *job, struct graph *graph)
+{
+	*graph = graph_of_mesh(&job->tool->arena, &((const struct mesh_run *)job->state)->problem);
+	return EXIT_GOOD;
+}
+
+static int
 choose_block(struct job *job, struct mesh_run *r)
 {
 	int shape[3];
@@ -289,6 +296,6 @@ close_mesh(struct job *job)
 }
 
 const struct runner mesh_runner = {
-	.values = true, .parts = true, .picture = FORMAT_VTU, .name_dimensions = mesh_values_name, .open = open_mesh, .choose = choose,
+	.values = true, .parts = true, .picture = FORMAT_VTU, .name_dimensions = mesh_values_name, .graph = find_graph, .open = open_mesh, .choose = choose,
 	.apply = apply, .close = close_mesh,
 };
