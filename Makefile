@@ -57,7 +57,7 @@ absent:
 	$(if $(ABSENT),$(call say,NOTE,built without NetCDF files: $(ABSENT) was not found (on Debian: libnetcdf-dev)))
 
 # What goes through columns on the host is to be vectorised.
-build/runtime/planeparts/part_reduce.o: CFLAGS += -O3
+build/runtime/partition/reduce_columns.o: CFLAGS += -O3
 
 build/stencilgen: build/generator/main.o build/generator/options.o build/libstencilgen.a
 build/stencilrun: build/runtime/stencilrun.o build/libruntime.a build/libstencilgen.a

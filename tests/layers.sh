@@ -35,8 +35,6 @@ runtime/problem runtime/report
 runtime/ranks
 runtime/meshproblem
 runtime/partition
-runtime/planeparts
-runtime/meshranks
 runtime/library
 runtime/analysis runtime/measure
 runtime/candidates

@@ -10,8 +10,8 @@ struct owners;
 
 /* How a grid is to be cut. */
 struct cut {
-	int ranks[2];     /* parts in x and in y; of columns their product counts */
-	const struct owners *columns; /* which subdomain owns each; NULL: they are rectangles of the grid's arrays */
+	int ranks[2];     /* subdomains in x and in y; with owners their product counts */
+	const struct owners *owners; /* of columns or elements; NULL: subdomains are rectangles of the grid's arrays */
 	bool periodic[2];
 	int every;        /* steps between two exchanges */
 	bool overlap;     /* compute the interior while messages are on their way */

@@ -160,10 +160,10 @@ swaps_hand_on(const struct swaps *swaps, const struct field *field)
 }
 
 void
-swaps_on_device(const struct swaps *swaps, struct plane_device *device)
+swaps_on_partition(const struct swaps *swaps, const struct partition *partition)
 {
 	for (const struct swap *s = swaps->first; s; s = s->next)
-		plane_device_exchange(device, s->a, s->b);
+		partition_swap(partition, s->a, s->b);
 }
 
 void

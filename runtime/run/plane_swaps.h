@@ -1,7 +1,7 @@
 #ifndef PLANE_SWAPS_H
 #define PLANE_SWAPS_H
 
-#include "runtime/problem/plane_device.h"
+#include "runtime/partition/partition.h"
 #include "runtime/run/job.h"
 
 struct swap;
@@ -26,8 +26,8 @@ int swaps_period(const struct swaps *swaps, int fields);
 /* Whether the next step reads a field's array as another field. */
 bool swaps_hand_on(const struct swaps *swaps, const struct field *field);
 
-/* Exchanges arrays of the device, or plain ones by field index. */
-void swaps_on_device(const struct swaps *swaps, struct plane_device *device);
+/* Exchanges arrays of all subdomains, or plain ones by field index. */
+void swaps_on_partition(const struct swaps *swaps, const struct partition *partition);
 void swaps_on_arrays(const struct swaps *swaps, void **fields);
 
 #endif

@@ -151,7 +151,7 @@ open_stream(struct scaled *s, struct error *error)
 {
 	const struct device *device = s->scaling->backend->device;
 
-	return s->parts.engine || !device_failed(device, part_streams_open(&s->parts.ranks->streams, device, 0), "make streams",
+	return s->parts.engine || !device_failed(device, part_streams_open(&s->parts.subdomains->streams, device, 0), "make streams",
 		error);
 }
 
@@ -183,8 +183,8 @@ share_columns(const struct scaled *s, struct cut *cut, struct error *error)
 
 	if (cut->ranks[0]*cut->ranks[1] == 1 || !columns_can_have_owners(plan_of_variant(plan, variant), variant))
 		return true;
-	cut->columns = columns_owners(&s->scaling->tool->arena, s->problem, cut->periodic, variant, "rectangles", cut->ranks, error);
-	return cut->columns;
+	cut->owners = columns_owners(&s->scaling->tool->arena, s->problem, cut->periodic, variant, "rectangles", cut->ranks, error);
+	return cut->owners;
 }
 
 bool
@@ -192,13 +192,13 @@ scaled_open(struct scaled *s, struct scaling *scaling, const struct candidate *c
 	const int size[3], struct error *error)
 {
 	struct cut own = *cut;
-	struct part_fields fields;
+	struct partition_setup setup;
 
 	*s = (struct scaled){ .scaling = scaling, .candidate = candidate };
 	if (scaled_handed(scaling, candidate->plan, &s->handed, &s->handed_count))
 		return error_set(error, EXIT_IO, "nothing is handed on");
-	fields = (struct part_fields){ .exchanged = exchanged_fields(s, cut),
-		.files = arena_array(&scaling->tool->arena, struct part_file, candidate->plan->stencil->field_count + 1) };
+	setup = (struct partition_setup){ &scaling->processes, &scaling->tool->templates, scaling->backend, candidate->kernel, &own,
+		exchanged_fields(s, cut) };
 	s->problem = problem_create(candidate->plan, size);
 	if (!s->problem)
 		return error_no_memory(error);
@@ -207,8 +207,8 @@ scaled_open(struct scaled *s, struct scaling *scaling, const struct candidate *c
 	complete(s, cut);
 	/* Other parts may have selected another device last. */
 	return !device_failed(scaling->backend->device, scaling->backend->device->streams->select(0), "select a device", error)
-		&& parts_open(&s->parts, &scaling->processes, &scaling->tool->templates, &own, s->problem, scaling->backend,
-			candidate->kernel, &candidate->order, &fields, error)
+		&& structured_open(&s->parts, &setup, s->problem, &candidate->order,
+			arena_array(&scaling->tool->arena, struct field_file, candidate->plan->stencil->field_count + 1), error)
 		&& open_stream(s, error);
 }
 
@@ -217,8 +217,7 @@ scaled_close(struct scaled *s)
 {
 	for (int p = 0; p < PHASES; p++)
 		part_graph_free(&s->graphs[p]);
-	if (s->parts.ranks)
-		parts_free(&s->parts);
+	partition_close(&s->parts);
 	problem_free(s->problem);
 }
 
@@ -228,14 +227,13 @@ start_step(struct scaled *s, enum phase phase, int n, struct error *error)
 	const struct candidate *c = s->candidate;
 	const struct stencil_block block = { c->block.x, c->block.y, c->block.z };
 	const struct blocks one = { &block, 1 };
-	const struct part_step step = phase == PHASE_ALONE ? (struct part_step){ .alone = true } : part_step_of(&s->parts, n, INT_MAX);
+	const struct part_step step = phase == PHASE_ALONE ? (struct part_step){ .alone = true } : partition_step_of(&s->parts, n, INT_MAX);
 
 	s->parts.cut.overlap = phase == PHASE_OVERLAPPED;
-	if (!parts_step(&s->parts, c->kernel, c->each.count ? &c->each : &one, &step, error))
+	if (!partition_step(&s->parts, c->kernel, c->each.count ? &c->each : &one, &step, error))
 		return false;
-	for (int rank = s->parts.first; rank < s->parts.end; rank++)
-		for (int i = 0; i < s->handed_count; i++)
-			plane_device_exchange(s->parts.ranks[rank].device, s->handed[i].in, s->handed[i].out);
+	for (int i = 0; i < s->handed_count; i++)
+		partition_swap(&s->parts, s->handed[i].in, s->handed[i].out);
 	return true;
 }
 
@@ -245,8 +243,8 @@ start_steps(struct scaled *s, enum phase phase, int steps, bool captures, struct
 	bool good = true;
 
 	for (int n = 1; n <= steps && good; n++) {
-		good = phase == PHASE_EXCHANGE ? parts_exchange(&s->parts, error) : start_step(s, phase, n, error);
-		good = good && (captures || parts_mark(&s->parts, n, error));
+		good = phase == PHASE_EXCHANGE ? partition_exchange(&s->parts, error) : start_step(s, phase, n, error);
+		good = good && (captures || partition_mark(&s->parts, n, error));
 	}
 	return good;
 }
@@ -268,7 +266,7 @@ scaled_capture(struct scaled *s, enum phase phase, struct error *error)
 
 	if (!s->scaling->arguments->graph)
 		return true;
-	if (!start_steps(s, phase, steps, false, error) || !parts_finish(&s->parts, error))
+	if (!start_steps(s, phase, steps, false, error) || !partition_finish(&s->parts, error))
 		return false;
 	good = part_graph_begin(&s->parts.flows, error) && start_steps(s, phase, steps, true, error);
 	good = part_graph_end(&s->parts.flows, graph, good ? error : NULL) && good;
@@ -285,7 +283,7 @@ scaled_start(struct scaled *s, enum phase phase, int steps, struct error *error)
 	if (!graph->steps)
 		return start_steps(s, phase, steps, false, error);
 	for (int done = 0; done + graph->steps <= steps && good; done += graph->steps)
-		good = part_graph_replay(&s->parts.flows, graph, error) && parts_mark(&s->parts, done, error);
+		good = part_graph_replay(&s->parts.flows, graph, error) && partition_mark(&s->parts, done, error);
 	return good;
 }
 
@@ -295,7 +293,7 @@ scaled_traffic(const struct scaled *s)
 	struct stencil_traffic most = { 0, 0 };
 
 	for (int rank = s->parts.first; rank < s->parts.end; rank++) {
-		const struct stencil_exchange *exchange = s->parts.ranks[rank].exchange;
+		const struct stencil_exchange *exchange = s->parts.subdomains[rank].exchange;
 		const struct stencil_traffic own = exchange ? stencil_exchange_traffic(exchange) : most;
 
 		if (own.bytes > most.bytes)
@@ -307,5 +305,5 @@ scaled_traffic(const struct scaled *s)
 int
 scaled_devices(const struct scaled *s)
 {
-	return s->parts.engine ? s->parts.ranks[s->parts.end - 1].lane.number + 1 : 1;
+	return s->parts.engine ? s->parts.subdomains[s->parts.end - 1].lane.number + 1 : 1;
 }

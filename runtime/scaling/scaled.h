@@ -3,8 +3,8 @@
 
 #include "generator/base/error.h"
 #include "runtime/ranks/part_graph.h"
-#include "runtime/planeparts/part_steps.h"
-#include "runtime/planeparts/parts_finish.h"
+#include "runtime/partition/step.h"
+#include "runtime/partition/structured.h"
 #include "runtime/scaling/scaling.h"
 
 /* What is timed of a cut: each part's own step, with nothing exchanged; the exchange; steps with exchanges behind them; and
@@ -21,7 +21,7 @@ struct scaled {
 	struct scaling *scaling;
 	const struct candidate *candidate;
 	struct problem *problem;
-	struct plane_parts parts;
+	struct partition parts;
 	const struct handed *handed;
 	int handed_count;
 	struct part_graph graphs[PHASES]; /* of no steps: none are wanted */

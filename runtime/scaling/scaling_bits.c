@@ -45,10 +45,10 @@ run_steps(struct scaled *s, struct scaling *scaling, const struct candidate *can
 
 	if (!scaled_open(s, scaling, candidate, cut, size, error)
 			|| (replays && !scaled_capture(s, phase, error))
-			|| !scaled_start(s, phase, steps, error) || !parts_finish(&s->parts, error))
+			|| !scaled_start(s, phase, steps, error) || !partition_finish(&s->parts, error))
 		return false;
 	for (const struct field *f = candidate->plan->stencil->fields; f; f = f->next)
-		if (is_result(s, f) && !parts_fetch(&s->parts, f, error))
+		if (is_result(s, f) && !partition_fetch(&s->parts, f, error))
 			return false;
 	return true;
 }

@@ -31,10 +31,10 @@ take(struct scaled *s, enum phase phase, int steps, double *seconds, struct erro
 {
 	double start, nothing = 0;
 
-	if (!parts_finish(&s->parts, error) || !slowest(s->parts.processes, &nothing, error))
+	if (!partition_finish(&s->parts, error) || !slowest(s->parts.processes, &nothing, error))
 		return false;
 	start = now();
-	if (!scaled_start(s, phase, steps, error) || !parts_finish(&s->parts, error))
+	if (!scaled_start(s, phase, steps, error) || !partition_finish(&s->parts, error))
 		return false;
 	*seconds = now() - start;
 	return slowest(s->parts.processes, seconds, error);

@@ -4,7 +4,9 @@
 #include "runtime/meshfile/mesh_open.h"
 #include "runtime/meshproblem/mesh_trial.h"
 #include "runtime/meshproblem/mesh_work.h"
-#include "runtime/meshranks/mesh_steps.h"
+#include "runtime/partition/copy.h"
+#include "runtime/partition/step.h"
+#include "runtime/partition/unstructured.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -155,21 +157,21 @@ find_exchanged(const struct mesh_run *r, int every)
 }
 
 static bool
-step_parts(const struct mesh_run *r, const struct mesh_parts *parts, const struct built *kernel, struct error *error)
+step_parts(const struct mesh_run *r, const struct partition *parts, const struct built *kernel, struct error *error)
 {
 	const struct stencil_block block = choose_block(r->trial, &kernel->variant);
 	struct verdict verdict = { 0 };
 
 	for (int n = 1; n <= r->steps; n++) {
-		const struct part_step step = mesh_step_of(parts, n, r->steps);
+		const struct part_step step = partition_step_of(parts, n, r->steps);
 
-		if (!mesh_parts_step(parts, kernel, block, &step, error))
+		if (!partition_step(parts, kernel, &(struct blocks){ &block, 1 }, &step, error))
 			return false;
-		for (int rank = parts->first; rank < parts->end && n < r->steps; rank++)
-			hand_on_arrays(&r->handed_on, parts->ranks[rank].device->fields);
-		r->trial->outcome->interiors += parts->overlap && step.exchanges;
+		for (int i = 0; i < r->handed_on.count && n < r->steps; i++)
+			partition_swap(parts, r->handed_on.outs[i], r->handed_on.ins[i]);
+		r->trial->outcome->interiors += partition_overlaps(parts) && step.exchanges;
 	}
-	if (!mesh_parts_finish(parts, error) || !mesh_parts_compare(parts, &verdict, error))
+	if (!partition_finish(parts, error) || !partition_compare(parts, &verdict, error))
 		return false;
 	if (!verdict_is_good(&verdict))
 		error_set(error, EXIT_IO, "%.0f of %.0f points differ; %s", verdict.different, verdict.points, verdict.first);
@@ -184,36 +186,38 @@ run_in_parts(const struct mesh_run *r, const struct built *kernel)
 	struct diagnostics diagnostics = { .out = stderr };
 	struct templates templates = { .arena = t->arena, .diagnostics = &diagnostics, .directory = t->campaign->templates };
 	const int every = 1 + trial_pick(t, 2)*trial_pick(t, 3);
-	const struct mesh_split split = {
-		.partition = partitions[trial_pick(t, 3)], .count = 2 + trial_pick(t, 4), .every = every, .overlap = trial_pick(t, 4) > 0,
-		.numbering = choose_numbering(r), .exchanged = find_exchanged(r, every),
-	};
-	struct ranks alone = { .count = 1 };
+	const char *partition = partitions[trial_pick(t, 3)];
 	struct mesh_problem problem = r->problem;
+	struct owners owners = { .graph = graph_of_mesh(t->arena, &problem) };
+	const struct cut cut = { .ranks = { 2 + trial_pick(t, 4), 1 }, .owners = &owners, .every = every, .overlap = trial_pick(t, 4) > 0 };
+	struct ranks alone = { .count = 1 };
+	const struct partition_setup setup = { &alone, &templates, &t->place->backend, kernel, &cut, find_exchanged(r, every) };
+	const struct mesh_numbering *numbering = choose_numbering(r);
 	struct features features = r->features;
-	struct mesh_parts parts;
+	struct partition parts = { 0 };
 	struct error error = { 0 };
 	bool good;
 
 	choose_threads(t);
 	choose_streams(t);
-	good = mesh_parts_open(&parts, &problem, &split, &alone, &templates, &t->place->backend, kernel, &error);
+	good = owners_find(&owners, t->arena, partition, cut.ranks, &error)
+		&& unstructured_open(&parts, &setup, &problem, numbering, &error);
 	if (!good && error.status != EXIT_IO) {
 		/* It says that such parts cannot be. */
 		t->error = error;
-		mesh_parts_close(&parts);
+		partition_close(&parts);
 		return true;
 	}
 	good = good && step_parts(r, &parts, kernel, &error);
 	features_add(&features, FEATURE_in_parts);
-	features_add_if(&features, FEATURE_interior, good && parts.overlap && parts.engine && r->steps > every);
+	features_add_if(&features, FEATURE_interior, good && partition_overlaps(&parts) && r->steps > every);
 	features_add_if(&features, FEATURE_group_of_steps, every > 1);
-	features_add_if(&features, FEATURE_partition, strcmp(split.partition, "curve") != 0);
-	mesh_parts_close(&parts);
+	features_add_if(&features, FEATURE_partition, strcmp(partition, "curve") != 0);
+	partition_close(&parts);
 	t->runs++;
 	trial_note(t, kernel, &features);
-	return good || fail(r, kernel, arena_printf(t->arena, " in %d parts, %s, every %d, overlap %d", split.count, split.partition, every,
-		split.overlap), error.text);
+	return good || fail(r, kernel, arena_printf(t->arena, " in %d parts, %s, every %d, overlap %d", cut.ranks[0], partition, every,
+		cut.overlap), error.text);
 }
 
 bool

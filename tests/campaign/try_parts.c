@@ -2,7 +2,8 @@
 
 #include "generator/variants/defaults.h"
 #include "runtime/partition/columns.h"
-#include "runtime/planeparts/part_steps.h"
+#include "runtime/partition/step.h"
+#include "runtime/partition/structured.h"
 
 enum { TRIES = 5 };
 
@@ -13,8 +14,8 @@ share_columns(struct trial *t, const struct problem *problem, const struct built
 	static const char *const partitions[] = { "curve", "rectangles", "random:1", "random:2" };
 	struct error error;
 
-	cut->columns = columns_owners(t->arena, problem, cut->periodic, &kernel->variant, partitions[trial_pick(t, 4)], cut->ranks, &error);
-	return cut->columns;
+	cut->owners = columns_owners(t->arena, problem, cut->periodic, &kernel->variant, partitions[trial_pick(t, 4)], cut->ranks, &error);
+	return cut->owners;
 }
 
 /* Parts at random. False: the grid or the kernel cannot have them. */
@@ -46,13 +47,13 @@ choose_cut(struct trial *t, const struct problem *problem, const struct built *k
 
 /* One step of all parts: the last of a group, with an exchange, or one before, which computes beyond the parts. */
 static bool
-run_parts(const struct plane_parts *parts, const struct built *kernel, struct stencil_block block, bool last,
+run_parts(const struct partition *parts, const struct built *kernel, struct stencil_block block, bool last,
 	struct error *error)
 {
 	const struct part_step step = { .further = !last, .exchanges = last };
 	struct verdict verdict;
 
-	if (!parts_step(parts, kernel, &(struct blocks){ &block, 1 }, &step, error) || !parts_compare(parts, &verdict, error))
+	if (!partition_step(parts, kernel, &(struct blocks){ &block, 1 }, &step, error) || !partition_compare(parts, &verdict, error))
 		return false;
 	if (!verdict_is_good(&verdict))
 		error_set(error, EXIT_IO, "%.0f of %.0f points differ; %s", verdict.different, verdict.points, verdict.first);
@@ -68,25 +69,25 @@ try_parts(struct trial *t, struct problem *problem, const struct built *kernel, 
 	};
 	const struct order order = { ORDER_ROW, 0, 0 };
 	bool *exchanged = arena_array(t->arena, bool, problem->plan->stencil->field_count + 1), good;
-	const struct part_fields fields = { exchanged, arena_array(t->arena, struct part_file,
-		problem->plan->stencil->field_count + 1) };
 	struct ranks alone = { .count = 1 };
-	struct plane_parts parts;
-	struct error error = { 0 };
 	struct cut cut;
+	const struct partition_setup setup = { &alone, &templates, &t->place->backend, kernel, &cut, exchanged };
+	struct partition parts;
+	struct error error = { 0 };
 
 	if (!choose_cut(t, problem, kernel, &cut))
 		return true;
 	for (const struct field *f = problem->plan->stencil->fields; f; f = f->next)
 		exchanged[f->index] = f->role != ROLE_IN && shapes[f->shape].axes[0];
-	good = parts_open(&parts, &alone, &templates, &cut, problem, &t->place->backend, kernel, &order, &fields, &error)
+	good = structured_open(&parts, &setup, problem, &order,
+			arena_array(t->arena, struct field_file, problem->plan->stencil->field_count + 1), &error)
 		&& run_parts(&parts, kernel, block, cut.every == 1 || trial_pick(t, 2), &error);
-	parts_free(&parts);
+	partition_close(&parts);
 	t->runs++;
 	if (!good)
 		error_set(&t->error, EXIT_ERRORS, "%s on %dx%dx%d in %dx%d parts%s, every %d, overlap %d: %s", kernel->name,
 			problem->size[0], problem->size[1], problem->size[2], cut.ranks[0], cut.ranks[1],
-			cut.columns ? " of columns" : "", cut.every, cut.overlap,
+			cut.owners ? " of columns" : "", cut.every, cut.overlap,
 			error.text);
 	return good;
 }

@@ -2,9 +2,8 @@
 
 #include "generator/variants/defaults.h"
 #include "runtime/partition/columns.h"
-#include "runtime/planeparts/part_regions.h"
-#include "runtime/planeparts/part_steps.h"
-#include "runtime/planeparts/parts_finish.h"
+#include "runtime/partition/step.h"
+#include "runtime/partition/structured.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +18,7 @@ struct cut_run {
 	const struct built *kernel;
 	struct cut cut;
 	const char *partition; /* NULL: rectangles of the grid's arrays */
-	struct plane_parts parts;
+	struct partition parts;
 };
 
 /* As stencilrun: whether what is updated in place must be right around its part. */
@@ -61,8 +60,8 @@ share_columns(struct cut_run *c)
 		c->cut.ranks[0] *= c->cut.ranks[1];
 		c->cut.ranks[1] = 1;
 	}
-	c->cut.columns = columns_owners(t->arena, c->steps->problem, c->cut.periodic, &c->kernel->variant, c->partition, c->cut.ranks, &error);
-	return c->cut.columns;
+	c->cut.owners = columns_owners(t->arena, c->steps->problem, c->cut.periodic, &c->kernel->variant, c->partition, c->cut.ranks, &error);
+	return c->cut.owners;
 }
 
 /* Of columns a part may be thin, but no period. */
@@ -72,7 +71,7 @@ find_thinness(const struct cut_run *c)
 	struct stencil_rectangles parts;
 	struct cut domain = c->cut;
 
-	if (c->cut.columns) {
+	if (c->cut.owners) {
 		domain.ranks[0] = domain.ranks[1] = 1;
 		domain.every = 1;
 	}
@@ -123,12 +122,10 @@ pick_cut(struct cut_run *c)
 }
 
 static bool
-has_interior(const struct plane_parts *parts, const struct built *kernel)
+has_interior(const struct partition *parts)
 {
-	struct stencil_grid regions[STENCIL_REGIONS];
-
-	for (int rank = parts->first; rank < parts->end && parts_overlap(parts, kernel); rank++)
-		if (part_strips(parts, rank, regions) > 1)
+	for (int rank = parts->first; rank < parts->end && partition_overlaps(parts); rank++)
+		if (!parts->subdomains[rank].interior.is_empty)
 			return true;
 	return false;
 }
@@ -138,21 +135,20 @@ step_parts(struct cut_run *c, struct features *features, struct error *error)
 {
 	const struct steps_run *r = c->steps;
 	struct stencil_block block = choose_block(r->trial, &c->kernel->variant);
-	const bool interior = has_interior(&c->parts, c->kernel);
+	const bool interior = has_interior(&c->parts);
 	struct verdict verdict = { 0 };
 
 	for (int n = 1; n <= r->steps; n++) {
-		const struct part_step step = part_step_of(&c->parts, n, r->steps);
+		const struct part_step step = partition_step_of(&c->parts, n, r->steps);
 
-		if (!parts_step(&c->parts, c->kernel, &(struct blocks){ &block, 1 }, &step, error))
+		if (!partition_step(&c->parts, c->kernel, &(struct blocks){ &block, 1 }, &step, error))
 			return false;
-		for (int rank = c->parts.first; rank < c->parts.end && n < r->steps; rank++)
-			for (int i = 0; i < r->handed_on.count; i++)
-				plane_device_exchange(c->parts.ranks[rank].device, r->handed_on.outs[i], r->handed_on.ins[i]);
+		for (int i = 0; i < r->handed_on.count && n < r->steps; i++)
+			partition_swap(&c->parts, r->handed_on.outs[i], r->handed_on.ins[i]);
 		r->trial->outcome->interiors += interior && step.exchanges;
 		features_add_if(features, FEATURE_interior, interior && step.exchanges);
 	}
-	if (!parts_finish(&c->parts, error) || !parts_compare(&c->parts, &verdict, error))
+	if (!partition_finish(&c->parts, error) || !partition_compare(&c->parts, &verdict, error))
 		return false;
 	if (!verdict_is_good(&verdict))
 		error_set(error, EXIT_IO, "%.0f of %.0f points differ; %s", verdict.different, verdict.points, verdict.first);
@@ -175,29 +171,29 @@ run_cut(struct cut_run *c)
 	struct diagnostics diagnostics = { .out = stderr };
 	struct templates templates = { .arena = t->arena, .diagnostics = &diagnostics, .directory = t->campaign->templates };
 	const struct order order = { ORDER_ROW, 0, 0 };
-	const struct part_fields fields = { find_exchanged(c), arena_array(t->arena, struct part_file,
-		r->problem->plan->stencil->field_count + 1) };
 	struct ranks alone = { .count = 1 };
+	const struct partition_setup setup = { &alone, &templates, &t->place->backend, c->kernel, &c->cut, find_exchanged(c) };
 	struct features features = r->features;
 	struct error error = { 0 };
 	bool good;
 
 	choose_threads(t);
 	choose_streams(t);
-	good = parts_open(&c->parts, &alone, &templates, &c->cut, r->problem, &t->place->backend, c->kernel, &order, &fields, &error);
+	good = structured_open(&c->parts, &setup, r->problem, &order,
+		arena_array(t->arena, struct field_file, r->problem->plan->stencil->field_count + 1), &error);
 	hand_on_whole(r);
 	good = good && step_parts(c, &features, &error);
 	hand_on_whole(r);
-	parts_free(&c->parts);
+	partition_close(&c->parts);
 	features_add_if(&features, FEATURE_in_parts, c->cut.ranks[0]*c->cut.ranks[1] > 1);
 	features_add_if(&features, FEATURE_group_of_steps, c->cut.every > 1);
-	features_add_if(&features, FEATURE_partition, c->cut.columns);
+	features_add_if(&features, FEATURE_partition, c->cut.owners);
 	t->runs++;
 	trial_note(t, c->kernel, &features);
 	if (!good)
 		error_set(&t->error, EXIT_ERRORS, "%s on %dx%dx%d in %dx%d parts%s%s, periodic %d %d, %d steps%s, every %d, overlap %d: %s",
 			c->kernel->name, r->problem->size[0], r->problem->size[1], r->problem->size[2], c->cut.ranks[0], c->cut.ranks[1],
-			c->cut.columns ? ", " : "", c->cut.columns ? c->partition : "", r->periodic[0], r->periodic[1], r->steps,
+			c->cut.owners ? ", " : "", c->cut.owners ? c->partition : "", r->periodic[0], r->periodic[1], r->steps,
 			r->handed_on.count ? ", swapped" : "", c->cut.every, c->cut.overlap, error.text);
 	return good;
 }

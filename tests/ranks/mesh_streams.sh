@@ -114,7 +114,6 @@ for event in sent unpacked strips interior; do
 	needed stored $event --ranks 3
 done
 needed stored interior --ranks 2 --exchange-every 2
-needed stored halos --ranks 2 --exchange-every 2
 
 STENCIL_HOST_STREAMS=
 STENCILGEN_NCCL=$out/none.so

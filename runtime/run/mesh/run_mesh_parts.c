@@ -2,7 +2,8 @@
 
 #include "runtime/formats/clock.h"
 #include "runtime/meshproblem/mesh_read.h"
-#include "runtime/meshranks/mesh_steps.h"
+#include "runtime/partition/copy.h"
+#include "runtime/partition/step.h"
 #include "runtime/ranks/cut_text.h"
 #include "runtime/ranks/part_engine.h"
 #include "runtime/run/mesh/mesh_values.h"
@@ -57,14 +58,14 @@ run_mesh_parts_read(const struct job *job, int *count, struct carrier *carrier)
 }
 
 static int
-fetch_parts(const struct job *job, const struct mesh_parts *parts, struct array *results)
+fetch_parts(const struct job *job, const struct partition *parts, struct array *results)
 {
 	struct error error;
 
 	for (const struct field *f = job->stencil->fields; f; f = f->next) {
 		if (f->role == ROLE_IN)
 			continue;
-		if (!mesh_parts_fetch(parts, f, &error))
+		if (!partition_fetch(parts, f, &error))
 			return tool_report(job->tool, &error);
 		results[f->index] = mesh_values_array(parts->whole, f);
 	}
@@ -73,7 +74,7 @@ fetch_parts(const struct job *job, const struct mesh_parts *parts, struct array 
 
 /* What is done in parts, and how. */
 struct parts_run {
-	const struct mesh_parts *parts;
+	const struct partition *parts;
 	const struct mesh_cutting *how;
 	struct part_graph graph;
 };
@@ -81,17 +82,16 @@ struct parts_run {
 static bool
 start_step(const struct job *job, const struct parts_run *r, int n, int steps, struct error *error)
 {
-	const struct part_step step = mesh_step_of(r->parts, n, steps);
+	const struct part_step step = partition_step_of(r->parts, n, steps);
 	const struct stencil_block block = { r->how->block.x, r->how->block.y, r->how->block.z };
 
-	return mesh_parts_step(r->parts, &job->kernel, block, &step, error);
+	return partition_step(r->parts, &job->kernel, &(struct blocks){ &block, 1 }, &step, error);
 }
 
 static void
 hand_on(const struct parts_run *r)
 {
-	for (int rank = r->parts->first; rank < r->parts->end; rank++)
-		swaps_on_arrays(r->how->swaps, r->parts->ranks[rank].device->fields);
+	swaps_on_partition(r->how->swaps, r->parts);
 }
 
 static bool
@@ -106,13 +106,13 @@ start_captured(const struct job *job, void *run, int n, int steps, struct error 
 static bool
 mark(void *run, int step, struct error *error)
 {
-	return mesh_parts_mark(((const struct parts_run *)run)->parts, step, error);
+	return partition_mark(((const struct parts_run *)run)->parts, step, error);
 }
 
 static bool
 finish(void *run, struct error *error)
 {
-	return mesh_parts_finish(((const struct parts_run *)run)->parts, error);
+	return partition_finish(((const struct parts_run *)run)->parts, error);
 }
 
 /* Replays a graph, where one is wanted. */
@@ -127,16 +127,16 @@ replay(const struct job *job, struct parts_run *r, int *step, double *seconds)
 static int
 step_parts(const struct job *job, const struct parts_run *r, int step, double *seconds)
 {
-	const struct mesh_parts *parts = r->parts;
+	const struct partition *parts = r->parts;
 	const double start = now();
 	struct error error = { .text = "a fault was asked for" };
 	const bool good = !ranks_fault(job->ranks, step) && start_step(job, r, step, job->options->steps, &error)
-		&& mesh_parts_mark(parts, step, &error)
-		&& (!run_output_wants(job, step) || mesh_parts_finish(parts, &error));
+		&& partition_mark(parts, step, &error)
+		&& (!run_output_wants(job, step) || partition_finish(parts, &error));
 
 	*seconds += now() - start;
 	return good ? EXIT_GOOD : tool_fail(job->tool, EXIT_IO, "%s, in step %d", error.text,
-		mesh_parts_stuck(parts) ? mesh_parts_stuck(parts) : step);
+		partition_stuck(parts) ? partition_stuck(parts) : step);
 }
 
 static int
@@ -167,14 +167,14 @@ give_up(const struct job *job, int status)
 }
 
 static int
-verify_parts(const struct job *job, const struct mesh_parts *parts, struct array *results)
+verify_parts(const struct job *job, const struct partition *parts, struct array *results)
 {
 	struct array *expected = arena_array(&job->tool->arena, struct array, job->stencil->field_count + 1);
 	struct verdict verdict;
 	struct error error;
 	int status;
 
-	if (!mesh_parts_compare(parts, &verdict, &error))
+	if (!partition_compare(parts, &verdict, &error))
 		return give_up(job, tool_report(job->tool, &error));
 	status = run_verdict_of_parts(job, &verdict);
 	if (status)
@@ -183,7 +183,7 @@ verify_parts(const struct job *job, const struct mesh_parts *parts, struct array
 		return run_verdict(job, &verdict, NULL, NULL);
 	for (const struct field *f = job->stencil->fields; f; f = f->next) {
 		expected[f->index] = results[f->index];
-		expected[f->index].data = parts->whole->expected[f->index];
+		expected[f->index].data = parts->expected[f->index];
 	}
 	return run_verdict(job, &verdict, results, expected);
 }
@@ -202,27 +202,29 @@ find_exchanged(const struct job *job, const struct swaps *swaps, int every)
 }
 
 int
-run_mesh_parts(struct job *job, struct mesh_parts *parts, const struct mesh_cutting *how, struct run_results *out)
+run_mesh_parts(struct job *job, struct partition *parts, const struct mesh_cutting *how, struct run_results *out)
 {
 	const int every = job->options->exchange_every ? job->options->exchange_every : 1;
-	const struct mesh_split split = { .partition = job->options->partition ? job->options->partition : "curve",
-		.count = how->count, .every = every, .overlap = job_overlaps(job),
-		.carrier = how->carrier, .numbering = how->numbering,
-		.exchanged = find_exchanged(job, how->swaps, every) };
+	struct owners owners = { .graph = graph_of_mesh(&job->tool->arena, how->problem) };
+	const struct cut cut = { .ranks = { how->count, 1 }, .owners = &owners, .every = every, .overlap = job_overlaps(job),
+		.carrier = how->carrier };
+	const struct partition_setup setup = { job->ranks, &job->tool->templates, &job->backend, &job->kernel, &cut,
+		find_exchanged(job, how->swaps, every) };
 	struct parts_run run = { parts, how, { 0 } };
 	struct error error;
 	int status = EXIT_GOOD;
 
-	if (!mesh_parts_open(parts, how->problem, &split, job->ranks, &job->tool->templates, &job->backend, &job->kernel, &error))
+	if (!owners_find(&owners, &job->tool->arena, job->options->partition ? job->options->partition : "curve", cut.ranks, &error)
+			|| !unstructured_open(parts, &setup, how->problem, how->numbering, &error))
 		status = mesh_report_error(job->tool, job->options->mesh, &error);
 	status = ranks_agree(job->ranks, status);
 	if (status)
 		return status;
 	out->parts = arena_printf(&job->tool->arena, ", %d parts, %s, %s", how->count, carrier_text(&job->tool->arena,
-		&split.carrier, job->ranks, parts->engine), parts->overlap ? "overlap" : "no overlap");
+		&cut.carrier, job->ranks, parts->engine), partition_overlaps(parts) ? "overlap" : "no overlap");
 	if (job->options->graph)
 		run.graph.steps = part_graph_steps(every, swaps_period(how->swaps, job->stencil->field_count));
-	status = run_spent_begin(job, &parts->flows, every, parts->overlap);
+	status = run_spent_begin(job, &parts->flows, every, partition_overlaps(parts));
 	if (!status)
 		status = steps_of_parts(job, &run, out);
 	if (!status)

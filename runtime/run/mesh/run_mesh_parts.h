@@ -2,7 +2,7 @@
 #define RUN_MESH_PARTS_H
 
 #include "runtime/cli/lists.h"
-#include "runtime/meshranks/mesh_ranks.h"
+#include "runtime/partition/unstructured.h"
 #include "runtime/run/job.h"
 #include "runtime/run/plane_swaps.h"
 
@@ -20,6 +20,6 @@ struct mesh_cutting {
 int run_mesh_parts_read(const struct job *job, int *count, struct carrier *carrier);
 
 /* Does all steps in parts, which are to be closed in any case. Returns an exit status. */
-int run_mesh_parts(struct job *job, struct mesh_parts *parts, const struct mesh_cutting *how, struct run_results *out);
+int run_mesh_parts(struct job *job, struct partition *parts, const struct mesh_cutting *how, struct run_results *out);
 
 #endif

@@ -25,7 +25,7 @@ struct mesh_run {
 	struct swaps swaps;
 	int count;               /* parts */
 	struct carrier carrier;  /* of messages between them */
-	struct mesh_parts parts; /* if they are several */
+	struct partition parts;  /* if they are several */
 };
 
 static int
@@ -291,7 +291,7 @@ close_mesh(struct job *job)
 		return;
 	if (r->layout.problem)
 		mesh_layout_close(&r->layout);
-	mesh_parts_close(&r->parts);
+	partition_close(&r->parts);
 	mesh_problem_free(&r->problem);
 }
 

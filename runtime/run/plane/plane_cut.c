@@ -2,7 +2,6 @@
 
 #include "generator/variants/defaults.h"
 #include "runtime/partition/columns.h"
-#include "runtime/planeparts/part_regions.h"
 #include "runtime/ranks/cut_text.h"
 #include "runtime/ranks/part_engine.h"
 
@@ -84,8 +83,8 @@ share_columns(const struct job *job, struct cut *cut, const struct problem *prob
 {
 	struct error error;
 
-	cut->columns = columns_owners(&job->tool->arena, problem, cut->periodic, &job->kernel.variant, partition, cut->ranks, &error);
-	return cut->columns ? EXIT_GOOD : tool_report(job->tool, &error);
+	cut->owners = columns_owners(&job->tool->arena, problem, cut->periodic, &job->kernel.variant, partition, cut->ranks, &error);
+	return cut->owners ? EXIT_GOOD : tool_report(job->tool, &error);
 }
 
 /* Of columns a part may be as thin as one, but no period thinner than what is read beyond it. */
@@ -95,7 +94,7 @@ find_thinness(const struct job *job, const struct cut *cut, const struct problem
 	struct cut domain = *cut;
 	struct stencil_rectangles parts;
 
-	if (cut->columns) {
+	if (cut->owners) {
 		domain.ranks[0] = domain.ranks[1] = 1;
 		domain.every = 1;
 	}
@@ -184,12 +183,12 @@ plane_cut_exchanged(const struct job *job, const struct cut *cut, const struct s
 static const char *
 parts_text(struct arena *arena, const struct cut *cut)
 {
-	return cut->columns && cut->ranks[1] == 1 ? arena_printf(arena, "%d parts", cut->ranks[0])
+	return cut->owners && cut->ranks[1] == 1 ? arena_printf(arena, "%d parts", cut->ranks[0])
 		: arena_printf(arena, "%dx%d parts", cut->ranks[0], cut->ranks[1]);
 }
 
 const char *
-plane_cut_text(const struct job *job, const struct plane_parts *parts)
+plane_cut_text(const struct job *job, const struct partition *parts)
 {
 	const struct cut *cut = &parts->cut;
 
@@ -197,5 +196,5 @@ plane_cut_text(const struct job *job, const struct plane_parts *parts)
 		return NULL;
 	return arena_printf(&job->tool->arena, ", %s, %s, %s", parts_text(&job->tool->arena, cut),
 		carrier_text(&job->tool->arena, &cut->carrier, job->ranks, parts->engine),
-		parts_overlap(parts, &job->kernel) ? "overlap" : "no overlap");
+		partition_overlaps(parts) ? "overlap" : "no overlap");
 }

@@ -1,7 +1,7 @@
 #ifndef PLANE_CUT_H
 #define PLANE_CUT_H
 
-#include "runtime/planeparts/plane_parts.h"
+#include "runtime/partition/structured.h"
 #include "runtime/run/plane_swaps.h"
 
 /* Reads --ranks, --periodic, --exchange-every and --overlap, for the stencil. Returns an exit status. */
@@ -14,6 +14,6 @@ int plane_cut_check(const struct job *job, struct cut *cut, const struct problem
 const bool *plane_cut_exchanged(const struct job *job, const struct cut *cut, const struct swaps *swaps);
 
 /* What the report says of the parts, once they are there; NULL: there is one. */
-const char *plane_cut_text(const struct job *job, const struct plane_parts *parts);
+const char *plane_cut_text(const struct job *job, const struct partition *parts);
 
 #endif

@@ -1,7 +1,6 @@
 #include "runtime/run/plane/plane_run.h"
 
-#include "runtime/planeparts/part_steps.h"
-#include "runtime/planeparts/parts_finish.h"
+#include "runtime/partition/step.h"
 #include "runtime/run/run_graph.h"
 
 int
@@ -25,24 +24,23 @@ static bool
 start_step(const struct job *job, void *run, int n, int steps, struct error *error)
 {
 	struct plane_run *r = run;
-	const struct part_step step = part_step_of(&r->parts, n, steps);
-	const bool good = parts_step(&r->parts, &job->kernel, &r->blocks, &step, error);
+	const struct part_step step = partition_step_of(&r->parts, n, steps);
+	const bool good = partition_step(&r->parts, &job->kernel, &r->blocks, &step, error);
 
-	for (int rank = r->parts.first; rank < r->parts.end; rank++)
-		swaps_on_device(&r->swaps, r->parts.ranks[rank].device);
+	swaps_on_partition(&r->swaps, &r->parts);
 	return good;
 }
 
 static bool
 mark(void *run, int step, struct error *error)
 {
-	return parts_mark(&((const struct plane_run *)run)->parts, step, error);
+	return partition_mark(&((const struct plane_run *)run)->parts, step, error);
 }
 
 static bool
 finish(void *run, struct error *error)
 {
-	return parts_finish(&((const struct plane_run *)run)->parts, error);
+	return partition_finish(&((const struct plane_run *)run)->parts, error);
 }
 
 int

@@ -1,9 +1,6 @@
 #include "runtime/run/plane/plane_results.h"
 
 #include "runtime/formats/npy_rows.h"
-#include "runtime/planeparts/part_arrays.h"
-#include "runtime/planeparts/part_file.h"
-#include "runtime/planeparts/part_gather.h"
 #include "runtime/run/run_census.h"
 #include "runtime/run/run_output_parts.h"
 #include "runtime/run/run_verdict.h"
@@ -11,28 +8,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct plane_part *
+static const struct subdomain *
 own_part(const struct plane_run *r)
 {
-	return &r->parts.ranks[r->parts.first];
+	return &r->parts.subdomains[r->parts.first];
 }
 
 void
 plane_results_cells(const struct job *job, int begin[2], int end[2])
 {
-	part_gives(own_part(job->state), begin, end);
+	structured_gives(own_part(job->state), begin, end);
 }
 
 bool
 plane_results_write(const struct job *job, const char *path, const struct array *whole, struct error *error)
 {
-	return part_write(own_part(job->state), path, whole, error);
+	return structured_write(own_part(job->state), path, whole, error);
 }
 
 int
 plane_results_fetch(const struct job *job, const struct plane_run *r, bool all, bool last, struct run_results *out)
 {
-	const int *periodic = r->parts.rectangles.periodic;
+	const int *periodic = structured_of(&r->parts)->rectangles.periodic;
 	struct error error;
 
 	for (const struct field *f = job->stencil->fields; f; f = f->next) {
@@ -41,7 +38,7 @@ plane_results_fetch(const struct job *job, const struct plane_run *r, bool all, 
 		out->in_parts[f->index] = own;
 		if (f->role == ROLE_IN || (!all && !job->outs[f->index].text))
 			continue;
-		if (!(own ? parts_fetch_own : parts_fetch)(&r->parts, f, &error))
+		if (!(own ? partition_fetch_own : partition_fetch)(&r->parts, f, &error))
 			return tool_report(job->tool, &error);
 		out->arrays[f->index] = plane_arrays_result(r->problem, r->extent.ndim, f);
 	}
@@ -71,7 +68,7 @@ fetch_expected(const struct plane_run *r, const struct field *field, struct erro
 		return NULL;
 	}
 	memcpy(*expected, problem->fields[field->index], problem_elements(problem, field)*field_element(field));
-	return parts_fetch_expected(&r->parts, field, *expected, error) ? *expected : NULL;
+	return partition_fetch_expected(&r->parts, field, *expected, error) ? *expected : NULL;
 }
 
 /* Where results are wrong, the first process tells how far they are off, and writes that. */
@@ -102,7 +99,7 @@ plane_results_verify(const struct job *job, const struct plane_run *r, struct ru
 	struct error error;
 	int status;
 
-	if (!parts_compare(&r->parts, &verdict, &error))
+	if (!partition_compare(&r->parts, &verdict, &error))
 		return plane_results_give_up(job, tool_report(job->tool, &error));
 	status = run_verdict_of_parts(job, &verdict);
 	if (status)
@@ -133,13 +130,13 @@ count_own(const struct job *job, const struct plane_run *r, const struct field *
 {
 	struct array array = job->arrays[field->index];
 	const bool *option = r->cut.periodic;
-	const int *periodic = r->parts.rectangles.periodic;
+	const int *periodic = structured_of(&r->parts)->rectangles.periodic;
 	bool good = true;
 	int begin[2], end[2];
 
 	array.data = r->problem->fields[field->index];
 	*own = (struct census){ .first = array_elements(&array) };
-	part_file_share(&r->parts, own_part(r), begin, end);
+	structured_counts(&r->parts, own_part(r), begin, end);
 	if (!shapes[field->shape].axes[0]) {
 		if (!job->ranks->rank)
 			*own = census_take(&array);

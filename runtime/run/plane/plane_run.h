@@ -2,7 +2,7 @@
 #define PLANE_RUN_H
 
 #include "runtime/device/blocks.h"
-#include "runtime/planeparts/plane_parts.h"
+#include "runtime/partition/structured.h"
 #include "runtime/run/plane/plane_arrays.h"
 #include "runtime/run/plane_swaps.h"
 
@@ -14,7 +14,7 @@ struct plane_run {
 	struct order order;
 	struct blocks blocks;
 	struct cut cut;
-	struct plane_parts parts;
+	struct partition parts;
 	struct part_graph graph;
 };
 

@@ -4,11 +4,7 @@
 #include "runtime/cli/lists.h"
 #include "runtime/formats/clock.h"
 #include "runtime/partition/columns.h"
-#include "runtime/planeparts/part_arrays.h"
-#include "runtime/planeparts/part_regions.h"
-#include "runtime/planeparts/part_steps.h"
-#include "runtime/planeparts/part_window.h"
-#include "runtime/planeparts/parts_finish.h"
+#include "runtime/partition/step.h"
 #include "runtime/problem/plane_wrap.h"
 #include "runtime/run/plane/plane_choice.h"
 #include "runtime/run/plane/plane_cut.h"
@@ -139,16 +135,16 @@ choose_plane(struct job *job)
 }
 
 /* Where data is that was not read yet; outs start as their partner. */
-static const struct part_file *
+static const struct field_file *
 files_of(const struct job *job, const struct swaps *swaps)
 {
-	struct part_file *files = arena_array(&job->tool->arena, struct part_file, job->stencil->field_count + 1);
+	struct field_file *files = arena_array(&job->tool->arena, struct field_file, job->stencil->field_count + 1);
 
 	for (const struct field *f = job->stencil->fields; f; f = f->next) {
 		const struct field *from = swaps->partners[f->index] ? swaps->partners[f->index] : f;
 
 		if (job->arrays[from->index].later)
-			files[f->index] = (struct part_file){ job->ins[from->index].path, &job->arrays[from->index] };
+			files[f->index] = (struct field_file){ job->ins[from->index].path, &job->arrays[from->index] };
 	}
 	return files;
 }
@@ -157,21 +153,20 @@ files_of(const struct job *job, const struct swaps *swaps)
 static int
 open_parts(struct job *job, struct plane_run *r)
 {
-	const struct part_fields fields = { plane_cut_exchanged(job, &r->cut, &r->swaps), files_of(job, &r->swaps) };
+	const struct partition_setup setup = { job->ranks, &job->tool->templates, &job->backend, &job->kernel, &r->cut,
+		plane_cut_exchanged(job, &r->cut, &r->swaps) };
 	struct error error;
 
-	if (parts_open(&r->parts, job->ranks, &job->tool->templates, &r->cut, r->problem, &job->backend, &job->kernel,
-			&r->order, &fields, &error))
-		return EXIT_GOOD;
-	return tool_fail(job->tool, r->parts.failure, "%s", error.text);
+	return structured_open(&r->parts, &setup, r->problem, &r->order, files_of(job, &r->swaps), &error) ? EXIT_GOOD
+		: tool_report(job->tool, &error);
 }
 
 /* What failed in a step, or one before that went on until then. */
 static int
 fail_step(const struct job *job, const char *message, int step)
 {
-	const struct plane_parts *parts = &((const struct plane_run *)job->state)->parts;
-	const int stuck = parts_stuck(parts);
+	const struct partition *parts = &((const struct plane_run *)job->state)->parts;
+	const int stuck = partition_stuck(parts);
 
 	return tool_fail(job->tool, EXIT_IO, parts->count > 1 ? "%s, in step %d" : "%s", message, stuck ? stuck : step);
 }
@@ -186,8 +181,8 @@ fetch_halos(const struct job *job, int step, enum halo_source source)
 
 	for (int n = step; n <= step + r->swaps.most && n <= job->options->steps; n++)
 		are_wanted |= run_output_wants(job, n);
-	return !are_wanted || (parts_finish(&r->parts, &error)
-		&& parts_fetch_halos(&r->parts, source, &error)) ? EXIT_GOOD : fail_step(job, error.text, step);
+	return !are_wanted || (partition_finish(&r->parts, &error)
+		&& structured_fetch_halos(&r->parts, source, &error)) ? EXIT_GOOD : fail_step(job, error.text, step);
 }
 
 /* Applies the kernel once: the n-th step, or the last of those that a launch does. What it gives is there if it is wanted. */
@@ -195,13 +190,13 @@ static int
 run_step(const struct job *job, int n, double *seconds)
 {
 	const struct plane_run *r = job->state;
-	const struct part_step step = part_step_of(&r->parts, n, job->options->steps);
+	const struct part_step step = partition_step_of(&r->parts, n, job->options->steps);
 	const bool is_wanted = n == job->options->steps || run_output_wants(job, n);
 	const double start = now();
 	struct error error = { .text = "a fault was asked for" };
-	const bool good = !ranks_fault(job->ranks, n) && parts_step(&r->parts, &job->kernel,
-		&r->blocks, &step, &error) && parts_mark(&r->parts, n, &error)
-		&& (!is_wanted || parts_finish(&r->parts, &error));
+	const bool good = !ranks_fault(job->ranks, n) && partition_step(&r->parts, &job->kernel,
+		&r->blocks, &step, &error) && partition_mark(&r->parts, n, &error)
+		&& (!is_wanted || partition_finish(&r->parts, &error));
 
 	*seconds += now() - start;
 	return good ? EXIT_GOOD : fail_step(job, error.text, n);
@@ -211,8 +206,7 @@ run_step(const struct job *job, int n, double *seconds)
 static void
 swap_arrays(const struct plane_run *r)
 {
-	for (int rank = r->parts.first; rank < r->parts.end; rank++)
-		swaps_on_device(&r->swaps, r->parts.ranks[rank].device);
+	swaps_on_partition(&r->swaps, &r->parts);
 	swaps_on_arrays(&r->swaps, r->problem->fields);
 }
 
@@ -245,14 +239,14 @@ run_steps(const struct job *job, struct run_results *out)
 static int
 solve(const struct job *job, const struct plane_run *r)
 {
-	struct plane_part *part = &r->parts.ranks[r->parts.first];
+	struct subdomain *own = &r->parts.subdomains[r->parts.first];
 	struct error error;
 	bool periodic[2];
 
 	if (job->ranks->count == 1 || r->parts.has)
 		return plane_solve(job, r->problem, &r->swaps, r->cut.periodic);
-	part->window = part_window(&r->parts, part, job->options->steps, periodic, &error);
-	return part->window ? plane_solve(job, part->window, &r->swaps, periodic) : tool_fail(job->tool, EXIT_IO,
+	own->window = structured_window(&r->parts, own, job->options->steps, periodic, &error);
+	return own->window ? plane_solve(job, own->window, &r->swaps, periodic) : tool_fail(job->tool, EXIT_IO,
 		"--verify takes memory for a part and what %d steps read around it, less for fewer steps and more ranks: %s",
 		job->options->steps, error.text);
 }
@@ -276,7 +270,7 @@ apply_plane(struct job *job, struct run_results *out)
 	out->part_cells = plane_results_cells;
 	out->write_part = plane_results_write;
 	out->parts = plane_cut_text(job, &r->parts);
-	status = run_spent_begin(job, &r->parts.flows, r->cut.every, parts_overlap(&r->parts, &job->kernel));
+	status = run_spent_begin(job, &r->parts.flows, r->cut.every, partition_overlaps(&r->parts));
 	if (!status)
 		status = run_steps(job, out);
 	if (!status)
@@ -296,7 +290,7 @@ close_plane(struct job *job)
 	if (!r)
 		return;
 	part_graph_free(&r->graph);
-	parts_free(&r->parts);
+	partition_close(&r->parts);
 	problem_free(r->problem);
 }
 

@@ -1,4 +1,4 @@
-#include "runtime/planeparts/part_reduce.h"
+#include "runtime/partition/reduce_columns.h"
 
 #include <string.h>
 
@@ -37,7 +37,7 @@ load(const struct kept *kept, double *restrict into, const void *restrict values
 }
 
 void
-part_reduce_levels(const struct kept *kept, double *columns, const void *values, int levels, size_t stride, size_t count)
+reduce_levels(const struct kept *kept, double *columns, const void *values, int levels, size_t stride, size_t count)
 {
 	const size_t element = (size_t)element_size(kept->type);
 	double level[BLOCK];
@@ -71,7 +71,7 @@ reduce_block(const struct kept *kept, const double *numbers, size_t count)
 }
 
 double
-part_reduce_columns(const struct kept *kept, double *columns, size_t count)
+reduce_columns(const struct kept *kept, double *columns, size_t count)
 {
 	while (count > 1) {
 		size_t blocks = 0;

@@ -1,5 +1,5 @@
-#ifndef PART_REDUCE_H
-#define PART_REDUCE_H
+#ifndef REDUCE_COLUMNS_H
+#define REDUCE_COLUMNS_H
 
 #include "generator/split/parts.h"
 
@@ -7,9 +7,9 @@
  * to float, has the bits of a sum in float. */
 
 /* Of each of `count` columns, from the lowest of so many levels to the highest, which lie `stride` bytes apart, in the type. */
-void part_reduce_levels(const struct kept *kept, double *columns, const void *values, int levels, size_t stride, size_t count);
+void reduce_levels(const struct kept *kept, double *columns, const void *values, int levels, size_t stride, size_t count);
 
 /* In blocks of 1024 by halves, then the blocks' results again so, until one is left. Overwrites what it is given, at least one. */
-double part_reduce_columns(const struct kept *kept, double *columns, size_t count);
+double reduce_columns(const struct kept *kept, double *columns, size_t count);
 
 #endif

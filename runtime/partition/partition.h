@@ -1,0 +1,148 @@
+#ifndef PARTITION_H
+#define PARTITION_H
+
+#include "generator/base/error.h"
+#include "runtime/partition/halo.h"
+#include "runtime/problem/verdict.h"
+#include "runtime/ranks/cut.h"
+#include "runtime/ranks/device_lane.h"
+#include "runtime/ranks/part_graph.h"
+#include "runtime/ranks/part_streams.h"
+#include "runtime/ranks/ranks.h"
+
+#include "stencil_mesh.h"
+
+/* Elements that one launch updates, as kernels of a structured grid or a mesh take them. */
+struct launch_region {
+	union {
+		struct stencil_grid grid;
+		struct stencil_mesh_view mesh;
+	} view;
+	bool is_empty;
+};
+
+/* What one device, or process, has of a domain. The arrays are in host memory, as in files: of the subdomain's own elements and of
+ * those around them. Of subdomains of other processes only `box`, `at` and `cells` are set. */
+struct subdomain {
+	struct stencil_rectangle box;             /* of a structured grid without owners */
+	struct subset at[LOCATIONS];              /* else */
+	size_t cells[LOCATIONS];                  /* of a level of the arrays */
+	void **arrays, **expected;                /* by field index; the latter after a comparison */
+	double **bounds;                          /* likewise: how far the expected values may be off; NULL: not at all */
+	const double *params;
+	void **fields;                            /* by field index: where they are stored on the device, as kernels take them */
+	struct launch_region *all;                /* by the steps of a group that follow: what a step updates */
+	struct launch_region boundary[STENCIL_REGIONS], interior; /* the same of the last step of a group */
+	int boundary_count;
+	struct device_lane lane;
+	struct part_streams streams;              /* none: kernels have ended when they return */
+	struct stencil_exchange *exchange;        /* NULL: it exchanges nothing */
+	struct problem *window;                   /* of a structured grid: where results are expected; NULL: in the whole domain */
+	void *own;                                /* of the kind of its partition */
+};
+
+struct partition;
+
+/* What differs between structured grids and meshes. */
+struct partition_kind {
+	/* Lays a subdomain out on the device that is selected: sets fields and regions. */
+	bool (*place)(struct partition *partition, int rank, const struct built *kernel, struct error *error);
+	/* Plans the exchange of fields. Returns a status of the exchange. */
+	int (*plan_exchange)(struct partition *partition, int rank, const struct stencil_exchanged *fields, int count);
+	/* Copies a field from the device into the subdomain's array. */
+	bool (*fetch)(const struct subdomain *subdomain, const struct field *field, struct error *error);
+	/* Compares what is on the device with what is expected. */
+	bool (*compare)(const struct subdomain *subdomain, struct verdict *verdict, struct error *error);
+	/* Lets two fields change places. */
+	void (*swap)(struct subdomain *subdomain, const struct field *a, const struct field *b);
+	/* Completes a field of the whole domain that was copied from subdomains; NULL: nothing to do. */
+	void (*wrap)(const struct partition *partition, const struct field *field, void *array);
+	void (*close)(struct partition *partition);
+};
+
+/* Where the elements of a field are; LOCATIONS: it is a profile or a scalar. */
+enum location partition_location(const struct field *field);
+
+/* Levels of a field's array, and values of an element at one level. */
+struct field_extent {
+	int levels, slots;
+};
+
+/* A domain that is decomposed. One subdomain without a period is the domain itself. */
+struct partition {
+	const struct partition_kind *kind;
+	struct cut cut;
+	const struct stencil *stencil;
+	const struct program *program;     /* of several kernels; NULL: there is one */
+	const struct field_extent *extents; /* by field index */
+	const bool *exchanged;             /* by field index: whether others need it */
+	size_t cells[LOCATIONS];           /* of a level of the whole domain's arrays */
+	void **arrays, **expected;         /* of the whole domain, by field index */
+	double **bounds;
+	struct subdomain *subdomains;
+	const struct subset **has;         /* by rank: the elements that it has of what is updated; NULL: boxes */
+	int count;
+	int first, end;                    /* of this process: first..end-1 */
+	bool is_whole;                     /* its one subdomain is the domain, and the arrays are the same */
+	bool splits;                       /* boundary regions and interiors can be launched one after another */
+	struct part_flows flows;           /* of the subdomains of this process */
+	struct ranks *processes;
+	const struct device *device;
+	int devices;
+	struct device_lane lane;           /* of the first device; those of subdomains are copies */
+	struct stencil_engine *engine;     /* NULL: nothing is exchanged */
+	struct reduce_host *reduce_host;   /* memory that reductions go through; NULL: there are none */
+	struct reduce_device *reduce_device; /* reductions on devices; NULL: the host does them */
+	void *whole;                       /* of its kind */
+	struct arena arena;
+};
+
+/* What a partition is made for. */
+struct partition_setup {
+	struct ranks *processes;
+	struct templates *templates;
+	const struct backend *backend;
+	const struct built *kernel;
+	const struct cut *cut;
+	const bool *exchanged; /* by field index */
+};
+
+/* What kinds open a partition by. Subdomains, of this process or others, with nothing in them. */
+void partition_begin(struct partition *p, const struct partition_kind *kind, const struct partition_setup *setup);
+
+/* Finds the devices; opens what carries messages between subdomains, if there are any, and reductions. False with an error. */
+bool partition_connect(struct partition *p, const struct partition_setup *setup, bool reduces, bool exchanges, struct error *error);
+
+/* Places each subdomain of this process, then plans its exchange and opens streams if there are several. False with an error. */
+bool partition_place(struct partition *p, const struct partition_setup *setup, struct error *error);
+
+/* Where elements are stored on a device. */
+struct stored_levels {
+	const int *place;                    /* by own number; NULL: there */
+	const struct stencil_columns *lists; /* instead: what is sent and received */
+	int stride, height;                  /* from one level to the next; from one element to the next, with levels innermost, else 0 */
+};
+
+/* Plans an exchange of elements that are stored so. Returns a status of the exchange. */
+int partition_plan_lists(struct partition *p, int rank, const struct stored_levels *levels, const struct stencil_exchanged *fields,
+	int count);
+
+/* Ends a partition that was begun, also after a failure. */
+void partition_close(struct partition *p);
+
+/* Whether boundary regions are updated first and interiors while messages are on their way. */
+bool partition_overlaps(const struct partition *p);
+
+/* Wait until all steps have run. False with an error if one failed, or another process makes no progress. */
+bool partition_finish(const struct partition *p, struct error *error);
+
+/* So many steps were enqueued; where other processes take part in them, waits for those of long ago. The same. */
+bool partition_mark(const struct partition *p, int step, struct error *error);
+
+/* The step in which another process made no progress; 0: none. */
+int partition_stuck(const struct partition *p);
+
+/* Lets two fields of one type and shape change places in all subdomains of this process. */
+void partition_swap(const struct partition *p, const struct field *a, const struct field *b);
+
+#endif

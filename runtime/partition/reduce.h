@@ -1,0 +1,27 @@
+#ifndef REDUCE_H
+#define REDUCE_H
+
+#include "runtime/partition/partition.h"
+
+/* Sums, least and greatest values over the whole domain. The sums of the columns of all subdomains go to the first one, which reduces
+ * them in the order that kernels of one subdomain have, and all get the result: its bits are those of one subdomain. GPUs of one process,
+ * or with NCCL, do it themselves (reduce_device.h); else the hosts do. */
+
+/* Whether steps of these subdomains reduce anything together: there are several. */
+bool partition_reduces(const struct partition *p);
+
+/* Whether the kernel lets subdomains do so; else with an error. */
+bool reduce_is_possible(const struct built *kernel, struct error *error);
+
+/* Whether devices reduce, where kernels are CUDA text. */
+bool reduces_on_devices(const struct partition *p);
+
+/* What reductions need, once subdomains are placed. False with an error; ends with reduce_close in any case. */
+bool reduce_open(struct partition *p, struct error *error);
+void reduce_close(struct partition *p);
+
+/* All reductions after one kernel, by number, which all subdomains have enqueued. If there are none it waits for nothing. False with an
+ * error. */
+bool partition_reduce(const struct partition *p, const struct built *kernel, int number, struct error *error);
+
+#endif

@@ -1,0 +1,294 @@
+#include "runtime/partition/step.h"
+
+#include "generator/split/parts.h"
+#include "runtime/partition/reduce.h"
+
+#include <stdlib.h>
+
+struct stepping {
+	const struct partition *p;
+	const struct built *kernel;
+	const struct blocks *blocks;
+	bool overlaps;               /* interiors with the exchange; */
+	const struct program *split; /* then: those of its last kernel on the grid; NULL: of all that there is */
+	struct stencil_block *each;  /* of a program's kernels: the block of each */
+	struct error *error;
+};
+
+enum { ALL_KERNELS = -1 };
+
+struct part_step
+partition_step_of(const struct partition *p, int n, int steps)
+{
+	return p->engine ? part_group_step(p->cut.every, n, steps) : (struct part_step){ 0 };
+}
+
+static bool
+kernel_failed(const struct stepping *s, int status)
+{
+	if (status < 0 && stencil_refusal_text(status))
+		error_set(s->error, EXIT_IO, "the launcher refuses the call: %s", stencil_refusal_text(status));
+	else if (status)
+		error_set(s->error, EXIT_IO, "the kernel failed: %s", s->p->device->error(status));
+	return status != 0;
+}
+
+static bool
+exchange_failed(const struct stepping *s, const struct subdomain *own, int status)
+{
+	if (status)
+		error_set(s->error, EXIT_IO, "the exchange failed: %s", stencil_exchange_text(own->exchange, status));
+	return status != 0;
+}
+
+/* Applies a kernel of a program, by number, or all to a region. */
+static int
+launch(const struct stepping *s, const struct subdomain *own, int number, const struct launch_region *region, void *stream)
+{
+	struct call call = { .run = s->kernel->run, .team = s->kernel->team, .recorded = s->kernel->recorded, .grid = &region->view,
+		.fields = own->fields, .params = own->params, .block = *s->blocks->items };
+
+	if (region->is_empty)
+		return 0;
+	if (number == ALL_KERNELS) {
+		call_take_blocks(&call, s->kernel, s->blocks);
+	} else {
+		call.run_part = s->kernel->run_part;
+		call.blocks = s->each;
+		call.part = number;
+	}
+	return own->streams.device ? own->streams.device->start(&call, stream) : s->p->device->run(&call);
+}
+
+/* The kernel that has boundary regions and an interior. */
+static int
+last_kernel(const struct program *split)
+{
+	return !split ? ALL_KERNELS : program_fills_apart(split) ? program_number_without_fills(split) : program_last_on_grid(split);
+}
+
+/* Sends what neighbors need of a subdomain. */
+static int
+begin_exchange(const struct stepping *s, const struct subdomain *own)
+{
+	const struct partition *p = s->p;
+	void **fields = malloc(((size_t)p->stencil->field_count + 1)*sizeof *fields);
+	int count = 0, status = STENCIL_NO_MEMORY;
+
+	for (const struct field *f = p->stencil->fields; f && fields; f = f->next)
+		if (p->exchanged[f->index])
+			fields[count++] = own->fields[f->index];
+	if (fields)
+		status = part_clock_mark(own->streams.clock, MOMENT_PACKS, own->streams.sides);
+	if (!status)
+		status = stencil_exchange_begin(own->exchange, fields, own->streams.sides);
+	free(fields);
+	return status ? status : part_clock_mark(own->streams.clock, MOMENT_PACKED, own->streams.sides);
+}
+
+static bool
+end_exchange(const struct stepping *s, const struct subdomain *own)
+{
+	const struct part_streams *streams = &own->streams;
+
+	return !kernel_failed(s, part_streams_select(streams))
+		&& !kernel_failed(s, part_clock_mark(streams->clock, MOMENT_RECEIVES, streams->sides))
+		&& !exchange_failed(s, own, stencil_exchange_end(own->exchange, streams->sides))
+		&& !kernel_failed(s, part_clock_mark(streams->clock, MOMENT_UNPACKED, streams->sides))
+		&& !kernel_failed(s, streams->device->record(streams->halos, streams->sides));
+}
+
+/* Enqueues all kernels before the last one on the grid, and what fills halos for that; without a program, lets boundary regions and the
+ * interior wait for each other's last step. */
+static int
+run_earlier(const struct stepping *s, const struct subdomain *own)
+{
+	const struct part_streams *streams = &own->streams;
+	int status;
+
+	if (!s->split)
+		return part_streams_cross(streams);
+	status = part_streams_follow(streams);
+	for (int number = 0; number < program_last_on_grid(s->split) && !status; number++)
+		status = launch(s, own, number, own->all, streams->sides);
+	if (!status && program_fills_apart(s->split))
+		status = launch(s, own, program_number_of_fills(s->split), own->all, streams->sides);
+	return status ? status : part_streams_fork(streams);
+}
+
+/* Enqueues what is sent, and sends it. */
+static bool
+begin_boundary(const struct stepping *s, const struct subdomain *own)
+{
+	const struct part_streams *streams = &own->streams;
+	int status = part_streams_select(streams);
+
+	if (!status)
+		status = run_earlier(s, own);
+	for (int i = 0; i < own->boundary_count && !status; i++)
+		status = launch(s, own, last_kernel(s->split), &own->boundary[i], streams->sides);
+	if (!status && !s->split)
+		status = streams->device->record(streams->strips, streams->sides);
+	return !kernel_failed(s, status) && !exchange_failed(s, own, begin_exchange(s, own));
+}
+
+static int
+run_interior(const struct stepping *s, const struct subdomain *own, const struct launch_region *region)
+{
+	const struct part_streams *streams = &own->streams;
+	int status = part_streams_select(streams);
+
+	if (!status)
+		status = launch(s, own, last_kernel(s->split), region, streams->inner);
+	return status ? status : streams->device->record(streams->interior, streams->inner);
+}
+
+/* Boundary regions, then the interiors while messages are on their way. */
+static bool
+step_overlapped(const struct stepping *s)
+{
+	const struct subdomain *begin = s->p->subdomains + s->p->first, *end = s->p->subdomains + s->p->end;
+	bool good = true;
+
+	for (const struct subdomain *own = begin; own < end && good; own++)
+		good = begin_boundary(s, own);
+	for (const struct subdomain *own = begin; own < end && good; own++)
+		good = own->interior.is_empty || !kernel_failed(s, run_interior(s, own, &own->interior));
+	return good;
+}
+
+/* All of a subdomain, and what its group needs around it, for which halos must be there. */
+static int
+run_all(const struct stepping *s, const struct subdomain *own, int further)
+{
+	const struct part_streams *streams = &own->streams;
+	int status = part_streams_select(streams);
+
+	if (!status && s->split)
+		status = part_streams_follow(streams);
+	if (!s->overlaps || s->split)
+		return status ? status : launch(s, own, ALL_KERNELS, &own->all[further], streams->sides);
+	if (!status)
+		status = streams->device->wait(streams->inner, streams->halos);
+	return status ? status : run_interior(s, own, &own->all[further]);
+}
+
+static bool
+step_in_turn(const struct stepping *s, const struct part_step *step)
+{
+	bool good = true;
+
+	for (int rank = s->p->first; rank < s->p->end && good; rank++) {
+		const struct subdomain *own = &s->p->subdomains[rank];
+
+		good = !kernel_failed(s, run_all(s, own, step->further))
+			&& (!step->exchanges || !exchange_failed(s, own, begin_exchange(s, own)));
+	}
+	return good;
+}
+
+/* One kernel of a program, on all subdomains of this process, but for the reductions behind it. */
+static bool
+run_kernel(const struct stepping *s, int kernel, int further)
+{
+	const int number = program_number_without_sums(s->p->program, kernel);
+	bool good = true;
+
+	for (int rank = s->p->first; rank < s->p->end && good; rank++) {
+		const struct subdomain *own = &s->p->subdomains[rank];
+		const int status = part_streams_select(&own->streams);
+
+		good = !kernel_failed(s, status ? status : launch(s, own, number, &own->all[further], own->streams.sides));
+	}
+	return good;
+}
+
+static bool
+begin_exchanges(const struct stepping *s)
+{
+	bool good = true;
+
+	for (int rank = s->p->first; rank < s->p->end && good; rank++) {
+		const struct subdomain *own = &s->p->subdomains[rank];
+
+		good = !kernel_failed(s, part_streams_select(&own->streams)) && !exchange_failed(s, own, begin_exchange(s, own));
+	}
+	return good;
+}
+
+/* Kernel after kernel, for the next one reads reductions of what all subdomains have. */
+static bool
+step_by_kernel(const struct stepping *s, const struct part_step *step)
+{
+	bool good = reduce_is_possible(s->kernel, s->error);
+
+	for (int k = 0; k < s->p->program->part_count && good; k++)
+		good = run_kernel(s, k, step->further) && partition_reduce(s->p, s->kernel, k, s->error);
+	return good && (!step->exchanges || begin_exchanges(s));
+}
+
+static bool
+start_step(const struct stepping *s, const struct part_step *step)
+{
+	if (partition_reduces(s->p) && !step->alone)
+		return step_by_kernel(s, step);
+	return s->overlaps && step->exchanges ? step_overlapped(s) : step_in_turn(s, step);
+}
+
+/* Enqueues the scalars after the last kernel on the grid: once, when all of its regions are updated, for these read the old values. */
+static bool
+run_scalars(const struct stepping *s, const struct subdomain *own)
+{
+	int number = program_last_on_grid(s->split) + 1, status;
+
+	if (number == s->split->part_count)
+		return true;
+	status = part_streams_follow(&own->streams);
+	for (; number < s->split->part_count && !status; number++)
+		status = launch(s, own, number, own->all, own->streams.sides);
+	return !kernel_failed(s, status);
+}
+
+static bool
+end_exchanges(const struct stepping *s)
+{
+	bool good = true;
+
+	for (int rank = s->p->first; rank < s->p->end && good; rank++)
+		good = end_exchange(s, &s->p->subdomains[rank]) && (!s->split || run_scalars(s, &s->p->subdomains[rank]));
+	return good;
+}
+
+/* A program's kernels one by one: each has a block. */
+static bool
+find_blocks(struct stepping *s)
+{
+	const struct program *program = s->p->program;
+
+	if (!program || !s->kernel->run_part)
+		return true;
+	s->split = s->overlaps ? program : NULL;
+	s->each = calloc((size_t)program->part_count, sizeof *s->each);
+	for (int k = 0; k < program->part_count && s->each; k++)
+		s->each[k] = s->blocks->items[s->blocks->count > 1 ? k : 0];
+	return s->each || error_no_memory(s->error);
+}
+
+bool
+partition_step(const struct partition *p, const struct built *kernel, const struct blocks *blocks, const struct part_step *step,
+	struct error *error)
+{
+	struct stepping s = { .p = p, .kernel = kernel, .blocks = blocks, .error = error, .overlaps = partition_overlaps(p) };
+	const bool good = find_blocks(&s) && start_step(&s, step) && (!step->exchanges || end_exchanges(&s));
+
+	free(s.each);
+	return good;
+}
+
+bool
+partition_exchange(const struct partition *p, struct error *error)
+{
+	const struct stepping s = { .p = p, .error = error };
+
+	return begin_exchanges(&s) && end_exchanges(&s);
+}

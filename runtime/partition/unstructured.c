@@ -1,0 +1,244 @@
+#include "runtime/partition/unstructured.h"
+
+#include "runtime/partition/copy.h"
+
+#include <stdlib.h>
+
+struct unstructured_subdomain {
+	struct mesh mesh;            /* how many elements there are, and their rows */
+	struct mesh_problem problem; /* of its own elements */
+	struct mesh_layout layout;
+	struct mesh_device *device;
+};
+
+static struct unstructured_subdomain *
+own_of(const struct subdomain *s)
+{
+	return s->own;
+}
+
+static const struct mesh_problem *
+whole_of(const struct partition *p)
+{
+	return p->whole;
+}
+
+/* The rows of the own elements; what they lead to that is not here is not needed. */
+static struct mesh_table
+table_of(struct arena *arena, const struct subdomain *s, const struct relation *relation, const struct mesh_table *whole)
+{
+	const struct subset *from = &s->at[relation->from], *to = &s->at[relation->to];
+	const size_t slots = (size_t)whole->slots;
+	int *at = arena_array(arena, int, (size_t)from->count*slots + 1);
+
+	for (int e = 0; e < from->count; e++)
+		for (size_t i = 0; i < slots; i++) {
+			const int neighbor = whole->at[(size_t)from->global[e]*slots + i];
+
+			at[(size_t)e*slots + i] = neighbor < 0 ? -1 : to->local[neighbor];
+		}
+	return (struct mesh_table){ whole->slots, at };
+}
+
+static struct mesh_table *
+tables_of(struct arena *arena, const struct subdomain *s, const struct mesh_problem *whole)
+{
+	struct mesh_table *tables;
+	int count = 0;
+
+	for (const struct relation *r = whole->stencil->relations; r; r = r->next)
+		count = r->index >= count ? r->index + 1 : count;
+	tables = arena_array(arena, struct mesh_table, count + 1);
+	for (const struct relation *r = whole->stencil->relations; r; r = r->next)
+		tables[r->index] = whole->tables[r->index].at ? table_of(arena, s, r, &whole->tables[r->index]) : whole->tables[r->index];
+	return tables;
+}
+
+static void
+take_elements(struct mesh *mesh, struct arena *arena, const struct subdomain *s, const struct mesh *whole)
+{
+	*mesh = (struct mesh){ .arena = arena };
+	for (int l = 0; l < LOCATIONS; l++) {
+		mesh->count[l] = s->at[l].count;
+		if (!whole->row[l])
+			continue;
+		mesh->row[l] = arena_array(arena, int, mesh->count[l] + 1);
+		for (int e = 0; e < mesh->count[l]; e++)
+			mesh->row[l][e] = whole->row[l][s->at[l].global[e]];
+	}
+}
+
+/* A problem of what a subdomain has, without data yet. */
+static void
+take_problem(struct partition *p, int rank)
+{
+	struct subdomain *s = &p->subdomains[rank];
+	struct unstructured_subdomain *own = own_of(s);
+	const struct mesh_problem *whole = whole_of(p);
+	const struct subset *elements = p->has[rank];
+	const int fields = p->stencil->field_count;
+	const int *zone = halo_zones(&p->arena, p->cut.owners, rank, p->cut.every, p->has);
+
+	take_elements(&own->mesh, &p->arena, s, whole->mesh);
+	own->problem = *whole;
+	own->problem.mesh = &own->mesh;
+	own->problem.tables = tables_of(&p->arena, s, whole);
+	s->arrays = own->problem.fields = arena_array(&p->arena, void *, fields + 1);
+	s->expected = own->problem.expected = arena_array(&p->arena, void *, fields + 1);
+	s->bounds = own->problem.bounds = arena_array(&p->arena, double *, fields + 1);
+	s->params = whole->params;
+	own->problem.zone = zone;
+	own->problem.zones = halo_zone_count(p->cut.every);
+	own->problem.inside = arena_array(&p->arena, bool, elements->count + 1);
+	own->problem.updated = 0;
+	for (int e = 0; e < elements->count; e++) {
+		own->problem.inside[e] = whole->inside[elements->global[e]] && zone[e] >= 0;
+		own->problem.updated += own->problem.inside[e] && !elements->layer[e];
+	}
+}
+
+/* Zones first..end - 1. What stores temporaries does so at all elements. */
+static struct launch_region
+region_of(const struct subdomain *s, int first, int end)
+{
+	const struct unstructured_subdomain *own = own_of(s);
+	struct launch_region region = { .view = { .mesh = own->device->view } };
+
+	region.view.mesh.mesh.first = own->layout.zones[first];
+	region.view.mesh.mesh.end = own->layout.zones[end];
+	region.is_empty = own->layout.zones[first] == own->layout.zones[end];
+	return region;
+}
+
+static void
+find_regions(struct partition *p, struct subdomain *s)
+{
+	const int every = p->cut.every, boundary = halo_zone(every, REGION_BOUNDARY, 0), interior = halo_zone(every, REGION_INTERIOR, 0);
+
+	s->all = arena_array(&p->arena, struct launch_region, every);
+	for (int further = 0; further < every; further++)
+		s->all[further] = region_of(s, boundary - further, halo_zone_count(every));
+	s->boundary[0] = region_of(s, boundary, boundary + 1);
+	s->boundary_count = 1;
+	s->interior = region_of(s, interior, interior + 1);
+}
+
+static bool
+place(struct partition *p, int rank, const struct built *kernel, struct error *error)
+{
+	struct subdomain *s = &p->subdomains[rank];
+	struct unstructured_subdomain *own = own_of(s);
+
+	take_problem(p, rank);
+	if (!subdomain_fill(p, s, error) || !mesh_layout_open(&own->layout, &own->problem, &kernel->variant, NULL, error))
+		return false;
+	own->device = mesh_device_create(p->device, &own->layout, error);
+	if (!own->device || !mesh_device_prepare(own->device, kernel, error))
+		return false;
+	s->fields = own->device->fields;
+	find_regions(p, s);
+	return true;
+}
+
+static int
+plan_exchange(struct partition *p, int rank, const struct stencil_exchanged *fields, int count)
+{
+	const struct mesh_layout *layout = &own_of(&p->subdomains[rank])->layout;
+	const int strides[LOCATIONS] = { layout->mesh.cell_stride, layout->mesh.edge_stride, layout->mesh.vertex_stride };
+	const struct stored_levels levels = { .place = layout->place[p->stencil->location], .stride = strides[p->stencil->location],
+		.height = layout->mesh.height };
+
+	return partition_plan_lists(p, rank, &levels, fields, count);
+}
+
+static bool
+fetch(const struct subdomain *s, const struct field *field, struct error *error)
+{
+	return mesh_device_fetch(own_of(s)->device, field, error);
+}
+
+static bool
+compare(const struct subdomain *s, struct verdict *verdict, struct error *error)
+{
+	return mesh_device_compare(own_of(s)->device, verdict, error);
+}
+
+static void
+swap(struct subdomain *s, const struct field *a, const struct field *b)
+{
+	void *field = s->fields[a->index];
+
+	s->fields[a->index] = s->fields[b->index];
+	s->fields[b->index] = field;
+}
+
+static void
+close_all(struct partition *p)
+{
+	for (int rank = 0; rank < p->count; rank++) {
+		struct unstructured_subdomain *own = own_of(&p->subdomains[rank]);
+
+		mesh_device_free(own->device);
+		if (own->layout.problem)
+			mesh_layout_close(&own->layout);
+		if (own->problem.fields)
+			mesh_problem_free(&own->problem);
+	}
+}
+
+static const struct partition_kind kind = {
+	.place = place, .plan_exchange = plan_exchange, .fetch = fetch, .compare = compare, .swap = swap, .close = close_all,
+};
+
+static const struct field_extent *
+find_extents(struct partition *p, const struct mesh_problem *problem)
+{
+	struct field_extent *extents = arena_array(&p->arena, struct field_extent, p->stencil->field_count + 1);
+
+	for (const struct field *f = p->stencil->fields; f; f = f->next)
+		extents[f->index] = (struct field_extent){ problem->levels[f->index], mesh_problem_slots(problem, f) };
+	return extents;
+}
+
+static void
+decompose(struct partition *p, const struct mesh_numbering *numbering)
+{
+	p->has = arena_array(&p->arena, const struct subset *, p->count);
+	for (int rank = 0; rank < p->count; rank++) {
+		struct subdomain *s = &p->subdomains[rank];
+
+		s->own = arena_new(&p->arena, struct unstructured_subdomain);
+		halo_find(&p->arena, p->cut.owners, rank, p->cut.every, numbering ? numbering->place : NULL, s->at);
+		for (int l = 0; l < LOCATIONS; l++)
+			s->cells[l] = (size_t)s->at[l].count;
+		p->has[rank] = &s->at[p->stencil->location];
+	}
+}
+
+static bool
+exchanges(const struct partition *p)
+{
+	for (const struct field *f = p->stencil->fields; f; f = f->next)
+		if (p->exchanged[f->index])
+			return true;
+	return false;
+}
+
+bool
+unstructured_open(struct partition *p, const struct partition_setup *setup, struct mesh_problem *problem,
+	const struct mesh_numbering *numbering, struct error *error)
+{
+	partition_begin(p, &kind, setup);
+	p->whole = problem;
+	p->stencil = problem->stencil;
+	p->program = problem->plan->program;
+	p->extents = find_extents(p, problem);
+	for (int l = 0; l < LOCATIONS; l++)
+		p->cells[l] = (size_t)problem->mesh->count[l];
+	p->arrays = problem->fields;
+	p->expected = problem->expected;
+	p->bounds = problem->bounds;
+	decompose(p, numbering);
+	p->splits = !p->program || setup->kernel->run_part;
+	return partition_connect(p, setup, false, exchanges(p), error) && partition_place(p, setup, error);
+}
