@@ -7,11 +7,15 @@
 #     NAME.split --dump split
 #     NAME.ir    --dump ir
 #     NAME.costs --dump costs
-#     NAME.cu    the kernel
+#     NAME.cu    the kernels
 #     NAME.hip   the same in HIP
-#     NAME.c     the kernel for CPUs
+#     NAME.c     the kernels for CPUs
 #     NAME.F90   the Fortran module
 # A first line "// options: ..." is given to the compiler.
+#
+# Launchers are almost the same in all emitted texts. golden/launchers lists those that are compared: twelve texts as a
+# whole, and single functions of others. All other launchers are left out: NAME.cu, .hip and .c then hold the kernels
+# and what kernels need. faults/golden.sh fails if a line of a template is in a launcher but in no golden file.
 #
 # golden.sh [--bless] [NAME]...  With --bless the files that are there are
 # written anew: touch NAME.ir to add one, then read the diff.
@@ -48,18 +52,53 @@ messages() {
 
 # prints OPTION... : what goes to standard output.
 prints() {
-	"$compiler" "$@" >"$out/got" 2>"$out/err" || refused=1
+	"$compiler" "$@" >"$out/got" 2>"$out/err" || refused='what has an error has no text'
+}
+
+# kernels PATTERN OPTION... : an emitted text without launchers, except functions whose name matches the pattern.
+# A launcher is a function that runs on the host: the line of its type has nothing else, or its name begins with start_
+# or fill_. A definition ends at an empty line outside of braces. At least a kernel must remain, and a function that
+# matches. With a dot the text remains whole.
+kernels() {
+	pattern=$1
+	shift
+	prints -o - "$@"
+	[ "$pattern" != . ] || return
+	mv "$out/got" "$out/text"
+	awk -v pattern="$pattern" '
+		function finish() {
+			if (text != "" && (!launcher || matches)) {
+				printf "%s%s", separator, text
+				separator = "\n"
+			}
+			kernels += kernel && !launcher
+			matched += launcher && matches
+			text = ""
+			launcher = kernel = matches = 0
+		}
+		/^$/ && !inside { finish(); next }
+		/^(extern "C" |static )?(int|size_t|void \*|struct stencil_(grid|mesh))$/ { launcher = 1 }
+		/^(start|fill)_/ { launcher = 1 }
+		/^__global__ / || /^static void$/ { kernel = 1 }
+		/^[A-Za-z0-9_]+\(/ { matches = pattern != "" && substr($0, 1, index($0, "(") - 1) ~ pattern }
+		/^[{]/ || /^[A-Za-z_].*[{]$/ { inside = 1 }
+		/^[}]/ { inside = 0 }
+		{ text = text $0 "\n" }
+		END {
+			finish()
+			exit inside || !kernels || pattern != "" && !matched
+		}' "$out/text" >"$out/got" || refused=${refused:-no kernel remains, or no function that golden/launchers names}
 }
 
 # modules OPTION... : the Fortran module.
 modules() {
 	rm -rf "$out/modules"
 	"$compiler" --fortran -o "$out/modules" "$@" 2>"$out/err" && cat "$out"/modules/*/*.F90 >"$out/got" ||
-		refused=1
+		refused='what has an error has no text'
 }
 
 check() {
-	file=$1.stencil kind=$2 refused=
+	file=$1.stencil kind=$2 want=$1.$2 refused=
 	set -f
 	# shellcheck disable=SC2046 # options are words
 	set -- $(sed -n '1s,^// options: ,,p' "$file") "$file"
@@ -72,12 +111,11 @@ check() {
 	ir)   prints --dump ir "$@" ;;
 	costs) prints --dump costs "$@" ;;
 	F90)  modules "$@" ;;
-	*)    prints -o - "$@" ;;
+	*)    kernels "$(awk -v file="$want" '$1 == file { print $2 }' launchers)" "$@" ;;
 	esac
-	want=${file%.stencil}.$kind
 	if [ "$refused" ]; then
 		failed=$((failed + 1))
-		printf 'FAILED  %s: what has an error has no text\n' "$want"
+		printf 'FAILED  %s: %s\n' "$want" "$refused"
 		cat "$out/err"
 	elif cmp -s "$want" "$out/got"; then
 		passed=$((passed + 1))
@@ -102,6 +140,12 @@ for name; do
 	if [ "$before" = $((passed + failed)) ]; then
 		failed=$((failed + 1))
 		printf 'FAILED  %s: nothing is expected of it\n' "$name"
+	fi
+done
+for want in $(awk '!/^#/ { print $1 }' launchers); do
+	if [ ! -e "$want" ]; then
+		failed=$((failed + 1))
+		printf 'FAILED  launchers names %s\n' "$want"
 	fi
 done
 echo "$passed passed, $failed failed"

@@ -103,14 +103,3 @@ launch_s_chasing_idxvar_blocks528_innermost(
         grid->table,
         u, d);
 }
-
-// Entry point for tools: fields and params in the order of their declarations in columns-of-few-blocks.stencil.
-extern "C" int
-run_s_chasing_idxvar_blocks528_innermost(
-    const void *grid, void *const *fields, const double *params,
-    struct stencil_block block, void *stream)
-{
-    return launch_s_chasing_idxvar_blocks528_innermost((const struct stencil_grid *)grid,
-        (const double *)fields[0], (double *)fields[1],
-        block, stream);
-}

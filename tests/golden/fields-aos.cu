@@ -41,49 +41,6 @@ drift_chasing_idxvar_aos(
     out[base + c].trace = out[base + c].trace + dt*in[base + c].u;
 }
 
-extern "C" int
-launch_drift_chasing_idxvar_aos(
-    const struct stencil_grid *grid,
-    const struct drift_in *in, struct drift_out *out, const double *slope,
-    const double *rate, double dt,
-    struct stencil_block block, void *stream)
-{
-    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
-    const struct stencil_extents extents = { 1, 1, 0, 0, 1, 1 };
-    const int refusal = stencil_check_unstructured(grid, &extents);
-    if (refusal)
-        return refusal;
-    if (!in || !out || !slope || !rate)
-        return STENCIL_NULL_POINTER;
-    if (!grid->table)
-        return STENCIL_NO_TABLE;
-    if (grid->stride > INT_MAX/RELATIONS)
-        return STENCIL_LARGE_TABLE;
-    if (stencil_threads(block) == 0)
-        return STENCIL_WRONG_BLOCK;
-    const struct stencil_blocks blocks = stencil_unstructured_blocks(grid, block.x, block.y);
-    if (blocks.x == 0 || stencil_launch_levels(grid, &extents, grid->bottom) < 1)
-        return STENCIL_LARGE_GRID;
-
-    for (int bottom = grid->bottom, depth; bottom < grid->top; bottom += depth) {
-        depth = stencil_launch_levels(grid, &extents, bottom);
-        const ptrdiff_t level = (ptrdiff_t)bottom*grid->stride;
-        const cudaLaunchConfig_t launch = {
-            .gridDim = dim3(blocks.x, blocks.y, stencil_ceil_div(depth, block.z)),
-            .blockDim = dim3(block.x, block.y, block.z),
-            .stream = (cudaStream_t)stream,
-        };
-        const cudaError_t status = cudaLaunchKernelEx(&launch, drift_chasing_idxvar_aos,
-            grid->first, grid->end,
-            depth, grid->stride,
-            grid->table,
-            bottom, in + level, out + level, slope, rate, dt);
-        if (status != cudaSuccess)
-            return status;
-    }
-    return cudaSuccess;
-}
-
 // Entry point for tools: fields and params in the order of the launcher's parameters.
 extern "C" int
 run_drift_chasing_idxvar_aos(

@@ -100,16 +100,3 @@ launch_drift_regular_shared_aosoa_in(
     }
     return cudaSuccess;
 }
-
-// Entry point for tools: fields and params in the order of the launcher's parameters.
-extern "C" int
-run_drift_regular_shared_aosoa_in(
-    const void *grid, void *const *fields, const double *params,
-    struct stencil_block block, void *stream)
-{
-    return launch_drift_regular_shared_aosoa_in((const struct stencil_grid *)grid,
-        (const struct drift_in_block *)fields[0], (const double *)fields[1],
-        (const double *)fields[2], (double *)fields[3], (double *)fields[4],
-        params[0],
-        block, stream);
-}

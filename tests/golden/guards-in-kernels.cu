@@ -109,14 +109,3 @@ launch_s_regular_idxvar(
     }
     return cudaSuccess;
 }
-
-// Entry point for tools: fields and params in the order of their declarations in guards-in-kernels.stencil.
-extern "C" int
-run_s_regular_idxvar(
-    const void *grid, void *const *fields, const double *params,
-    struct stencil_block block, void *stream)
-{
-    return launch_s_regular_idxvar((const struct stencil_grid *)grid,
-        (const double *)fields[0], (double *)fields[1], (double *)fields[2],
-        block, stream);
-}

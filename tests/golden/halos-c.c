@@ -36,22 +36,6 @@ halos_regular_idxvar_x(
     }
 }
 
-static void
-start_halos_regular_idxvar_x(
-    const struct stencil_grid *grid,
-    const double *u, const double *v, double *x)
-{
-    #pragma omp parallel for collapse(2)
-    for (int k = grid->bottom; k < grid->top; k++)
-        for (int j = 0; j < grid->height; j++) {
-            const int first = grid->first + j*grid->row;
-
-            halos_regular_idxvar_x(first, first + grid->width, k, grid->stride,
-                grid->row,
-                u, v, x);
-        }
-}
-
 // Kernel 2 of 3: u.
 static void
 halos_regular_idxvar_u(
@@ -77,27 +61,6 @@ halos_regular_idxvar_u(
     }
 }
 
-static void
-start_halos_regular_idxvar_u(
-    const struct stencil_grid *grid,
-    double *u, const float *w, const double *x)
-{
-    // Chunks of 16 rows, level after level: levels that are read again stay in cache.
-    #pragma omp parallel for collapse(2)
-    for (int block = 0; block < grid->height; block += 16)
-        for (int k = grid->bottom; k < grid->top; k++) {
-            const int end = block + 16 < grid->height ? block + 16 : grid->height;
-
-            for (int j = block; j < end; j++) {
-                const int first = grid->first + j*grid->row;
-
-                halos_regular_idxvar_u(first, first + grid->width, k, grid->stride,
-                    grid->row,
-                    u, w, x);
-            }
-        }
-}
-
 // Kernel 3 of 3: v.
 static void
 halos_regular_idxvar_v(
@@ -118,36 +81,6 @@ halos_regular_idxvar_v(
 
         v[c] = u[e];
     }
-}
-
-static void
-start_halos_regular_idxvar_v(
-    const struct stencil_grid *grid,
-    const double *u, double *v)
-{
-    #pragma omp parallel for collapse(2)
-    for (int k = grid->bottom; k < grid->top; k++)
-        for (int j = 0; j < grid->height; j++) {
-            const int first = grid->first + j*grid->row;
-
-            halos_regular_idxvar_v(first, first + grid->width, k, grid->stride,
-                u, v);
-        }
-}
-
-// Returns the grid with more updated cells on each side.
-static struct stencil_grid
-wider_grid(const struct stencil_grid *grid, int west, int east, int north, int south, int below, int above)
-{
-    struct stencil_grid wider = *grid;
-
-    wider.first -= north*grid->row + west;
-    wider.end += south*grid->row + east;
-    wider.width += west + east;
-    wider.height += north + south;
-    wider.bottom -= below;
-    wider.top += above;
-    return wider;
 }
 
 // A cell of a halo, relative to the first column and the lowest level of the domain.
@@ -244,17 +177,6 @@ halos_regular_idxvar_halo_u_v(
     }
 }
 
-static void
-fill_halos_regular_idxvar_halo_u_v(
-    const struct stencil_grid *grid,
-    double *u, double *v)
-{
-    const struct stencil_grid box = wider_grid(grid, 0, 0, 0, 0, 1, 0);
-
-    halos_regular_idxvar_halo_u_v(box.first, box.width, box.height, box.bottom, box.top - box.bottom, box.stride, box.row,
-        u, v);
-}
-
 // Fills the halo of w.
 static void
 halos_regular_idxvar_halo_w(
@@ -320,17 +242,6 @@ halos_regular_idxvar_halo_u(
     }
 }
 
-static void
-fill_halos_regular_idxvar_halo_u(
-    const struct stencil_grid *grid,
-    double *u)
-{
-    const struct stencil_grid box = wider_grid(grid, 0, 0, 0, 0, 1, 0);
-
-    halos_regular_idxvar_halo_u(box.first, box.width, box.height, box.bottom, box.top - box.bottom, box.stride, box.row,
-        u);
-}
-
 // Returns the bytes of the workspace: it may be a null pointer.
 size_t
 workspace_halos_regular_idxvar_openmp(const struct stencil_grid *grid)
@@ -361,62 +272,4 @@ launch_halos_regular_idxvar_openmp(
     fill_halos_regular_idxvar_halo_u(grid, u);
     start_halos_regular_idxvar_v(grid, u, v);
     return 0;
-}
-
-// Entry point for tools: fields and params in the order of their declarations in halos-c.stencil.
-// The workspace follows.
-int
-run_halos_regular_idxvar_openmp(
-    const void *grid, void *const *fields, const double *params,
-    struct stencil_block block, void *stream)
-{
-    (void)params, (void)block, (void)stream;
-    return launch_halos_regular_idxvar_openmp(grid,
-        (double *)fields[0], (double *)fields[1], (float *)fields[2],
-        (double *)fields[3],
-        fields[4]);
-}
-
-// Runs one of the kernels, fills halos before it and reduces after it. Larger numbers run a kernel without
-// reductions, fill halos only, or do not fill them: tools use these for subdomains.
-static int
-start_part_halos_regular_idxvar(
-    const struct stencil_grid *grid,
-    double *u, double *v, float *w, double *x,
-    void *workspace, int kernel)
-{
-    switch (kernel) {
-    case 0:
-        fill_halos_regular_idxvar_halo_u_v(grid, u, v);
-        start_halos_regular_idxvar_x(grid, u, v, x);
-        break;
-    case 1:
-        fill_halos_regular_idxvar_halo_w(grid, w);
-        start_halos_regular_idxvar_u(grid, u, w, x);
-        break;
-    case 2:
-        fill_halos_regular_idxvar_halo_u(grid, u);
-        start_halos_regular_idxvar_v(grid, u, v);
-        break;
-    case 3:
-        fill_halos_regular_idxvar_halo_u(grid, u);
-        break;
-    case 4:
-        start_halos_regular_idxvar_v(grid, u, v);
-        break;
-    }
-    (void)workspace;
-    return 0;
-}
-
-int
-run_part_halos_regular_idxvar_openmp(
-    const void *grid, void *const *fields, const double *params,
-    const struct stencil_block *blocks, int kernel, void *stream)
-{
-    (void)params, (void)blocks, (void)stream;
-    return start_part_halos_regular_idxvar(grid,
-        (double *)fields[0], (double *)fields[1], (float *)fields[2],
-        (double *)fields[3],
-        fields[4], kernel);
 }

@@ -37,46 +37,6 @@ halos_regular_idxvar_x(
     x[base + c] = u[base + w] + v[base + ne];
 }
 
-// Checks the block size of the kernel. Returns 0 or a stencil_refusal.
-static int
-check_halos_regular_idxvar_x(const struct stencil_grid *grid, struct stencil_block block)
-{
-    const struct stencil_extents extents = { 1, 1, 1, 0, 0, 0 };
-
-    if (stencil_threads(block) == 0)
-        return STENCIL_WRONG_BLOCK;
-    const struct stencil_blocks blocks = stencil_regular_blocks(grid, block.x, block.y);
-    return blocks.x == 0 || stencil_launch_levels(grid, &extents, grid->bottom) < 1 ? STENCIL_LARGE_GRID : 0;
-}
-
-static int
-start_halos_regular_idxvar_x(
-    const struct stencil_grid *grid,
-    const double *u, const double *v, double *x,
-    struct stencil_block block, void *stream)
-{
-    // Extents of the kernel: how far it reads to the west, east, north, south, below and above.
-    const struct stencil_extents extents = { 1, 1, 1, 0, 0, 0 };
-    const struct stencil_blocks blocks = stencil_regular_blocks(grid, block.x, block.y);
-
-    for (int bottom = grid->bottom, depth; bottom < grid->top; bottom += depth) {
-        depth = stencil_launch_levels(grid, &extents, bottom);
-        const ptrdiff_t level = (ptrdiff_t)bottom*grid->stride;
-        hipLaunchKernelGGL(halos_regular_idxvar_x,
-            dim3(blocks.x, blocks.y, stencil_ceil_div(depth, block.z)),
-            dim3(block.x, block.y, block.z),
-            0, (hipStream_t)stream,
-            grid->first, grid->width, grid->height,
-            depth, grid->stride,
-            grid->row,
-            u + level, v + level, x + level);
-        const hipError_t status = hipGetLastError();
-        if (status != hipSuccess)
-            return status;
-    }
-    return hipSuccess;
-}
-
 // Kernel 2 of 3: u.
 __global__ void
 halos_regular_idxvar_u(
@@ -106,46 +66,6 @@ halos_regular_idxvar_u(
     u[base + c] = x[base + c] - w_[base + s - stride];
 }
 
-// Checks the block size of the kernel. Returns 0 or a stencil_refusal.
-static int
-check_halos_regular_idxvar_u(const struct stencil_grid *grid, struct stencil_block block)
-{
-    const struct stencil_extents extents = { 0, 0, 0, 1, 1, 0 };
-
-    if (stencil_threads(block) == 0)
-        return STENCIL_WRONG_BLOCK;
-    const struct stencil_blocks blocks = stencil_regular_blocks(grid, block.x, block.y);
-    return blocks.x == 0 || stencil_launch_levels(grid, &extents, grid->bottom) < 1 ? STENCIL_LARGE_GRID : 0;
-}
-
-static int
-start_halos_regular_idxvar_u(
-    const struct stencil_grid *grid,
-    double *u, const float *w, const double *x,
-    struct stencil_block block, void *stream)
-{
-    // Extents of the kernel: how far it reads to the west, east, north, south, below and above.
-    const struct stencil_extents extents = { 0, 0, 0, 1, 1, 0 };
-    const struct stencil_blocks blocks = stencil_regular_blocks(grid, block.x, block.y);
-
-    for (int bottom = grid->bottom, depth; bottom < grid->top; bottom += depth) {
-        depth = stencil_launch_levels(grid, &extents, bottom);
-        const ptrdiff_t level = (ptrdiff_t)bottom*grid->stride;
-        hipLaunchKernelGGL(halos_regular_idxvar_u,
-            dim3(blocks.x, blocks.y, stencil_ceil_div(depth, block.z)),
-            dim3(block.x, block.y, block.z),
-            0, (hipStream_t)stream,
-            grid->first, grid->width, grid->height,
-            depth, grid->stride,
-            grid->row,
-            u + level, w + level, x + level);
-        const hipError_t status = hipGetLastError();
-        if (status != hipSuccess)
-            return status;
-    }
-    return hipSuccess;
-}
-
 // Kernel 3 of 3: v.
 __global__ void
 halos_regular_idxvar_v(
@@ -172,61 +92,6 @@ halos_regular_idxvar_v(
     const int base = k*stride;
 
     v[base + c] = u[base + e];
-}
-
-// Checks the block size of the kernel. Returns 0 or a stencil_refusal.
-static int
-check_halos_regular_idxvar_v(const struct stencil_grid *grid, struct stencil_block block)
-{
-    const struct stencil_extents extents = { 0, 1, 0, 0, 0, 0 };
-
-    if (stencil_threads(block) == 0)
-        return STENCIL_WRONG_BLOCK;
-    const struct stencil_blocks blocks = stencil_regular_blocks(grid, block.x, block.y);
-    return blocks.x == 0 || stencil_launch_levels(grid, &extents, grid->bottom) < 1 ? STENCIL_LARGE_GRID : 0;
-}
-
-static int
-start_halos_regular_idxvar_v(
-    const struct stencil_grid *grid,
-    const double *u, double *v,
-    struct stencil_block block, void *stream)
-{
-    // Extents of the kernel: how far it reads to the west, east, north, south, below and above.
-    const struct stencil_extents extents = { 0, 1, 0, 0, 0, 0 };
-    const struct stencil_blocks blocks = stencil_regular_blocks(grid, block.x, block.y);
-
-    for (int bottom = grid->bottom, depth; bottom < grid->top; bottom += depth) {
-        depth = stencil_launch_levels(grid, &extents, bottom);
-        const ptrdiff_t level = (ptrdiff_t)bottom*grid->stride;
-        hipLaunchKernelGGL(halos_regular_idxvar_v,
-            dim3(blocks.x, blocks.y, stencil_ceil_div(depth, block.z)),
-            dim3(block.x, block.y, block.z),
-            0, (hipStream_t)stream,
-            grid->first, grid->width, grid->height,
-            depth, grid->stride,
-            grid->row,
-            u + level, v + level);
-        const hipError_t status = hipGetLastError();
-        if (status != hipSuccess)
-            return status;
-    }
-    return hipSuccess;
-}
-
-// Returns the grid with more updated cells on each side.
-static struct stencil_grid
-wider_grid(const struct stencil_grid *grid, int west, int east, int north, int south, int below, int above)
-{
-    struct stencil_grid wider = *grid;
-
-    wider.first -= north*grid->row + west;
-    wider.end += south*grid->row + east;
-    wider.width += west + east;
-    wider.height += north + south;
-    wider.bottom -= below;
-    wider.top += above;
-    return wider;
 }
 
 // A cell of a halo, relative to the first column and the lowest level of the domain.
@@ -322,25 +187,6 @@ halos_regular_idxvar_halo_u_v(
     v[at] = v[from];
 }
 
-static int
-fill_halos_regular_idxvar_halo_u_v(
-    const struct stencil_grid *grid,
-    double *u, double *v, void *stream)
-{
-    const struct stencil_extents halo = { 1, 1, 1, 1, 0, 0 };
-    const struct stencil_grid box = wider_grid(grid, 0, 0, 0, 0, 1, 0);
-    const int depth = box.top - box.bottom;
-    const long long cells = halo_cells(halo, box.width, box.height, depth);
-
-    hipLaunchKernelGGL(halos_regular_idxvar_halo_u_v,
-        dim3((unsigned)((cells + 255)/256)),
-        dim3(256),
-        0, (hipStream_t)stream,
-        cells, box.first, box.width, box.height, box.bottom, depth, box.stride, box.row,
-        u, v);
-    return hipGetLastError();
-}
-
 // Fills the halo of w.
 __global__ void
 halos_regular_idxvar_halo_w(
@@ -367,25 +213,6 @@ halos_regular_idxvar_halo_w(
     w_[at] = i < 0 || i >= width ? 0.1f : w_[from];
 }
 
-static int
-fill_halos_regular_idxvar_halo_w(
-    const struct stencil_grid *grid,
-    float *w, void *stream)
-{
-    const struct stencil_extents halo = { 1, 1, 1, 1, 0, 0 };
-    const struct stencil_grid box = wider_grid(grid, 0, 0, 0, 0, 1, 0);
-    const int depth = box.top - box.bottom;
-    const long long cells = halo_cells(halo, box.width, box.height, depth);
-
-    hipLaunchKernelGGL(halos_regular_idxvar_halo_w,
-        dim3((unsigned)((cells + 255)/256)),
-        dim3(256),
-        0, (hipStream_t)stream,
-        cells, box.first, box.width, box.height, box.bottom, depth, box.stride, box.row,
-        w);
-    return hipGetLastError();
-}
-
 // Fills the halo of u.
 __global__ void
 halos_regular_idxvar_halo_u(
@@ -410,143 +237,4 @@ halos_regular_idxvar_halo_u(
     const ptrdiff_t from = (ptrdiff_t)(bottom + k)*stride + c;
 
     u[at] = u[from];
-}
-
-static int
-fill_halos_regular_idxvar_halo_u(
-    const struct stencil_grid *grid,
-    double *u, void *stream)
-{
-    const struct stencil_extents halo = { 1, 1, 1, 1, 0, 0 };
-    const struct stencil_grid box = wider_grid(grid, 0, 0, 0, 0, 1, 0);
-    const int depth = box.top - box.bottom;
-    const long long cells = halo_cells(halo, box.width, box.height, depth);
-
-    hipLaunchKernelGGL(halos_regular_idxvar_halo_u,
-        dim3((unsigned)((cells + 255)/256)),
-        dim3(256),
-        0, (hipStream_t)stream,
-        cells, box.first, box.width, box.height, box.bottom, depth, box.stride, box.row,
-        u);
-    return hipGetLastError();
-}
-
-// Returns the bytes of the workspace: it may be a null pointer.
-extern "C" size_t
-workspace_halos_regular_idxvar_hip(const struct stencil_grid *grid)
-{
-    (void)grid;
-    return 0;
-}
-
-extern "C" int
-launch_halos_regular_idxvar_hip(
-    const struct stencil_grid *grid,
-    double *u, double *v, float *w, double *x,
-    void *workspace, const struct stencil_block *blocks, void *stream)
-{
-    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
-    const struct stencil_extents extents = { 1, 1, 1, 1, 1, 0 };
-    const int refusal = stencil_check_regular(grid, &extents);
-    if (refusal)
-        return refusal;
-    if (!u || !v || !w || !x)
-        return STENCIL_NULL_POINTER;
-    if (!blocks)
-        return STENCIL_NULL_POINTER;
-
-    int status = check_halos_regular_idxvar_x(grid, blocks[0]);
-    if (!status)
-        status = check_halos_regular_idxvar_u(grid, blocks[1]);
-    if (!status)
-        status = check_halos_regular_idxvar_v(grid, blocks[2]);
-
-    if (!status)
-        status = fill_halos_regular_idxvar_halo_u_v(grid, u, v, stream);
-    if (!status)
-        status = start_halos_regular_idxvar_x(grid, u, v, x, blocks[0], stream);
-    if (!status)
-        status = fill_halos_regular_idxvar_halo_w(grid, w, stream);
-    if (!status)
-        status = start_halos_regular_idxvar_u(grid, u, w, x, blocks[1], stream);
-    if (!status)
-        status = fill_halos_regular_idxvar_halo_u(grid, u, stream);
-    if (!status)
-        status = start_halos_regular_idxvar_v(grid, u, v, blocks[2], stream);
-    return status;
-}
-
-// Entry point for tools: fields and params in the order of their declarations in halos-hip.stencil.
-// The workspace follows.
-extern "C" int
-run_blocks_halos_regular_idxvar_hip(
-    const void *grid, void *const *fields, const double *params,
-    const struct stencil_block *blocks, void *stream)
-{
-    return launch_halos_regular_idxvar_hip((const struct stencil_grid *)grid,
-        (double *)fields[0], (double *)fields[1], (float *)fields[2],
-        (double *)fields[3],
-        fields[4], blocks, stream);
-}
-
-// The same with one block size for all kernels.
-extern "C" int
-run_halos_regular_idxvar_hip(
-    const void *grid, void *const *fields, const double *params,
-    struct stencil_block block, void *stream)
-{
-    const struct stencil_block blocks[] = { block, block, block };
-
-    return run_blocks_halos_regular_idxvar_hip(grid, fields, params, blocks, stream);
-}
-
-// Runs one of the kernels, fills halos before it and reduces after it. Larger numbers run a kernel without
-// reductions, fill halos only, or do not fill them: tools use these for subdomains.
-static int
-start_part_halos_regular_idxvar(
-    const struct stencil_grid *grid,
-    double *u, double *v, float *w, double *x,
-    void *workspace, const struct stencil_block *blocks, int kernel, void *stream)
-{
-    int status = 0;
-    switch (kernel) {
-    case 0:
-        if (!status)
-            status = fill_halos_regular_idxvar_halo_u_v(grid, u, v, stream);
-        if (!status)
-            status = start_halos_regular_idxvar_x(grid, u, v, x, blocks[0], stream);
-        break;
-    case 1:
-        if (!status)
-            status = fill_halos_regular_idxvar_halo_w(grid, w, stream);
-        if (!status)
-            status = start_halos_regular_idxvar_u(grid, u, w, x, blocks[1], stream);
-        break;
-    case 2:
-        if (!status)
-            status = fill_halos_regular_idxvar_halo_u(grid, u, stream);
-        if (!status)
-            status = start_halos_regular_idxvar_v(grid, u, v, blocks[2], stream);
-        break;
-    case 3:
-        if (!status)
-            status = fill_halos_regular_idxvar_halo_u(grid, u, stream);
-        break;
-    case 4:
-        if (!status)
-            status = start_halos_regular_idxvar_v(grid, u, v, blocks[2], stream);
-        break;
-    }
-    return status;
-}
-
-extern "C" int
-run_part_halos_regular_idxvar_hip(
-    const void *grid, void *const *fields, const double *params,
-    const struct stencil_block *blocks, int kernel, void *stream)
-{
-    return start_part_halos_regular_idxvar((const struct stencil_grid *)grid,
-        (double *)fields[0], (double *)fields[1], (float *)fields[2],
-        (double *)fields[3],
-        fields[4], blocks, kernel, stream);
 }

@@ -100,14 +100,3 @@ launch_slope_regular_wide_rows3_hip(
     }
     return hipSuccess;
 }
-
-// Entry point for tools: fields and params in the order of their declarations in hip-rows-that-may-end.stencil.
-extern "C" int
-run_slope_regular_wide_rows3_hip(
-    const void *grid, void *const *fields, const double *params,
-    struct stencil_block block, void *stream)
-{
-    return launch_slope_regular_wide_rows3_hip((const struct stencil_grid *)grid,
-        (const double *)fields[0], (double *)fields[1],
-        block, stream);
-}

@@ -83,15 +83,3 @@ launch_s_regular_idxvar_openmp(
         }
     return 0;
 }
-
-// Entry point for tools: fields and params in the order of their declarations in ints-wrap-openmp.stencil.
-int
-run_s_regular_idxvar_openmp(
-    const void *grid, void *const *fields, const double *params,
-    struct stencil_block block, void *stream)
-{
-    (void)params, (void)block, (void)stream;
-    return launch_s_regular_idxvar_openmp(grid,
-        (const double *)fields[0], (double *)fields[1], (int)params[0],
-        (int)params[1]);
-}

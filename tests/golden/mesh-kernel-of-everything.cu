@@ -205,21 +205,3 @@ launch_everything_chasing_idxvar_float(
     }
     return cudaSuccess;
 }
-
-// Entry point for tools: fields and params in the order of their declarations in mesh-kernel-of-everything.stencil.
-extern "C" int
-run_everything_chasing_idxvar_float(
-    const void *grid, void *const *fields, const double *params,
-    struct stencil_block block, void *stream)
-{
-    const struct stencil_mesh_view *const view = (const struct stencil_mesh_view *)grid;
-
-    return launch_everything_chasing_idxvar_float(&view->mesh,
-        &view->relations[0], &view->relations[1], &view->relations[2],
-        (const float *)fields[0], (const float *)fields[1],
-        (const float *)fields[2], (const float *)fields[3],
-        (const float *)fields[4], (const float *)fields[5],
-        (const float *)fields[6], (float *)fields[7], (float *)fields[8],
-        (float *)fields[9], (float)params[0],
-        block, stream);
-}

@@ -154,20 +154,3 @@ launch_asks_rows_idxvar_blocks528_innermost(
         edge_edges->start, edge_edges->table, edge_cells->table,
         u, p, weights, slope, length, area, v);
 }
-
-// Entry point for tools: fields and params in the order of their declarations in mesh-kernel-of-few-blocks.stencil.
-extern "C" int
-run_asks_rows_idxvar_blocks528_innermost(
-    const void *grid, void *const *fields, const double *params,
-    struct stencil_block block, void *stream)
-{
-    const struct stencil_mesh_view *const view = (const struct stencil_mesh_view *)grid;
-
-    return launch_asks_rows_idxvar_blocks528_innermost(&view->mesh,
-        &view->relations[0], &view->relations[1],
-        (const double *)fields[0], (const double *)fields[1],
-        (const double *)fields[2], (const double *)fields[3],
-        (const double *)fields[4], (const double *)fields[5],
-        (double *)fields[6],
-        block, stream);
-}

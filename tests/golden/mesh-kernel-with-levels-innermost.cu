@@ -101,18 +101,3 @@ launch_contravariant_chasing_idxvar_innermost(
         cell_edges->table,
         z, wgtfac, e_bln_c_s, w_concorr);
 }
-
-// Entry point for tools: fields and params in the order of their declarations in mesh-kernel-with-levels-innermost.stencil.
-extern "C" int
-run_contravariant_chasing_idxvar_innermost(
-    const void *grid, void *const *fields, const double *params,
-    struct stencil_block block, void *stream)
-{
-    const struct stencil_mesh_view *const view = (const struct stencil_mesh_view *)grid;
-
-    return launch_contravariant_chasing_idxvar_innermost(&view->mesh,
-        &view->relations[0],
-        (const double *)fields[0], (const double *)fields[1],
-        (const double *)fields[2], (double *)fields[3],
-        block, stream);
-}

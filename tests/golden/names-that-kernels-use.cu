@@ -116,20 +116,3 @@ launch_linux_chasing_idxvar(
     }
     return cudaSuccess;
 }
-
-// Entry point for tools: fields and params in the order of their declarations in names-that-kernels-use.stencil.
-extern "C" int
-run_linux_chasing_idxvar(
-    const void *grid, void *const *fields, const double *params,
-    struct stencil_block block, void *stream)
-{
-    return launch_linux_chasing_idxvar((const struct stencil_grid *)grid,
-        (const double *)fields[0], (const double *)fields[1],
-        (const double *)fields[2], (const double *)fields[3],
-        (const double *)fields[4], (const double *)fields[5],
-        (const double *)fields[6], (const double *)fields[7],
-        (double *)fields[8], (double *)fields[9], (double *)fields[10],
-        params[0], params[1], params[2], params[3], params[4], (int)params[5],
-        (int)params[6],
-        block, stream);
-}

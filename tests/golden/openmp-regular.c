@@ -30,39 +30,3 @@ s_regular_idxvar(
         d[c] = u[w] + u[ss];
     }
 }
-
-int
-launch_s_regular_idxvar_openmp(
-    const struct stencil_grid *grid,
-    const double *u, double *d)
-{
-    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
-    const struct stencil_extents extents = { 1, 0, 0, 2, 0, 0 };
-    const int refusal = stencil_check_regular(grid, &extents);
-    if (refusal)
-        return refusal;
-    if (!u || !d)
-        return STENCIL_NULL_POINTER;
-
-    #pragma omp parallel for collapse(2)
-    for (int k = grid->bottom; k < grid->top; k++)
-        for (int j = 0; j < grid->height; j++) {
-            const int first = grid->first + j*grid->row;
-
-            s_regular_idxvar(first, first + grid->width, k, grid->stride,
-                grid->row,
-                u, d);
-        }
-    return 0;
-}
-
-// Entry point for tools: fields and params in the order of their declarations in openmp-regular.stencil.
-int
-run_s_regular_idxvar_openmp(
-    const void *grid, void *const *fields, const double *params,
-    struct stencil_block block, void *stream)
-{
-    (void)params, (void)block, (void)stream;
-    return launch_s_regular_idxvar_openmp(grid,
-        (const double *)fields[0], (double *)fields[1]);
-}

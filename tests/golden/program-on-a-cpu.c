@@ -45,23 +45,6 @@ smooth_regular_idxvar_mean(
     }
 }
 
-static void
-start_smooth_regular_idxvar_mean(
-    const struct stencil_grid *grid,
-    const double *q, double *mean, double weight)
-{
-    const double rest = 1 - weight;
-
-    #pragma omp parallel for collapse(2)
-    for (int k = grid->bottom; k < grid->top; k++)
-        for (int j = 0; j < grid->height; j++) {
-            const int first = grid->first + j*grid->row;
-
-            smooth_regular_idxvar_mean(first, first + grid->width, k, grid->stride,
-                q, mean, weight, rest);
-        }
-}
-
 // Kernel 2 of 2: q, change.
 static void
 smooth_regular_idxvar_q(
@@ -126,62 +109,6 @@ wider_grid(const struct stencil_grid *grid, int west, int east, int north, int s
     return wider;
 }
 
-// Bytes of an array of the workspace, rounded up to align the next one.
-static size_t
-array_bytes(const struct stencil_grid *grid)
-{
-    return ((size_t)grid->levels*(size_t)grid->stride*sizeof (double) + 255)/256*256;
-}
-
-// Returns the bytes of the workspace. Align it as malloc does.
-size_t
-workspace_smooth_regular_idxvar_openmp(const struct stencil_grid *grid)
-{
-    return array_bytes(grid);
-}
-
-int
-launch_smooth_regular_idxvar_openmp(
-    const struct stencil_grid *grid,
-    double *q, double *change, double weight,
-    void *workspace)
-{
-    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
-    const struct stencil_extents extents = { 1, 1, 0, 0, 1, 0 };
-    const int refusal = stencil_check_regular(grid, &extents);
-    if (refusal)
-        return refusal;
-    if (!q || !change)
-        return STENCIL_NULL_POINTER;
-    if (!workspace)
-        return STENCIL_NULL_POINTER;
-
-    double *const mean = (double *)workspace;
-
-    // Kernels whose results are read at an offset also update cells outside of the domain.
-    const struct stencil_grid grids[] = {
-        wider_grid(grid, 0, 0, 0, 0, 1, 0),
-        *grid,
-    };
-
-    start_smooth_regular_idxvar_mean(&grids[0], q, mean, weight);
-    start_smooth_regular_idxvar_q(&grids[1], q, change, mean, weight);
-    return 0;
-}
-
-// Entry point for tools: fields and params in the order of their declarations in program-on-a-cpu.stencil.
-// The workspace follows.
-int
-run_smooth_regular_idxvar_openmp(
-    const void *grid, void *const *fields, const double *params,
-    struct stencil_block block, void *stream)
-{
-    (void)params, (void)block, (void)stream;
-    return launch_smooth_regular_idxvar_openmp(grid,
-        (double *)fields[0], (double *)fields[1], params[0],
-        fields[2]);
-}
-
 // Runs one of the kernels, fills halos before it and reduces after it. Larger numbers run a kernel without
 // reductions, fill halos only, or do not fill them: tools use these for subdomains.
 static int
@@ -208,15 +135,4 @@ start_part_smooth_regular_idxvar(
     }
     (void)workspace;
     return 0;
-}
-
-int
-run_part_smooth_regular_idxvar_openmp(
-    const void *grid, void *const *fields, const double *params,
-    const struct stencil_block *blocks, int kernel, void *stream)
-{
-    (void)params, (void)blocks, (void)stream;
-    return start_part_smooth_regular_idxvar(grid,
-        (double *)fields[0], (double *)fields[1], params[0],
-        fields[2], kernel);
 }

@@ -373,16 +373,3 @@ launch_rows_regular_rows_openmp(
             }
     return 0;
 }
-
-// Entry point for tools: fields and params in the order of their declarations in rows-are-kept.stencil.
-int
-run_rows_regular_rows_openmp(
-    const void *grid, void *const *fields, const double *params,
-    struct stencil_block block, void *stream)
-{
-    (void)params, (void)block, (void)stream;
-    return launch_rows_regular_rows_openmp(grid,
-        (const double *)fields[0], (const double *)fields[1],
-        (const double *)fields[2], (const double *)fields[3],
-        (double *)fields[4], (double *)fields[5], params[0]);
-}

@@ -170,13 +170,3 @@ launch_s_sparse_edges_d2_l3_openmp(
     }
     return 0;
 }
-
-int
-run_s_sparse_edges_d2_l3_openmp(
-    const void *grid, void *const *fields, const double *params,
-    struct stencil_block block, void *stream)
-{
-    (void)grid, (void)params, (void)block, (void)stream;
-    return launch_s_sparse_edges_d2_l3_openmp(
-        (double *)fields[0], params[0]);
-}

@@ -169,16 +169,3 @@ launch_s_sparse_ichg1_ctz_d2_l3(
     }
     return cudaSuccess;
 }
-
-extern "C" int
-run_s_sparse_ichg1_ctz_d2_l3(
-    const void *grid, void *const *fields, const double *params,
-    struct stencil_block block, void *stream)
-{
-    (void)grid;
-    (void)params;
-    (void)block;
-    return launch_s_sparse_ichg1_ctz_d2_l3(
-        (double *)fields[0], params[0], params[1], params[2],
-        stream);
-}

@@ -163,13 +163,3 @@ launch_lift_sparse_basic_d2_l3_openmp(
     (void)never;
     return 0;
 }
-
-int
-run_lift_sparse_basic_d2_l3_openmp(
-    const void *grid, void *const *fields, const double *params,
-    struct stencil_block block, void *stream)
-{
-    (void)grid, (void)params, (void)block, (void)stream;
-    return launch_lift_sparse_basic_d2_l3_openmp(
-        (double *)fields[0], params[0], params[1]);
-}

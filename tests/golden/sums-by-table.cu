@@ -49,35 +49,6 @@ s_chasing_idxvar_innermost_most(
     }
 }
 
-// Checks the block size of the kernel. Returns 0 or a stencil_refusal.
-static int
-check_s_chasing_idxvar_innermost_most(const struct stencil_grid *grid, struct stencil_block block)
-{
-    if (stencil_threads(block) == 0 || block.z != 1)
-        return STENCIL_WRONG_BLOCK;
-    const struct stencil_blocks blocks = stencil_innermost_blocks(grid, COLUMNS*block.y, LEVELS*block.x, LEVELS);
-    return blocks.x == 0 ? STENCIL_LARGE_GRID : 0;
-}
-
-static int
-start_s_chasing_idxvar_innermost_most(
-    const struct stencil_grid *grid,
-    const double *u, const double *h, double *most, double *all,
-    struct stencil_block block, void *stream)
-{
-    const struct stencil_blocks blocks = stencil_innermost_blocks(grid, COLUMNS*block.y, LEVELS*block.x, LEVELS);
-
-    const cudaLaunchConfig_t launch = {
-        .gridDim = dim3(blocks.x, blocks.y),
-        .blockDim = dim3(block.x, block.y),
-        .stream = (cudaStream_t)stream,
-    };
-    return cudaLaunchKernelEx(&launch, s_chasing_idxvar_innermost_most,
-        grid->first, grid->end,
-        grid->bottom, grid->top, grid->pitch,
-        u, h, most, all);
-}
-
 // Kernel 2 of 2: v.
 __global__ void
 s_chasing_idxvar_innermost_v(
@@ -112,35 +83,6 @@ s_chasing_idxvar_innermost_v(
 
         store_levels(v_c, &v[at(c)], bottom - k, top - k);
     }
-}
-
-// Checks the block size of the kernel. Returns 0 or a stencil_refusal.
-static int
-check_s_chasing_idxvar_innermost_v(const struct stencil_grid *grid, struct stencil_block block)
-{
-    if (stencil_threads(block) == 0 || block.z != 1)
-        return STENCIL_WRONG_BLOCK;
-    const struct stencil_blocks blocks = stencil_innermost_blocks(grid, COLUMNS*block.y, LEVELS*block.x, LEVELS);
-    return blocks.x == 0 ? STENCIL_LARGE_GRID : 0;
-}
-
-static int
-start_s_chasing_idxvar_innermost_v(
-    const struct stencil_grid *grid,
-    const double *u, double *v, const double *most, const double *all,
-    struct stencil_block block, void *stream)
-{
-    const struct stencil_blocks blocks = stencil_innermost_blocks(grid, COLUMNS*block.y, LEVELS*block.x, LEVELS);
-
-    const cudaLaunchConfig_t launch = {
-        .gridDim = dim3(blocks.x, blocks.y),
-        .blockDim = dim3(block.x, block.y),
-        .stream = (cudaStream_t)stream,
-    };
-    return cudaLaunchKernelEx(&launch, s_chasing_idxvar_innermost_v,
-        grid->first, grid->end,
-        grid->bottom, grid->top, grid->pitch,
-        u, v, most, all);
 }
 
 // Arrays that the same launches reduce, and where the results are stored.
@@ -341,58 +283,6 @@ s_chasing_idxvar_innermost_max_of_blocks(
         arrays.results[blockIdx.y][blockIdx.x] = v[0];
 }
 
-// Computes the max of several arrays over the domain. `results` holds the results of columns, then those of blocks of
-// columns, of blocks of blocks and so on.
-static int
-s_chasing_idxvar_innermost_max(
-    const struct stencil_grid *grid,
-    const struct s_chasing_idxvar_innermost_max_arrays arrays, const int together, double *results, void *stream)
-{
-    const int columns = grid->width*grid->height;
-    const ptrdiff_t room = columns + columns/512 + 8; // for the results of one array
-    const struct stencil_grid row = { .width = columns, .pitch = 1 }; // contiguous numbers
-    struct stencil_grid from = *grid;
-    struct s_chasing_idxvar_innermost_max_arrays step = arrays;
-    int status = 0;
-
-    for (int a = 0; a < together; a++)
-        step.values[a] += grid->bottom;
-    // First reduce the levels of each column.
-    if (grid->top - grid->bottom > 1) {
-        for (int a = 0; a < together; a++)
-            step.results[a] = results + a*room;
-        const cudaLaunchConfig_t launch = {
-            .gridDim = dim3(stencil_ceil_div(columns, 256), together),
-            .blockDim = dim3(256),
-            .stream = (cudaStream_t)stream,
-        };
-        status = cudaLaunchKernelEx(&launch, s_chasing_idxvar_innermost_max_of_columns,
-            from.first, from.place, from.width, columns, grid->top - grid->bottom, from.pitch, from.across, step);
-        from = row;
-        for (int a = 0; a < together; a++)
-            step.values[a] = step.results[a];
-    }
-
-    for (int count = columns, blocks; !status; results += count, count = blocks) {
-        blocks = stencil_ceil_div(count, 1024);
-        for (int a = 0; a < together; a++)
-            step.results[a] = blocks == 1 ? arrays.results[a] : results + count + a*room;
-        const cudaLaunchConfig_t launch = {
-            .gridDim = dim3(blocks, together),
-            .blockDim = dim3(128),
-            .stream = (cudaStream_t)stream,
-        };
-        status = cudaLaunchKernelEx(&launch, s_chasing_idxvar_innermost_max_of_blocks,
-            from.first, from.place, from.width, count, from.pitch, from.across, step);
-        if (blocks == 1)
-            break;
-        from = row;
-        for (int a = 0; a < together; a++)
-            step.values[a] = step.results[a];
-    }
-    return status;
-}
-
 // Bytes of an array of the workspace, rounded up to align the next one.
 static size_t
 array_bytes(const struct stencil_grid *grid)
@@ -400,140 +290,9 @@ array_bytes(const struct stencil_grid *grid)
     return ((size_t)grid->pitch*(size_t)grid->stride*sizeof (double) + 255)/256*256;
 }
 
-// Bytes of one number for each column, each block of columns, each block of blocks and so on.
-static size_t
-columns_bytes(const struct stencil_grid *grid)
-{
-    const size_t columns = (size_t)grid->width*(size_t)grid->height;
-
-    return (columns + columns/512 + 8)*sizeof (double);
-}
-
 // Returns the bytes of the workspace. Align it to 256 bytes.
 extern "C" size_t
 workspace_s_chasing_idxvar_innermost(const struct stencil_grid *grid)
 {
     return 2*array_bytes(grid) + 256*2 + columns_bytes(grid);
-}
-
-extern "C" int
-launch_s_chasing_idxvar_innermost(
-    const struct stencil_grid *grid,
-    const double *u, const double *h, double *v,
-    void *workspace, const struct stencil_block *blocks, void *stream)
-{
-    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
-    const struct stencil_extents extents = { 0, 0, 0, 0, 0, 0 };
-    const int refusal = stencil_check_innermost(grid, &extents);
-    if (refusal)
-        return refusal;
-    if (!u || !h || !v)
-        return STENCIL_NULL_POINTER;
-    // The levels of a thread must be aligned for vector loads.
-    if (grid->pitch % LEVELS != 0
-        || (size_t)u % (LEVELS*sizeof *u) != 0
-        || (size_t)v % (LEVELS*sizeof *v) != 0)
-        return STENCIL_MISALIGNED;
-    if (!blocks || !workspace)
-        return STENCIL_NULL_POINTER;
-
-    double *const most = (double *)((char *)workspace + 2*array_bytes(grid));
-    double *const most_values = (double *)workspace;
-    double *const all = (double *)((char *)workspace + 2*array_bytes(grid) + 256*1);
-    double *const all_values = (double *)((char *)workspace + array_bytes(grid));
-    void *const columns = (char *)workspace + 2*array_bytes(grid) + 256*2;
-
-    int status = check_s_chasing_idxvar_innermost_most(grid, blocks[0]);
-    if (!status)
-        status = check_s_chasing_idxvar_innermost_v(grid, blocks[1]);
-
-    if (!status)
-        status = start_s_chasing_idxvar_innermost_most(grid, u, h, most_values,
-            all_values, blocks[0], stream);
-    if (!status)
-        status = s_chasing_idxvar_innermost_max(grid, {{ most_values }, { most }}, 1,
-            (double *)columns, stream);
-    if (!status)
-        status = s_chasing_idxvar_innermost_sum(grid, {{ all_values }, { all }}, 1,
-            (double *)columns, stream);
-    if (!status)
-        status = start_s_chasing_idxvar_innermost_v(grid, u, v, most,
-            all, blocks[1], stream);
-    return status;
-}
-
-// Entry point for tools: fields and params in the order of their declarations in sums-by-table.stencil.
-// The workspace follows.
-extern "C" int
-run_blocks_s_chasing_idxvar_innermost(
-    const void *grid, void *const *fields, const double *params,
-    const struct stencil_block *blocks, void *stream)
-{
-    return launch_s_chasing_idxvar_innermost((const struct stencil_grid *)grid,
-        (const double *)fields[0], (const double *)fields[1],
-        (double *)fields[2],
-        fields[3], blocks, stream);
-}
-
-// The same with one block size for all kernels.
-extern "C" int
-run_s_chasing_idxvar_innermost(
-    const void *grid, void *const *fields, const double *params,
-    struct stencil_block block, void *stream)
-{
-    const struct stencil_block blocks[] = { block, block };
-
-    return run_blocks_s_chasing_idxvar_innermost(grid, fields, params, blocks, stream);
-}
-
-// Runs one of the kernels, fills halos before it and reduces after it. Larger numbers run a kernel without
-// reductions, fill halos only, or do not fill them: tools use these for subdomains.
-static int
-start_part_s_chasing_idxvar_innermost(
-    const struct stencil_grid *grid,
-    const double *u, const double *h, double *v,
-    void *workspace, const struct stencil_block *blocks, int kernel, void *stream)
-{
-    double *const most = (double *)((char *)workspace + 2*array_bytes(grid));
-    double *const most_values = (double *)workspace;
-    double *const all = (double *)((char *)workspace + 2*array_bytes(grid) + 256*1);
-    double *const all_values = (double *)((char *)workspace + array_bytes(grid));
-    void *const columns = (char *)workspace + 2*array_bytes(grid) + 256*2;
-
-    int status = 0;
-    switch (kernel) {
-    case 0:
-        if (!status)
-            status = start_s_chasing_idxvar_innermost_most(grid, u, h, most_values,
-                all_values, blocks[0], stream);
-        if (!status)
-            status = s_chasing_idxvar_innermost_max(grid, {{ most_values }, { most }}, 1,
-                (double *)columns, stream);
-        if (!status)
-            status = s_chasing_idxvar_innermost_sum(grid, {{ all_values }, { all }}, 1,
-                (double *)columns, stream);
-        break;
-    case 1:
-        if (!status)
-            status = start_s_chasing_idxvar_innermost_v(grid, u, v, most,
-                all, blocks[1], stream);
-        break;
-    case 4:
-        if (!status)
-            status = start_s_chasing_idxvar_innermost_most(grid, u, h, most_values,
-                all_values, blocks[0], stream);
-        break;
-    }
-    return status;
-}
-
-extern "C" int
-run_part_s_chasing_idxvar_innermost(
-    const void *grid, void *const *fields, const double *params,
-    const struct stencil_block *blocks, int kernel, void *stream)
-{
-    return start_part_s_chasing_idxvar_innermost((const struct stencil_grid *)grid,
-        (const double *)fields[0], (const double *)fields[1],
-        (double *)fields[2],
-        fields[3], blocks, kernel, stream);
 }

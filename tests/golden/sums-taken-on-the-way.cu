@@ -60,18 +60,6 @@ sums_taken_on_the_way_regular_zloop_rr(
     }
 }
 
-// Checks the block size of the kernel. Returns 0 or a stencil_refusal.
-static int
-check_sums_taken_on_the_way_regular_zloop_rr(const struct stencil_grid *grid, struct stencil_block block)
-{
-    const struct stencil_extents extents = { 0, 0, 0, 0, 0, 0 };
-
-    if (stencil_threads(block) == 0 || block.z != 1)
-        return STENCIL_WRONG_BLOCK;
-    const struct stencil_blocks blocks = { stencil_ceil_div(grid->width*grid->height, 1024), 1 };
-    return blocks.x == 0 || stencil_launch_levels(grid, &extents, grid->bottom) < grid->top - grid->bottom ? STENCIL_LARGE_GRID : 0;
-}
-
 static int
 start_sums_taken_on_the_way_regular_zloop_rr(
     const struct stencil_grid *grid,
@@ -138,47 +126,6 @@ sums_taken_on_the_way_regular_zloop_largest(
     largest[c] = largest_;
 }
 
-// Checks the block size of the kernel. Returns 0 or a stencil_refusal.
-static int
-check_sums_taken_on_the_way_regular_zloop_largest(const struct stencil_grid *grid, struct stencil_block block)
-{
-    const struct stencil_extents extents = { 0, 0, 0, 0, 0, 0 };
-
-    if (stencil_threads(block) == 0 || block.z != 1)
-        return STENCIL_WRONG_BLOCK;
-    const struct stencil_blocks blocks = stencil_regular_blocks(grid, block.x, block.y);
-    return blocks.x == 0 || stencil_launch_levels(grid, &extents, grid->bottom) < grid->top - grid->bottom ? STENCIL_LARGE_GRID : 0;
-}
-
-static int
-start_sums_taken_on_the_way_regular_zloop_largest(
-    const struct stencil_grid *grid,
-    double *u, const float *c_, const double *rr, double *largest,
-    struct stencil_block block, void *stream)
-{
-    // Extents of the kernel: how far it reads to the west, east, north, south, below and above.
-    const struct stencil_extents extents = { 0, 0, 0, 0, 0, 0 };
-    const struct stencil_blocks blocks = stencil_regular_blocks(grid, block.x, block.y);
-
-    for (int bottom = grid->bottom, depth; bottom < grid->top; bottom += depth) {
-        depth = stencil_launch_levels(grid, &extents, bottom);
-        const ptrdiff_t level = (ptrdiff_t)bottom*grid->stride;
-        const cudaLaunchConfig_t launch = {
-            .gridDim = dim3(blocks.x, blocks.y, 1),
-            .blockDim = dim3(block.x, block.y, block.z),
-            .stream = (cudaStream_t)stream,
-        };
-        const cudaError_t status = cudaLaunchKernelEx(&launch, sums_taken_on_the_way_regular_zloop_largest,
-            grid->first, grid->width, grid->height,
-            depth, grid->stride,
-            grid->row,
-            u + level, c_, rr, largest);
-        if (status != cudaSuccess)
-            return status;
-    }
-    return cudaSuccess;
-}
-
 // Kernel 3 of 3: norm.
 __global__ void
 sums_taken_on_the_way_regular_zloop_norm(
@@ -187,29 +134,6 @@ sums_taken_on_the_way_regular_zloop_norm(
     const double *__restrict__ largest)
 {
     norm[0] = rr[0]*largest[0];
-}
-
-static int
-start_sums_taken_on_the_way_regular_zloop_norm(
-    double *norm, const double *rr, const double *largest,
-    void *stream)
-{
-    const cudaLaunchConfig_t launch = {
-        .gridDim = dim3(1),
-        .blockDim = dim3(1),
-        .stream = (cudaStream_t)stream,
-    };
-    return cudaLaunchKernelEx(&launch, sums_taken_on_the_way_regular_zloop_norm,
-        norm, rr, largest);
-}
-
-// Returns the grid with a single level.
-static struct stencil_grid
-flat_grid(struct stencil_grid grid)
-{
-    grid.bottom = 0;
-    grid.top = 1;
-    return grid;
 }
 
 // Returns the grid of the results of 1024 columns each, which are contiguous.
@@ -353,66 +277,6 @@ sums_taken_on_the_way_regular_zloop_max_of_blocks(
         arrays.results[blockIdx.y][blockIdx.x] = v[0];
 }
 
-// Computes the max of several arrays over the domain. `results` holds the results of columns, then those of blocks of
-// columns, of blocks of blocks and so on.
-static int
-sums_taken_on_the_way_regular_zloop_max(
-    const struct stencil_grid *grid,
-    const struct sums_taken_on_the_way_regular_zloop_max_arrays arrays, const int together, double *results, void *stream)
-{
-    const int columns = grid->width*grid->height;
-    const ptrdiff_t room = columns + columns/512 + 8; // for the results of one array
-    const struct stencil_grid row = { .width = columns, .pitch = 1 }; // contiguous numbers
-    struct stencil_grid from = *grid;
-    struct sums_taken_on_the_way_regular_zloop_max_arrays step = arrays;
-    int status = 0;
-
-    for (int a = 0; a < together; a++)
-        step.values[a] += (ptrdiff_t)grid->bottom*grid->stride;
-
-    for (int count = columns, blocks; !status; results += count, count = blocks) {
-        blocks = stencil_ceil_div(count, 1024);
-        for (int a = 0; a < together; a++)
-            step.results[a] = blocks == 1 ? arrays.results[a] : results + count + a*room;
-        const cudaLaunchConfig_t launch = {
-            .gridDim = dim3(blocks, together),
-            .blockDim = dim3(128),
-            .stream = (cudaStream_t)stream,
-        };
-        status = cudaLaunchKernelEx(&launch, sums_taken_on_the_way_regular_zloop_max_of_blocks,
-            from.first, from.width, count, from.stride, from.row, step);
-        if (blocks == 1)
-            break;
-        from = row;
-        for (int a = 0; a < together; a++)
-            step.values[a] = step.results[a];
-    }
-    return status;
-}
-
-// Bytes of an array with one value per column.
-static size_t
-plane_bytes(const struct stencil_grid *grid)
-{
-    return ((size_t)grid->stride*sizeof (double) + 255)/256*256;
-}
-
-// Bytes of one number for each column, each block of columns, each block of blocks and so on.
-static size_t
-columns_bytes(const struct stencil_grid *grid)
-{
-    const size_t columns = (size_t)grid->width*(size_t)grid->height;
-
-    return (columns + columns/512 + 8)*sizeof (double);
-}
-
-// Returns the bytes of the workspace. Align it to 256 bytes.
-extern "C" size_t
-workspace_sums_taken_on_the_way_regular_zloop(const struct stencil_grid *grid)
-{
-    return plane_bytes(grid) + 256*2 + columns_bytes(grid);
-}
-
 extern "C" int
 launch_sums_taken_on_the_way_regular_zloop(
     const struct stencil_grid *grid,
@@ -465,116 +329,4 @@ launch_sums_taken_on_the_way_regular_zloop(
         status = start_sums_taken_on_the_way_regular_zloop_norm(norm, rr,
             largest, stream);
     return status;
-}
-
-// Entry point for tools: fields and params in the order of their declarations in sums-taken-on-the-way.stencil.
-// The workspace follows.
-extern "C" int
-run_blocks_sums_taken_on_the_way_regular_zloop(
-    const void *grid, void *const *fields, const double *params,
-    const struct stencil_block *blocks, void *stream)
-{
-    return launch_sums_taken_on_the_way_regular_zloop((const struct stencil_grid *)grid,
-        (double *)fields[0], (double *)fields[1], (const float *)fields[2],
-        fields[3], blocks, stream);
-}
-
-// The same with one block size for all kernels.
-extern "C" int
-run_sums_taken_on_the_way_regular_zloop(
-    const void *grid, void *const *fields, const double *params,
-    struct stencil_block block, void *stream)
-{
-    const struct stencil_block blocks[] = { block, block, block };
-
-    return run_blocks_sums_taken_on_the_way_regular_zloop(grid, fields, params, blocks, stream);
-}
-
-// Runs one of the kernels, fills halos before it and reduces after it. Larger numbers run a kernel without
-// reductions, fill halos only, or do not fill them: tools use these for subdomains.
-static int
-start_part_sums_taken_on_the_way_regular_zloop(
-    const struct stencil_grid *grid,
-    double *u, double *norm, const float *c_,
-    void *workspace, const struct stencil_block *blocks, int kernel, void *stream)
-{
-    double *const rr = (double *)((char *)workspace + plane_bytes(grid));
-    double *const rr_values = (double *)workspace;
-    double *const largest = (double *)((char *)workspace + plane_bytes(grid) + 256*1);
-    double *const largest_values = (double *)workspace;
-    void *const columns = (char *)workspace + plane_bytes(grid) + 256*2;
-
-    // Kernels of values without levels run once per column.
-    // Blocks of threads that reduce columns leave one number per block.
-    const struct stencil_grid grids[] = {
-        *grid,
-        *grid,
-        *grid,
-        flat_grid(*grid),
-        summed_grid(*grid),
-    };
-
-    int status = 0;
-    switch (kernel) {
-    case 0:
-        if (!status)
-            status = start_sums_taken_on_the_way_regular_zloop_rr(&grids[0], u,
-                rr_values, blocks[0], false, stream);
-        if (!status)
-            status = sums_taken_on_the_way_regular_zloop_sum(&grids[4], {{ rr_values },
-                { rr }}, 1, (double *)columns, stream);
-        break;
-    case 1:
-        if (!status)
-            status = start_sums_taken_on_the_way_regular_zloop_largest(&grids[1], u, c_, rr,
-                largest_values, blocks[1], stream);
-        if (!status)
-            status = sums_taken_on_the_way_regular_zloop_max(&grids[3], {{ largest_values },
-                { largest }}, 1, (double *)columns, stream);
-        break;
-    case 2:
-        if (!status)
-            status = start_sums_taken_on_the_way_regular_zloop_norm(norm, rr,
-                largest, stream);
-        break;
-    case 5:
-        if (!status)
-            status = start_sums_taken_on_the_way_regular_zloop_rr(&grids[0], u,
-                rr_values, blocks[0], true, stream);
-        break;
-    case 6:
-        if (!status)
-            status = start_sums_taken_on_the_way_regular_zloop_largest(&grids[1], u, c_, rr,
-                largest_values, blocks[1], stream);
-        break;
-    }
-    return status;
-}
-
-extern "C" int
-run_part_sums_taken_on_the_way_regular_zloop(
-    const void *grid, void *const *fields, const double *params,
-    const struct stencil_block *blocks, int kernel, void *stream)
-{
-    return start_part_sums_taken_on_the_way_regular_zloop((const struct stencil_grid *)grid,
-        (double *)fields[0], (double *)fields[1], (const float *)fields[2],
-        fields[3], blocks, kernel, stream);
-}
-
-// Returns a stored intermediate of the workspace by its number, in the order of computation: for tools that combine
-// reductions of several subdomains.
-extern "C" void *
-kept_sums_taken_on_the_way_regular_zloop(const struct stencil_grid *grid, void *workspace, int number)
-{
-    double *const rr = (double *)((char *)workspace + plane_bytes(grid));
-    double *const rr_values = (double *)workspace;
-    double *const largest = (double *)((char *)workspace + plane_bytes(grid) + 256*1);
-    double *const largest_values = (double *)workspace;
-    void *const columns = (char *)workspace + plane_bytes(grid) + 256*2;
-    void *const arrays[] = {
-        rr, rr_values, largest, largest_values
-    };
-
-    (void)columns;
-    return arrays[number];
 }
