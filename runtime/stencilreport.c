@@ -5,30 +5,38 @@
 
 #include <string.h>
 
-static int
-put_columns(struct tool *tool, const char *names, const char *path)
+static bool
+put_columns(struct tool *tool, const char *names, const char *path, struct error *error)
 {
-	struct error error;
 	const char *text;
 	size_t size;
 	struct csv *csv;
 
-	if (!file_read(&tool->arena, path, &text, &size, &error))
-		return tool_fail(tool, EXIT_IO, "cannot read %s: %s", path, error.text);
-	csv = csv_parse(&tool->arena, text, &error);
+	if (!file_read(&tool->arena, path, &text, &size, error))
+		return error_prefix(error, "cannot read %s: ", path);
+	csv = csv_parse(&tool->arena, text, error);
 	if (!csv)
-		return tool_fail(tool, EXIT_ERRORS, "%s: %s", path, error.text);
+		return error_prefix(error, "%s: ", path);
 	csv_put_columns(&tool->arena, csv, names, stdout);
-	return fflush(stdout) ? tool_fail(tool, EXIT_IO, "cannot write to standard output") : EXIT_GOOD;
+	return !fflush(stdout) || error_set(error, EXIT_IO, "cannot write to standard output");
 }
 
-static int
-fill_page(struct tool *tool, const char *page, const char *data, const char *folder)
+static bool
+fill_page(struct tool *tool, const char *page, const char *data, const char *folder, struct error *error)
 {
 	const char *slash = strrchr(page, '/');
 	const char *beside = slash ? arena_strndup(&tool->arena, page, (size_t)(slash - page)) : ".";
 
-	return page_write(tool, page, data ? data : beside, folder ? folder : beside);
+	return page_write(tool, page, data ? data : beside, folder ? folder : beside, error);
+}
+
+static bool
+run(struct tool *tool, const struct arguments *a, struct error *error)
+{
+	if (a->file_count != 1)
+		return error_set(error, EXIT_USAGE, a->file_count ? "more than one page" : "no page");
+	return a->columns ? put_columns(tool, a->columns, *a->files, error)
+		: fill_page(tool, *a->files, a->data, a->output, error);
 }
 
 int
@@ -37,17 +45,12 @@ main(int argc, char **argv)
 	static const struct arguments defaults = { 0 };
 	struct arguments arguments;
 	struct tool tool;
+	struct error error;
 	int status;
 
 	tool_open(&tool, "stencilreport");
-	if (arguments_read(&arguments, &defaults, &tool, PROGRAM_REPORT, argc, argv, &status)) {
-		if (arguments.file_count != 1)
-			status = tool_fail(&tool, EXIT_USAGE, arguments.file_count ? "more than one page" : "no page");
-		else if (arguments.columns)
-			status = put_columns(&tool, arguments.columns, *arguments.files);
-		else
-			status = fill_page(&tool, *arguments.files, arguments.data, arguments.output);
-	}
+	if (arguments_read(&arguments, &defaults, &tool, PROGRAM_REPORT, argc, argv, &status))
+		status = run(&tool, &arguments, &error) ? EXIT_GOOD : tool_report(&tool, &error);
 	arena_free(&tool.arena);
 	return status;
 }

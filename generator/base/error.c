@@ -28,6 +28,12 @@ error_set(struct error *error, enum exit_status status, const char *format, ...)
 }
 
 bool
+error_reported(struct error *error, enum exit_status status)
+{
+	return error_set(error, status, "%s", "");
+}
+
+bool
 error_no_memory(struct error *error)
 {
 	return error_set(error, EXIT_IO, "out of memory");

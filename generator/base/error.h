@@ -20,6 +20,9 @@ bool error_set(struct error *error, enum exit_status status, const char *format,
 bool error_set_list(struct error *error, enum exit_status status, const char *format, va_list arguments)
 	__attribute__((format(printf, 3, 0)));
 
+/* An error without a text: what is wrong is reported already, as by diagnostics or another process. Returns false. */
+bool error_reported(struct error *error, enum exit_status status);
+
 /* "out of memory", EXIT_IO. Returns false. */
 bool error_no_memory(struct error *error);
 

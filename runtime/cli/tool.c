@@ -45,7 +45,7 @@ tool_fail(const struct tool *tool, int status, const char *format, ...)
 int
 tool_report(const struct tool *tool, const struct error *error)
 {
-	return tool_fail(tool, error->status, "%s", error->text);
+	return *error->text ? tool_fail(tool, error->status, "%s", error->text) : (int)error->status;
 }
 
 int

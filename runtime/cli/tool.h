@@ -23,7 +23,7 @@ void tool_open(struct tool *tool, const char *name);
 int tool_fail(const struct tool *tool, int status, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* The same of an error. Returns its status. */
+/* The same of an error, unless it is reported already. Returns its status. */
 int tool_report(const struct tool *tool, const struct error *error);
 
 /* --clear-cache: empties the cache of compiled kernels and, unless quiet, says of what.

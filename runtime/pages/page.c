@@ -17,8 +17,8 @@ page_fail(struct page *page, int status, const char *format, ...)
 	va_start(arguments, format);
 	vsnprintf(text, sizeof text, format, arguments);
 	va_end(arguments);
-	if (!page->status)
-		page->status = tool_fail(page->tool, status, "%s:%d: %s", page->path, page->line, text);
+	if (!page->error.status)
+		error_set(&page->error, (enum exit_status)status, "%s:%d: %s", page->path, page->line, text);
 }
 
 void

@@ -17,7 +17,7 @@ struct page {
 	int line;                    /* of the page */
 	const char *at;              /* the text below the directive */
 	bool missing;                /* something was not measured */
-	int status;                  /* of the first failure */
+	struct error error;          /* the first failure */
 	struct page_file *files;
 };
 
@@ -28,7 +28,7 @@ struct page_file {
 	struct page_file *next;
 };
 
-/* Ends the page with an error. */
+/* Ends the page with an error, unless it has one. */
 void page_fail(struct page *page, int status, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 

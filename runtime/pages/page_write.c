@@ -56,7 +56,7 @@ put_directive(struct page *page, const char *line)
 static void
 put_page(struct page *page)
 {
-	while (*page->at && !page->status) {
+	while (*page->at && !page->error.status) {
 		const size_t length = strcspn(page->at, "\n");
 		const char *line = arena_strndup(page->arena, page->at, length);
 
@@ -72,36 +72,34 @@ put_page(struct page *page)
 static void
 write_files(struct page *page)
 {
-	for (const struct page_file *file = page->files; file && !page->status; file = file->next) {
+	for (const struct page_file *file = page->files; file && !page->error.status; file = file->next) {
 		const char *path = arena_printf(page->arena, "%s/%s", page->folder, file->name);
-		struct error error;
 
-		if (file_write(path, file->text, file->size, &error) == WRITE_FAILED)
-			page->status = tool_fail(page->tool, EXIT_IO, "cannot write %s: %s", path, error.text);
+		if (file_write(path, file->text, file->size, &page->error) == WRITE_FAILED)
+			error_prefix(&page->error, "cannot write %s: ", path);
 	}
 }
 
-int
-page_write(struct tool *tool, const char *path, const char *data, const char *folder)
+bool
+page_write(struct tool *tool, const char *path, const char *data, const char *folder, struct error *error)
 {
 	struct page page = {
 		.tool = tool, .arena = &tool->arena, .path = path, .data = data, .folder = folder,
 		.theirs = "theirs",
 	};
 	struct printed readme;
-	struct error error;
 	size_t size;
 
-	if (!file_read(page.arena, path, &page.at, &size, &error))
-		return tool_fail(tool, EXIT_IO, "cannot read %s: %s", path, error.text);
+	if (!file_read(page.arena, path, &page.at, &size, error))
+		return error_prefix(error, "cannot read %s: ", path);
 	if (*page.at != '@' && !strstr(page.at, "\n@"))
-		return tool_fail(tool, EXIT_ERRORS, "%s: no line begins with @, so this is no page", path);
-	if (!page_file_open(&page, &readme))
-		return page.status;
-	page.out = readme.out;
-	put_page(&page);
-	page_file_close(&page, &readme, "README.md");
-	if (!page.status)
+		return error_set(error, EXIT_ERRORS, "%s: no line begins with @, so this is no page", path);
+	if (page_file_open(&page, &readme)) {
+		page.out = readme.out;
+		put_page(&page);
+		page_file_close(&page, &readme, "README.md");
 		write_files(&page);
-	return page.status ? page.status : page.missing ? EXIT_ERRORS : EXIT_GOOD;
+	}
+	*error = page.error;
+	return !error->status && (!page.missing || error_reported(error, EXIT_ERRORS));
 }

@@ -32,6 +32,6 @@
 /* Fills a page: writes README.md, its charts and their data into a folder. Numbers that were not
  * measured are reported there and on standard error, and make the status EXIT_ERRORS. After any
  * other error nothing is written. */
-int page_write(struct tool *tool, const char *page, const char *data, const char *folder);
+bool page_write(struct tool *tool, const char *page, const char *data, const char *folder, struct error *error);
 
 #endif
