@@ -15,6 +15,7 @@
 #include "runtime/report/report_table.h"
 #include "runtime/rows/environment.h"
 #include "runtime/scaling/scaling.h"
+#include "runtime/toolchain/cache.h"
 #include "runtime/toolchain/toolchain.h"
 
 #include <string.h>
@@ -26,9 +27,9 @@ count_units(const struct arguments *arguments, const struct axes *axes)
 }
 
 /* A unit for each file, what it keeps, and precision. */
-static int
-compile_files(struct tool *tool, const struct arguments *arguments, const struct axes *axes,
-	struct unit **units)
+static bool
+compile_files(struct tool *tool, const struct arguments *arguments, const struct axes *axes, struct unit **units,
+	struct error *error)
 {
 	const int variants = axes->keeping_count*axes->precision_count;
 	const int count = count_units(arguments, axes);
@@ -44,7 +45,7 @@ compile_files(struct tool *tool, const struct arguments *arguments, const struct
 			compile_for_templates(&tool->arena, arguments->templates, &(*units)[i]);
 	}
 	diagnostics_finish(&tool->diagnostics);
-	return diagnostics_status(&tool->diagnostics);
+	return !diagnostics_status(&tool->diagnostics) || error_reported(error, diagnostics_status(&tool->diagnostics));
 }
 
 /* By default GPU kernels are timed with a cold and a hot cache, CPU kernels with a hot one. */
@@ -65,25 +66,24 @@ choose_sampling(const struct bench *bench, const struct axes *axes)
 	return sampling;
 }
 
-/* Prints the table and writes the files that are requested. Returns a status. */
-static int
-report(struct bench *bench, struct results *results)
+/* Prints the table and writes the files that are requested. */
+static bool
+report(struct bench *bench, struct results *results, struct error *error)
 {
 	const struct arguments *a = bench->arguments;
-	struct error error;
 
 	for (int i = 0; i < bench->candidates.count; i++)
 		if (bench->candidates.items[i].row)
 			results_add(results, bench->candidates.items[i].row);
 	results->summary = a->tune != NULL;
 	report_table(results, stdout);
-	if (a->csv && !report_csv(results, a->csv, &error))
-		return tool_fail(bench->tool, EXIT_IO, "cannot write %s: %s", a->csv, error.text);
-	if (a->svg && !report_svg(results, a->chart, a->svg, &error))
-		return tool_fail(bench->tool, EXIT_IO, "cannot write %s: %s", a->svg, error.text);
-	if (a->json && !report_json(results, a->json, &error))
-		return tool_fail(bench->tool, EXIT_IO, "cannot write %s: %s", a->json, error.text);
-	return EXIT_GOOD;
+	if (a->csv && !report_csv(results, a->csv, error))
+		return error_prefix(error, "cannot write %s: ", a->csv);
+	if (a->svg && !report_svg(results, a->chart, a->svg, error))
+		return error_prefix(error, "cannot write %s: ", a->svg);
+	if (a->json && !report_json(results, a->json, error))
+		return error_prefix(error, "cannot write %s: ", a->json);
+	return true;
 }
 
 /* --tune searches every axis that is not named. */
@@ -107,70 +107,61 @@ choose_for_meshes(struct arguments *a)
 		a->order = "given";
 }
 
-static int
-open_files(struct bench *bench, struct results *results, struct tuning *tuning)
+static bool
+open_files(struct bench *bench, struct results *results, struct tuning *tuning, struct error *error)
 {
 	const struct arguments *a = bench->arguments;
-	struct error error;
-	const int status = a->tune ? tune_open(bench, tuning) : EXIT_GOOD;
 
-	if (status || !a->journal || a->profile)
-		return status;
-	bench->journal = journal_open(a->journal, results, &error);
-	return bench->journal ? EXIT_GOOD : tool_report(bench->tool, &error);
+	if (a->tune && !tune_open(bench, tuning, error))
+		return false;
+	bench->journal = a->journal && !a->profile ? journal_open(a->journal, results, error) : NULL;
+	return !a->journal || a->profile || bench->journal;
 }
 
-/* Verifies, times and reports the candidates. */
-static int
-measure_all(struct bench *bench)
+/* Verifies, times and reports the candidates. Counters that are missing are no reason to report nothing. */
+static bool
+measure_all(struct bench *bench, struct error *error)
 {
+	const struct arguments *a = bench->arguments;
 	struct results results;
 	struct tuning tuning;
-	int status, counted = EXIT_GOOD;
+	int counted = EXIT_GOOD;
+	bool good;
 
-	results_open(&results, &bench->tool->arena, bench->environment, bench->arguments->command);
-	status = open_files(bench, &results, &tuning);
-	if (!status)
-		status = bench_run(bench);
-	if (!status && bench->arguments->ncu && !interrupted())
-		counted = bench_count(bench);
-	if (!status && !bench->arguments->profile)
-		status = report(bench, &results);
-	if (!status && bench->arguments->tune)
-		status = tune(bench, &tuning);
+	results_open(&results, &bench->tool->arena, bench->environment, a->command);
+	good = open_files(bench, &results, &tuning, error) && bench_run(bench, error);
+	if (good && a->ncu && !interrupted() && !bench_count(bench, error))
+		counted = tool_report(bench->tool, error);
+	good = good && (a->profile || report(bench, &results, error)) && (!a->tune || tune(bench, &tuning, error));
 	journal_close(bench->journal);
-	if (status || counted)
-		return status ? status : counted;
-	return interrupted() ? EXIT_INTERRUPTED : bench->wrong ? EXIT_ERRORS : EXIT_GOOD;
+	if (good && !counted)
+		counted = interrupted() ? EXIT_INTERRUPTED : bench->wrong ? EXIT_ERRORS : EXIT_GOOD;
+	return good && (!counted || error_reported(error, counted));
 }
 
-static int
-check(const struct tool *tool, const struct arguments *a)
+static bool
+check(const struct arguments *a, struct error *error)
 {
 	if (!a->file_count && !a->ping)
-		return tool_fail(tool, EXIT_USAGE, "no input file");
+		return error_set(error, EXIT_USAGE, "no input file");
 	if (a->kernels && (a->tune || scaling_is_wanted(a)))
-		return tool_fail(tool, EXIT_USAGE, "--kernels goes without --tune, --scaling, --model and --ping, which take stencils as a whole");
-	return EXIT_GOOD;
+		return error_set(error, EXIT_USAGE, "--kernels goes without --tune, --scaling, --model and --ping, which take stencils as a whole");
+	return true;
 }
 
 /* Reads lists and files. */
-static int
-read_input(struct tool *tool, const struct arguments *arguments, struct axes *axes, struct unit **units)
+static bool
+read_input(struct tool *tool, const struct arguments *arguments, struct axes *axes, struct unit **units, struct error *error)
 {
-	int status;
-
 	tool->templates.directory = arguments->templates;
-	status = axes_read(axes, tool, arguments);
-	if (!status)
-		status = compile_files(tool, arguments, axes, units);
-	return status ? status : axes_read_meshes(axes, tool, arguments, *units, count_units(arguments, axes));
+	return axes_read(axes, tool, arguments, error) && compile_files(tool, arguments, axes, units, error)
+		&& axes_read_meshes(axes, tool, arguments, *units, count_units(arguments, axes), error);
 }
 
 /* Whether the kernels of some stencil are built without contraction; an error where those of others
  * are not. */
-static int
-needs_exact(const struct bench *bench, const struct unit *units, int count, bool *exact)
+static bool
+needs_exact(const struct bench *bench, const struct unit *units, int count, bool *exact, struct error *error)
 {
 	bool others = false;
 
@@ -181,7 +172,7 @@ needs_exact(const struct bench *bench, const struct unit *units, int count, bool
 				*exact = true;
 			else
 				others = true;
-	return !*exact || !others ? EXIT_GOOD : tool_fail(bench->tool, EXIT_USAGE, "stencils on sparse grids"
+	return !*exact || !others || error_set(error, EXIT_USAGE, "stencils on sparse grids"
 		" are measured without contraction: measure those on planes apart, or give --exact");
 }
 
@@ -192,41 +183,37 @@ has_tables(const struct stencil *stencil)
 }
 
 /* An error for the first stencil on a grid that an option is not for. */
-static int
-check_option(const struct tool *tool, const char *option, bool is_for(const struct stencil *stencil),
-	const struct unit *units, int count)
+static bool
+check_option(const char *option, bool is_for(const struct stencil *stencil), const struct unit *units, int count,
+	struct error *error)
 {
 	for (int u = 0; u < count; u++)
 		for (int s = 0; s < units[u].count; s++)
 			if (!is_for(units[u].plans[s]->stencil))
-				return tool_fail(tool, EXIT_USAGE, "%s is for stencils on planes and meshes, and '%s' is on %s", option,
+				return error_set(error, EXIT_USAGE, "%s is for stencils on planes and meshes, and '%s' is on %s", option,
 					units[u].plans[s]->stencil->name, units[u].plans[s]->stencil->grid);
-	return EXIT_GOOD;
+	return true;
 }
 
-static int
-open_backend(struct bench *bench, const struct axes *axes, const struct unit *units, int count)
+static bool
+open_backend(struct bench *bench, const struct axes *axes, const struct unit *units, int count, struct error *error)
 {
 	const struct arguments *a = bench->arguments;
 	bool exact;
-	int status = a->tune ? check_option(bench->tool, "--tune", is_tuned, units, count) : EXIT_GOOD;
-	struct error error;
 
-	if (!status)
-		status = needs_exact(bench, units, count, &exact);
-	if (status)
-		return status;
-	if (!backend_open(&bench->tool->arena, a->backend, exact, &bench->backend, &error)
-			|| !backend_prepare(&bench->backend, true, &error))
-		return tool_report(bench->tool, &error);
-	if (a->fetch && !backend_set_fetch(&bench->backend, a->fetch, &error))
-		return tool_fail(bench->tool, EXIT_USAGE, "--fetch: %s", error.text);
+	if ((a->tune && !check_option("--tune", is_tuned, units, count, error)) || !needs_exact(bench, units, count, &exact, error))
+		return false;
+	if (!backend_open(&bench->tool->arena, a->backend, exact, &bench->backend, error)
+			|| !backend_prepare(&bench->backend, true, error))
+		return false;
+	if (a->fetch && !backend_set_fetch(&bench->backend, a->fetch, error))
+		return error_prefix(error, "--fetch: ");
 	if (a->graph && !a->scaling && !backend_records(&bench->backend))
-		return tool_fail(bench->tool, EXIT_USAGE, "--graph: the backend is %s, and only cuda records launches",
+		return error_set(error, EXIT_USAGE, "--graph: the backend is %s, and only cuda records launches",
 			backend_names[bench->backend.kind]);
 	bench->sampling = choose_sampling(bench, axes);
 	bench->environment = environment_describe(&bench->tool->arena, &bench->backend);
-	return a->ncu ? bench_can_count(bench) : EXIT_GOOD;
+	return !a->ncu || bench_can_count(bench, error);
 }
 
 /* Shows how many of the kernels are compiled. */
@@ -240,70 +227,94 @@ show_building(void *progress, int count, int done)
 }
 
 /* Only accesses that do so many steps a launch are legal then, and all are verified alike. */
-static int
-read_steps(struct tool *tool, const struct axes *axes, struct choice *choice)
+static bool
+read_steps(const struct axes *axes, struct choice *choice, struct error *error)
 {
 	const int tunable = TUNABLE_steps_per_launch;
 
 	if (axes->tunable_counts[tunable] > 1)
-		return tool_fail(tool, EXIT_USAGE, "--%s takes one number: results differ from number to number", tunables[tunable].name);
+		return error_set(error, EXIT_USAGE, "--%s takes one number: results differ from number to number", tunables[tunable].name);
 	if (axes->tunable_counts[tunable])
 		choice->tunables[tunable] = *axes->tunables[tunable];
-	return EXIT_GOOD;
+	return true;
 }
 
-static int
-add_kernels(struct bench *bench)
+static bool
+add_kernels(struct bench *bench, struct error *error)
 {
 	const struct candidate *whole = candidates_add_parts(&bench->candidates, &bench->tool->arena);
 
-	return !whole ? EXIT_GOOD : tool_fail(bench->tool, EXIT_USAGE, "--kernels: those of '%s' are on a mesh, where none is timed alone",
+	return !whole || error_set(error, EXIT_USAGE, "--kernels: those of '%s' are on a mesh, where none is timed alone",
 		whole->plan->stencil->name);
 }
 
-static int
-bench_files(struct tool *tool, const struct arguments *arguments)
+/* The table of the patterns, without any kernel. */
+static bool
+write_patterns(struct tool *tool, const struct arguments *a, const struct axes *axes, const struct unit *units, int count,
+	struct error *error)
+{
+	if (!check_option("--patterns", has_tables, units, count, error))
+		return false;
+	return a->mesh ? mesh_patterns_write(tool, axes, units, count, a->patterns, error)
+		: patterns_write(tool, axes, a->storage, units, count, a->patterns, error);
+}
+
+/* Chooses and builds the kernels of the units. */
+static bool
+create_candidates(struct bench *bench, struct axes *axes, struct choice *choice, struct unit *units, int count,
+	struct error *error)
+{
+	struct tool *tool = bench->tool;
+	const struct arguments *a = bench->arguments;
+	bool good;
+
+	axes_suit_backend(axes, tool, a, &bench->backend);
+	choice->target = bench->backend.target;
+	if (a->tune && !a->store && !a->places)
+		count = units_with_alternatives(&tool->arena, a->templates, choice->target, &units, count);
+	progress_open(&bench->progress, tool->name, a->verbose);
+	bench->backend.toolchain->building = show_building;
+	bench->backend.toolchain->context = &bench->progress;
+	good = candidates_create(&bench->candidates, tool, axes, choice, units, count, &bench->backend, error);
+	bench->backend.toolchain->building = NULL;
+	progress_close(&bench->progress);
+	if (good && !a->all_blocks)
+		prune(&bench->candidates, tool, &bench->backend, a->verbose);
+	return good && (!a->kernels || add_kernels(bench, error));
+}
+
+static bool
+bench_files(struct tool *tool, const struct arguments *arguments, struct error *error)
 {
 	struct bench bench = { .tool = tool, .arguments = arguments };
 	struct scaling scaling = { .tool = tool, .arguments = arguments, .backend = &bench.backend, .candidates = &bench.candidates };
 	struct choice choice = { .storages = arguments->storage, .accesses = arguments->access };
 	struct axes axes;
 	struct unit *units;
-	int status = scaling_begin(&scaling), unit_count;
+	const int begun = scaling_begin(&scaling);
+	bool good = (!begun || error_reported(error, begun)) && read_input(tool, arguments, &axes, &units, error)
+		&& read_steps(&axes, &choice, error);
+	const int count = good ? count_units(arguments, &axes) : 0;
 
-	if (!status)
-		status = read_input(tool, arguments, &axes, &units);
-	unit_count = status ? 0 : count_units(arguments, &axes);
-	if (!status)
-		status = read_steps(tool, &axes, &choice);
-	if (!status && arguments->patterns)
-		status = check_option(tool, "--patterns", has_tables, units, unit_count);
-	if (!status && arguments->patterns)
-		return arguments->mesh ? mesh_patterns_write(tool, &axes, units, unit_count, arguments->patterns)
-			: patterns_write(tool, &axes, arguments->storage, units, unit_count, arguments->patterns);
-	if (!status)
-		status = open_backend(&bench, &axes, units, unit_count);
-	if (!status)
-		axes_suit_backend(&axes, tool, arguments, &bench.backend);
-	choice.target = bench.backend.target;
-	if (!status && arguments->tune && !arguments->store && !arguments->places)
-		unit_count = units_with_alternatives(&tool->arena, arguments->templates, choice.target, &units, unit_count);
-	progress_open(&bench.progress, tool->name, arguments->verbose);
-	if (!status) {
-		bench.backend.toolchain->building = show_building;
-		bench.backend.toolchain->context = &bench.progress;
-	}
-	if (!status)
-		status = candidates_create(&bench.candidates, tool, &axes, &choice, units, unit_count, &bench.backend);
-	if (!status)
-		bench.backend.toolchain->building = NULL;
-	progress_close(&bench.progress);
-	if (!status && !arguments->all_blocks)
-		prune(&bench.candidates, tool, &bench.backend, arguments->verbose);
-	if (!status && arguments->kernels)
-		status = add_kernels(&bench);
+	if (good && arguments->patterns)
+		return write_patterns(tool, arguments, &axes, units, count, error);
+	good = good && open_backend(&bench, &axes, units, count, error)
+		&& create_candidates(&bench, &axes, &choice, units, count, error);
 	scaling.environment = bench.environment;
-	return scaling_is_wanted(arguments) ? scaling_run(&scaling, status) : status ? status : measure_all(&bench);
+	if (scaling_is_wanted(arguments)) {
+		const int status = scaling_run(&scaling, good ? EXIT_GOOD : tool_report(tool, error));
+
+		return !status || error_reported(error, status);
+	}
+	return good && measure_all(&bench, error);
+}
+
+static bool
+run(struct tool *tool, const struct arguments *a, struct error *error)
+{
+	if (a->clear_cache)
+		return tool_clear_cache(tool, false, error);
+	return check(a, error) && (!a->no_cache || cache_use_temporary(error)) && bench_files(tool, a, error);
 }
 
 int
@@ -316,6 +327,7 @@ main(int argc, char **argv)
 	};
 	struct tool tool;
 	struct arguments arguments;
+	struct error error;
 	int status;
 
 	tool_open(&tool, "stencilbench");
@@ -329,14 +341,7 @@ main(int argc, char **argv)
 		arguments_complete(&arguments, &defaults);
 		arguments.no_time |= arguments.profile;
 		arguments.ncu &= !arguments.profile;
-		status = arguments.clear_cache ? EXIT_GOOD : check(&tool, &arguments);
-		if (!status && arguments.no_cache)
-			status = tool_avoid_cache(&tool);
-		if (!status)
-			status = arguments.clear_cache ? tool_clear_cache(&tool, false) : bench_files(&tool, &arguments);
+		status = run(&tool, &arguments, &error) ? EXIT_GOOD : tool_report(&tool, &error);
 	}
-	if (fflush(stdout) && !status)
-		status = tool_fail(&tool, EXIT_IO, "cannot write to standard output");
-	arena_free(&tool.arena);
-	return status;
+	return tool_close(&tool, status);
 }

@@ -18,7 +18,7 @@ put_columns(struct tool *tool, const char *names, const char *path, struct error
 	if (!csv)
 		return error_prefix(error, "%s: ", path);
 	csv_put_columns(&tool->arena, csv, names, stdout);
-	return !fflush(stdout) || error_set(error, EXIT_IO, "cannot write to standard output");
+	return true;
 }
 
 static bool
@@ -51,6 +51,5 @@ main(int argc, char **argv)
 	tool_open(&tool, "stencilreport");
 	if (arguments_read(&arguments, &defaults, &tool, PROGRAM_REPORT, argc, argv, &status))
 		status = run(&tool, &arguments, &error) ? EXIT_GOOD : tool_report(&tool, &error);
-	arena_free(&tool.arena);
-	return status;
+	return tool_close(&tool, status);
 }

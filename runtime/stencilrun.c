@@ -2,6 +2,7 @@
 #include "runtime/data/outputs.h"
 #include "runtime/run/mesh/run_mesh.h"
 #include "runtime/run/run.h"
+#include "runtime/toolchain/cache.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -52,10 +53,12 @@ write_sample(struct tool *tool, const char *size_text, const char *path)
 static int
 run(struct tool *tool, struct arguments *arguments, const struct arguments *defaults)
 {
-	const int status = arguments->no_cache ? tool_avoid_cache(tool) : EXIT_GOOD;
+	struct error error;
 
+	if (arguments->no_cache && !cache_use_temporary(&error))
+		return tool_report(tool, &error);
 	tool->templates.directory = arguments->templates;
-	return status ? status : run_file(tool, arguments, defaults, *arguments->files);
+	return run_file(tool, arguments, defaults, *arguments->files);
 }
 
 int
@@ -67,12 +70,13 @@ main(int argc, char **argv)
 	};
 	struct tool tool;
 	struct arguments arguments;
+	struct error error;
 	int status;
 
 	tool_open(&tool, "stencilrun");
 	if (arguments_read(&arguments, &defaults, &tool, PROGRAM_RUN, argc, argv, &status)) {
 		if (arguments.clear_cache)
-			status = tool_clear_cache(&tool, arguments.quiet);
+			status = tool_clear_cache(&tool, arguments.quiet, &error) ? EXIT_GOOD : tool_report(&tool, &error);
 		else if ((arguments.mesh && !arguments.file_count) || arguments.save_mesh)
 			status = run_mesh(&tool, &arguments);
 		else if (arguments.file_count != 1)
@@ -83,8 +87,5 @@ main(int argc, char **argv)
 		else
 			status = run(&tool, &arguments, &defaults);
 	}
-	if (fflush(stdout) && !status)
-		status = tool_fail(&tool, EXIT_IO, "cannot write to standard output");
-	arena_free(&tool.arena);
-	return status;
+	return tool_close(&tool, status);
 }

@@ -61,38 +61,35 @@ key(const struct bench *bench, const struct candidate *candidate)
 		mesh->count[EDGE], mesh->count[VERTEX]);
 }
 
-static int
-report(const struct bench *bench, const struct candidate *candidate, struct findings *findings)
+static bool
+report(const struct bench *bench, const struct candidate *candidate, struct findings *findings, struct error *error)
 {
-	return mesh_report_findings(bench->tool, size_of(candidate)->what, false, findings);
+	return error_reported(error, mesh_report_findings(bench->tool, size_of(candidate)->what, false, findings));
 }
 
-static int
-open_problem(const struct bench *bench, const struct candidate *first, void **opened)
+static bool
+open_problem(const struct bench *bench, const struct candidate *first, void **opened, struct error *error)
 {
 	const struct stencil *stencil = plan_checked(first->plan);
 	struct mesh_problem *p = *opened = calloc(1, sizeof *p);
 	struct findings findings;
-	int status;
 
 	if (!p)
-		return tool_fail(bench->tool, EXIT_IO, "out of memory");
+		return error_no_memory(error);
 	findings_open(&findings, &bench->tool->arena);
 	if (!mesh_problem_open(p, &bench->tool->arena, stencil, first->plan, size_of(first)->mesh, &findings))
-		return report(bench, first, &findings);
+		return report(bench, first, &findings, error);
 	p->align = bench->arguments->align;
 	p->bounded = backend_is_gpu(&bench->backend) && !(bench->arguments->exact && is_exact(first->plan));
 	for (const struct param *param = stencil->params; param; param = param->next)
 		p->params[param->index] = param_default(param);
-	status = bench_read_params(bench, stencil, p->params);
-	if (status)
-		return status;
+	if (!bench_read_params(bench, stencil, p->params, error))
+		return false;
 	if (!mesh_problem_fill(p, size_of(first)->levels, 1))
-		return tool_fail(bench->tool, EXIT_IO, "out of memory");
+		return error_no_memory(error);
 	if (!mesh_problem_find_domain(p, &findings))
-		return report(bench, first, &findings);
-	return bench->arguments->profile || mesh_problem_solve(p, 1, NULL, NULL) ? EXIT_GOOD
-		: tool_fail(bench->tool, EXIT_IO, "out of memory");
+		return report(bench, first, &findings, error);
+	return bench->arguments->profile || mesh_problem_solve(p, 1, NULL, NULL) || error_no_memory(error);
 }
 
 static void

@@ -1,7 +1,7 @@
 #include "runtime/bench/bench_params.h"
 
-int
-bench_read_params(const struct bench *bench, const struct stencil *stencil, double *params)
+bool
+bench_read_params(const struct bench *bench, const struct stencil *stencil, double *params, struct error *error)
 {
 	struct arena *arena = &bench->tool->arena;
 	const struct texts *words = &bench->arguments->params;
@@ -10,6 +10,6 @@ bench_read_params(const struct bench *bench, const struct stencil *stencil, doub
 
 	for (int i = 0; i < words->count; i++)
 		if (!read_param(arena, stencil, words->items[i], params, given, &message))
-			return tool_fail(bench->tool, EXIT_USAGE, "%s", message);
-	return EXIT_GOOD;
+			return error_set(error, EXIT_USAGE, "%s", message);
+	return true;
 }

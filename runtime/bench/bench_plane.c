@@ -52,31 +52,24 @@ key(const struct bench *bench, const struct candidate *candidate)
 	return "";
 }
 
-static int
-open_problem(const struct bench *bench, const struct candidate *first, void **opened)
+static bool
+open_problem(const struct bench *bench, const struct candidate *first, void **opened, struct error *error)
 {
 	const struct plan *plan = first->plan;
-	struct tool *tool = bench->tool;
 	const bool bounds = backend_is_gpu(&bench->backend)
 		&& !(bench->arguments->exact && is_exact(plan));
 	const int size[] = { first->size.x, first->size.y, first->size.z };
 	const int steps = first->kernel->variant.tunables[TUNABLE_steps_per_launch];
 	struct problem *problem = *opened = problem_create(plan, size);
-	struct error error;
-	int status;
 
 	if (!problem)
-		return tool_fail(tool, EXIT_IO, "out of memory");
+		return error_no_memory(error);
 	if (steps && bounds && !bench->arguments->profile)
-		return tool_fail(tool, EXIT_USAGE, "several steps a launch are verified bit by bit: on a GPU give --exact, too");
-	status = bench_read_params(bench, plan->stencil, problem->params);
-	if (status)
-		return status;
+		return error_set(error, EXIT_USAGE, "several steps a launch are verified bit by bit: on a GPU give --exact, too");
+	if (!bench_read_params(bench, plan->stencil, problem->params, error))
+		return false;
 	problem_fill(problem, 1);
-	if (!bench->arguments->profile && !(steps ? problem_solve_steps(problem, steps, &error)
-			: problem_solve(problem, bounds, &error)))
-		return tool_fail(tool, EXIT_ERRORS, "%s", error.text);
-	return EXIT_GOOD;
+	return bench->arguments->profile || (steps ? problem_solve_steps(problem, steps, error) : problem_solve(problem, bounds, error));
 }
 
 static void

@@ -17,9 +17,9 @@ is_named(const struct bench *bench, const struct candidate *candidate, const cha
 		|| !strcmp(name + length + 1, candidate_blocks(&bench->tool->arena, candidate)));
 }
 
-static int
+static bool
 find_baseline(const struct bench *bench, const struct candidate *candidates, int count,
-	const struct candidate **baseline)
+	const struct candidate **baseline, struct error *error)
 {
 	const char *name = bench->arguments->baseline;
 
@@ -28,14 +28,14 @@ find_baseline(const struct bench *bench, const struct candidate *candidates, int
 		if (is_named(bench, &candidates[i], name))
 			*baseline = &candidates[i];
 	if (name && !*baseline)
-		return tool_fail(bench->tool, EXIT_USAGE, "no '%s' is measured for '%s', so it can be no"
+		return error_set(error, EXIT_USAGE, "no '%s' is measured for '%s', so it can be no"
 			" baseline", name, candidates->plan->stencil->name);
 	for (int i = 0; *baseline && (*baseline)->kernel->upload && i < count; i++)
 		if (candidates[i].kernel == (*baseline)->kernel
 				&& memcmp(&candidates[i].order, &(*baseline)->order, sizeof (struct order)))
-			return tool_fail(bench->tool, EXIT_USAGE, "'%s' has its table in constant memory: it can be"
+			return error_set(error, EXIT_USAGE, "'%s' has its table in constant memory: it can be"
 				" a baseline for one order only", name);
-	return EXIT_GOOD;
+	return true;
 }
 
 static bool
@@ -44,21 +44,22 @@ is_waiting(const struct candidate *candidate)
 	return !candidate->row && !candidate->dropped;
 }
 
-int
-bench_problem(struct bench *bench, struct candidate *candidates, int count)
+bool
+bench_problem(struct bench *bench, struct candidate *candidates, int count, struct error *error)
 {
 	struct session session = { .bench = bench };
-	int done = 0, status = find_baseline(bench, candidates, count, &session.baseline);
+	bool good = find_baseline(bench, candidates, count, &session.baseline, error);
+	int done = 0;
 
 	while (done < count && !is_waiting(&candidates[done]))
 		done++;
-	if (done == count || status)
-		return status;
-	status = session_open(&session, candidates);
-	while (done < count && !status && !interrupted())
-		done += round_run(&session, candidates + done, count - done, &status);
+	if (done == count || !good)
+		return good;
+	good = session_open(&session, candidates, error);
+	while (done < count && good && !interrupted())
+		done += round_run(&session, candidates + done, count - done, &good, error);
 	session_close(&session);
-	return status;
+	return good;
 }
 
 /* Takes complete rows from the journal. Returns their count. */
@@ -116,24 +117,25 @@ work_of_candidate(const struct bench *bench)
 	return VERIFICATION_WORK + bench->sampling.runs*caches;
 }
 
-int
-bench_run(struct bench *bench)
+bool
+bench_run(struct bench *bench, struct error *error)
 {
 	const struct candidates *candidates = &bench->candidates;
 	const int reused = reuse(bench);
-	int waiting = 0, status = EXIT_GOOD;
+	int waiting = 0;
+	bool good = true;
 
 	for (int i = 0; i < candidates->count; i++)
 		waiting += is_waiting(&candidates->items[i]);
 	watch_for_interrupt();
 	progress_stage(&bench->progress, bench->arguments->no_time ? "verifying" : "measuring",
 		waiting*work_of_candidate(bench));
-	for (int i = 0, count; i < candidates->count && !status && !interrupted(); i += count) {
+	for (int i = 0, count; i < candidates->count && good && !interrupted(); i += count) {
 		count = 1;
 		while (i + count < candidates->count
 				&& same_problem(&candidates->items[i], &candidates->items[i + count]))
 			count++;
-		status = bench_problem(bench, candidates->items + i, count);
+		good = bench_problem(bench, candidates->items + i, count, error);
 	}
 	progress_close(&bench->progress);
 	if (interrupted())
@@ -141,5 +143,5 @@ bench_run(struct bench *bench)
 	if (reused)
 		fprintf(stderr, "%s: %d of %d are from the journal\n", bench->tool->name, reused,
 			reused + waiting);
-	return status;
+	return good;
 }

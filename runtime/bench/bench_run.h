@@ -3,10 +3,10 @@
 
 #include "runtime/bench/bench.h"
 
-/* Verifies and measures the candidates of all problems that have no row yet. Returns a status. */
-int bench_run(struct bench *bench);
+/* Verifies and measures the candidates of all problems that have no row yet. */
+bool bench_run(struct bench *bench, struct error *error);
 
 /* The same for `count` candidates of one problem. */
-int bench_problem(struct bench *bench, struct candidate *candidates, int count);
+bool bench_problem(struct bench *bench, struct candidate *candidates, int count, struct error *error);
 
 #endif

@@ -42,35 +42,27 @@ key(const struct bench *bench, const struct candidate *candidate)
 	return arena_printf(&bench->tool->arena, " probes %d", probes_of(bench, candidate));
 }
 
-static int
-fail(const struct bench *bench)
-{
-	return tool_fail(bench->tool, EXIT_IO, "out of memory");
-}
-
-static int
-open_problem(const struct bench *bench, const struct candidate *first, void **opened)
+static bool
+open_problem(const struct bench *bench, const struct candidate *first, void **opened, struct error *error)
 {
 	const struct stencil *stencil = first->plan->stencil;
 	struct sparse_problem *problem = *opened = malloc(sizeof *problem);
-	int status;
 
 	if (!problem)
-		return fail(bench);
+		return error_no_memory(error);
 	*problem = sparse_problem_make(first->plan, variant_of(first)->sparse, bench->arguments->probes);
 	problem->params = arena_array(&bench->tool->arena, double, stencil->param_count + 1);
 	for (const struct param *p = stencil->params; p; p = p->next)
 		problem->params[p->index] = param_default(p);
-	status = bench_read_params(bench, stencil, problem->params);
-	if (status)
-		return status;
+	if (!bench_read_params(bench, stencil, problem->params, error))
+		return false;
 	if (!bench->arguments->profile && backend_is_gpu(&bench->backend) && !is_exact(first->plan))
-		return tool_fail(bench->tool, EXIT_USAGE, "'%s' calls functions of which a GPU has its own:"
+		return error_set(error, EXIT_USAGE, "'%s' calls functions of which a GPU has its own:"
 			" no oracle has their bits", stencil->name);
 	if (!sparse_problem_fill(problem, 1)
 			|| (!bench->arguments->profile && !sparse_problem_solve(problem, 1, MOST_PRODUCTS)))
-		return fail(bench);
-	return EXIT_GOOD;
+		return error_no_memory(error);
+	return true;
 }
 
 static void
@@ -130,13 +122,13 @@ call_of(const void *laid_out, const struct candidate *candidate)
 }
 
 /* All kernels of a stencil on a sparse grid. */
-static int
+static bool
 choose_kernels(const struct builder *b, const struct plan *plan, enum type precision,
-	const struct sparse_size *grid, struct kernels *kernels)
+	const struct sparse_size *grid, struct kernels *kernels, struct error *error)
 {
 	struct choice choice = *b->choice;
 	const struct variant *variants;
-	int count, status;
+	int count;
 
 	choice.layout = b->axes->all_layouts ? LAYOUT_soa : *b->axes->layouts;
 	choice.levels = b->axes->all_levels ? LEVELS_OUTERMOST : *b->axes->levels;
@@ -144,29 +136,27 @@ choose_kernels(const struct builder *b, const struct plan *plan, enum type preci
 	choice.dim = grid->dim;
 	choice.level = grid->level;
 	choice.padded = grid->padded;
-	variants = selection_choose(&b->selection, plan, &choice, &count, &status);
+	variants = selection_choose(&b->selection, plan, &choice, &count, error);
 	for (int v = 0; variants && v < count; v++)
 		builder_add_kernel(b, kernels, (struct built){ .plan = plan, .variant = variants[v] });
-	return status;
+	return variants;
 }
 
 /* Adds candidates on all sparse grids, whose kernels are built together. */
-static int
+static bool
 add_candidates(struct builder *b, const struct unit *unit, const struct plan *plan,
-	enum type precision)
+	enum type precision, struct error *error)
 {
 	const struct axes *axes = b->axes;
 	struct kernels kernels = { 0 };
 	struct candidate candidate = { .unit = unit, .plan = plan };
 	int *ends = arena_array(&b->tool->arena, int, axes->grid_count);
-	int status = EXIT_GOOD;
 
-	for (int g = 0; g < axes->grid_count && !status; g++) {
-		status = choose_kernels(b, plan, precision, &axes->grids[g], &kernels);
+	for (int g = 0; g < axes->grid_count; g++) {
+		if (!choose_kernels(b, plan, precision, &axes->grids[g], &kernels, error))
+			return false;
 		ends[g] = kernels.count;
 	}
-	if (status)
-		return status;
 	builder_build_later(b, unit, &kernels);
 	for (int g = 0, k = 0; g < axes->grid_count; g++)
 		for (; k < ends[g]; k++) {
@@ -174,7 +164,7 @@ add_candidates(struct builder *b, const struct unit *unit, const struct plan *pl
 			candidate.kernel = &kernels.built[k];
 			builder_add(b, candidate);
 		}
-	return EXIT_GOOD;
+	return true;
 }
 
 const struct family sparse_family = {

@@ -41,36 +41,32 @@ stencil_names(struct arena *arena, const struct candidates *candidates)
 	return names;
 }
 
-int
-bench_can_count(const struct bench *bench)
+bool
+bench_can_count(const struct bench *bench, struct error *error)
 {
-	struct error error;
 
 	if (bench->backend.kind != BACKEND_CUDA)
-		return tool_fail(bench->tool, EXIT_IO, "--ncu: the backend is %s, and only cuda has counters",
+		return error_set(error, EXIT_IO, "--ncu: the backend is %s, and only cuda has counters",
 			backend_names[bench->backend.kind]);
-	if (!counters_find_ncu(&bench->tool->arena, &error))
-		return tool_fail(bench->tool, EXIT_IO, "--ncu: %s", error.text);
-	return EXIT_GOOD;
+	return counters_find_ncu(&bench->tool->arena, error) || error_prefix(error, "--ncu: ");
 }
 
-int
-bench_count(struct bench *bench)
+bool
+bench_count(struct bench *bench, struct error *error)
 {
 	struct arena *arena = &bench->tool->arena;
 	const char **command = own_command(arena, bench->arguments);
 	const struct launch *launches;
-	struct error error;
 	int without = 0;
 
 	if (!command)
-		return tool_fail(bench->tool, EXIT_IO, "--ncu: cannot find out what this program is");
-	if (!counters_collect(arena, command, stencil_names(arena, &bench->candidates), &launches, &error))
-		return tool_fail(bench->tool, EXIT_IO, "--ncu: %s", error.text);
+		return error_set(error, EXIT_IO, "--ncu: cannot find out what this program is");
+	if (!counters_collect(arena, command, stencil_names(arena, &bench->candidates), &launches, error))
+		return error_prefix(error, "--ncu: ");
 	for (int i = 0; i < bench->candidates.count; i++)
 		if (bench->candidates.items[i].row)
 			without += !row_take_counters(arena, bench->candidates.items[i].row, &launches);
 	if (without)
 		fprintf(stderr, "%s: ncu has nothing for %d of the rows\n", bench->tool->name, without);
-	return EXIT_GOOD;
+	return true;
 }

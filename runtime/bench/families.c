@@ -30,21 +30,22 @@ report_blockless(const struct builder *b)
 	}
 }
 
-int
+bool
 candidates_create(struct candidates *candidates, struct tool *tool, const struct axes *axes,
-	const struct choice *choice, const struct unit *units, int unit_count, struct backend *backend)
+	const struct choice *choice, const struct unit *units, int unit_count, struct backend *backend,
+	struct error *error)
 {
 	struct builder b = {
 		.candidates = candidates, .tool = tool, .selection = { tool, units, unit_count },
 		.axes = axes, .choice = choice, .backend = backend,
 	};
-	int status = EXIT_GOOD;
+	bool good = true;
 
 	builder_open(&b);
-	for (int u = 0; u < unit_count && !status; u++)
-		for (int s = 0; s < units[u].count && !status; s++)
-			status = family_on(units[u].plans[s]->stencil)->add_candidates(&b, &units[u],
-				units[u].plans[s], axes->precisions[u % axes->precision_count]);
+	for (int u = 0; u < unit_count && good; u++)
+		for (int s = 0; s < units[u].count && good; s++)
+			good = family_on(units[u].plans[s]->stencil)->add_candidates(&b, &units[u],
+				units[u].plans[s], axes->precisions[u % axes->precision_count], error);
 	report_blockless(&b);
-	return status ? status : builder_finish(&b);
+	return good && builder_finish(&b, error);
 }

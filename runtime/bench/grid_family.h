@@ -9,18 +9,17 @@
 
 /* How candidates on a family of grids, planes or sparse grids, are verified and timed. A problem is
  * a stencil with data; laid_out is the problem on the device, as some of its candidates need it.
- * Functions with an error return false or NULL after writing one; functions that return a status
- * have reported what failed. */
+ * Functions with an error return false or NULL after writing one. */
 struct family {
 	/* Adds a stencil's candidates: its kernels, built, on the grids that the axes name. */
-	int (*add_candidates)(struct builder *builder, const struct unit *unit, const struct plan *plan,
-		enum type precision);
+	bool (*add_candidates)(struct builder *builder, const struct unit *unit, const struct plan *plan,
+		enum type precision, struct error *error);
 
 	/* The row's words and numbers; what its key depends on besides these. */
 	void (*describe)(const struct bench *bench, const struct candidate *candidate, struct row *row);
 	const char *(*key)(const struct bench *bench, const struct candidate *candidate);
 
-	int (*open_problem)(const struct bench *bench, const struct candidate *first, void **problem);
+	bool (*open_problem)(const struct bench *bench, const struct candidate *first, void **problem, struct error *error);
 	void (*close_problem)(void *problem);
 	void (*measure_work)(const void *problem, struct row *row);
 	void (*measure_part)(const void *problem, const struct candidate *candidate, struct row *row); /* of a kernel alone */

@@ -24,12 +24,11 @@ struct round {
 	int entry_count;
 	struct candidate *untimed[MOST_ENTRIES]; /* their rows are complete without times */
 	int untimed_count;
-	int status;                              /* of the journal's turns */
+	struct error error;                      /* of the journal's turns */
 };
 
-/* Adds yardsticks and baseline. The baseline is timed independently of its own row. Returns a
- * status. */
-int round_open(struct round *round, struct session *session);
+/* Adds yardsticks and baseline. The baseline is timed independently of its own row. */
+bool round_open(struct round *round, struct session *session, struct error *error);
 
 /* Forgets the recordings of all calls. */
 void round_close(struct round *round);
@@ -37,7 +36,7 @@ void round_close(struct round *round);
 /* Adds a call and takes over its recording. */
 struct contender *round_add(struct round *round, const char *name, const struct call *call);
 
-/* Adds, for each entry whose launches matter, as many empty launches. Returns a status. */
-int round_add_floors(struct round *round);
+/* Adds, for each entry whose launches matter, as many empty launches. */
+bool round_add_floors(struct round *round, struct error *error);
 
 #endif

@@ -82,15 +82,12 @@ finish(const struct round *round, const struct entry *entry)
 	return complete;
 }
 
-static int
-note(struct bench *bench, struct row *row)
+static bool
+note(struct bench *bench, struct row *row, struct error *error)
 {
-	struct error error;
 
 	bench->measured++;
-	if (bench->journal && !journal_add(bench->journal, row, &error))
-		return tool_report(bench->tool, &error);
-	return EXIT_GOOD;
+	return !bench->journal || journal_add(bench->journal, row, error);
 }
 
 static int
@@ -123,14 +120,12 @@ note_turn(void *context, const struct contender *contender, enum cache cache, co
 	struct bench *bench = round->session->bench;
 	const struct entry *entry = find_entry(round, contender);
 	const int all = count_taken(&contender->series[cache]);
-	struct error error;
 
 	if (!entry)
 		return;
 	progress_add(&bench->progress, work_of(bench, all) - work_of(bench, all - count_taken(taken)));
-	if (bench->journal && !round->status && !journal_add_turn(bench->journal, entry->candidate->row->key,
-			cache, taken, &error))
-		round->status = tool_report(bench->tool, &error);
+	if (bench->journal && !round->error.status)
+		journal_add_turn(bench->journal, entry->candidate->row->key, cache, taken, &round->error);
 }
 
 /* Goes on from the samples that the journal has. */
@@ -149,29 +144,32 @@ recall_turns(struct bench *bench, const char *key, struct contender *contender)
 
 /* Times the entries and finishes their rows. Of an entry that was interrupted the row tells what is
  * known, if there are samples, and is not noted. */
-static int
-time_entries(struct round *round)
+static bool
+time_entries(struct round *round, struct error *error)
 {
 	struct bench *bench = round->session->bench;
 	struct sampling sampling = bench->sampling;
-	int status = round_add_floors(round);
+	bool good = round_add_floors(round, error);
 
 	sampling.turn = note_turn;
 	sampling.context = round;
-	if (round->entry_count && !status)
+	if (round->entry_count && good)
 		measure(&bench->tool->arena, bench->backend.device, round->contenders, round->count, &sampling);
-	status = status ? status : round->status;
-	for (int i = 0; i < round->untimed_count && !status; i++)
-		status = note(bench, round->untimed[i]->row);
-	for (int i = 0; i < round->entry_count && !status; i++) {
+	if (good && round->error.status) {
+		*error = round->error;
+		good = false;
+	}
+	for (int i = 0; i < round->untimed_count && good; i++)
+		good = note(bench, round->untimed[i]->row, error);
+	for (int i = 0; i < round->entry_count && good; i++) {
 		struct candidate *candidate = round->entries[i].candidate;
 
 		if (finish(round, &round->entries[i]))
-			status = note(bench, candidate->row);
+			good = note(bench, candidate->row, error);
 		else if (!row_time(candidate->row))
 			candidate->row = NULL;
 	}
-	return status;
+	return good;
 }
 
 /* A kernel has one constant memory, so it cannot run on two grids in turns. */
@@ -204,41 +202,41 @@ must_wait(struct round *round, const struct candidate *candidate)
 	return !empty;
 }
 
-/* Verifies a candidate and enters it in the round. Returns a status. */
-static int
-enter(struct round *round, struct candidate *candidate)
+/* Verifies a candidate and enters it in the round. */
+static bool
+enter(struct round *round, struct candidate *candidate, struct error *error)
 {
 	const struct session *session = round->session;
 	struct bench *bench = session->bench;
 	const struct placement *placement = session_find(session, candidate);
 	struct call call = session_call(session, candidate);
-	const int status = verify_candidate(session, placement, candidate, &call);
+	const bool good = verify_candidate(session, placement, candidate, &call, error);
 
 	progress_add(&bench->progress, VERIFICATION_WORK);
-	if (!status && candidate->row->outcome == OUTCOME_VERIFIED && !bench->arguments->no_time) {
+	if (good && candidate->row->outcome == OUTCOME_VERIFIED && !bench->arguments->no_time) {
 		struct contender *itself = round_add(round, candidate->row->kernel, &call);
 
 		recall_turns(bench, candidate->row->key, itself);
 		round->entries[round->entry_count++] = (struct entry){
 			.candidate = candidate, .placement = placement, .itself = itself,
 		};
-		return EXIT_GOOD;
+		return true;
 	}
 	if (call.recording)
 		bench->backend.device->forget(&call);
-	if (!status)
+	if (good)
 		round->untimed[round->untimed_count++] = candidate;
-	return status;
+	return good;
 }
 
 /* Enters candidates until the round is full. Returns the number of candidates consumed. */
 static int
-fill(struct round *round, struct candidate *candidates, int count, int *status)
+fill(struct round *round, struct candidate *candidates, int count, bool *good, struct error *error)
 {
 	struct session *session = round->session;
 	int done = 0;
 
-	for (; done < count && !*status && !interrupted(); done++) {
+	for (; done < count && *good && !interrupted(); done++) {
 		struct candidate *candidate = &candidates[done];
 
 		if (candidate->row || candidate->dropped)
@@ -246,28 +244,27 @@ fill(struct round *round, struct candidate *candidates, int count, int *status)
 		if (must_wait(round, candidate))
 			break;
 		if (!session_find(session, candidate))
-			*status = session_place(session, candidate);
-		candidate->row = *status ? NULL : row_create(session->bench, candidate);
+			*good = session_place(session, candidate, error);
+		candidate->row = *good ? row_create(session->bench, candidate) : NULL;
 		if (candidate->row)
-			*status = enter(round, candidate);
+			*good = enter(round, candidate, error);
 	}
 	return done;
 }
 
 int
-round_run(struct session *session, struct candidate *candidates, int count, int *status)
+round_run(struct session *session, struct candidate *candidates, int count, bool *good, struct error *error)
 {
 	struct round *round = malloc(sizeof *round);
 	int done;
 
 	if (!round) {
-		*status = tool_fail(session->bench->tool, EXIT_IO, "out of memory");
+		*good = error_no_memory(error);
 		return 0;
 	}
-	*status = round_open(round, session);
-	done = fill(round, candidates, count, status);
-	if (!*status)
-		*status = time_entries(round);
+	*good = round_open(round, session, error);
+	done = fill(round, candidates, count, good, error);
+	*good = *good && time_entries(round, error);
 	round_close(round);
 	free(round);
 	return done;

@@ -5,24 +5,22 @@
 /* The share of a device's memory that grids may fill. */
 #define MEMORY_SHARE 0.6
 
-int
-session_open(struct session *session, const struct candidate *first)
+bool
+session_open(struct session *session, const struct candidate *first, struct error *error)
 {
 	struct bench *bench = session->bench;
 	struct row work = { 0 };
 	struct mix mix = { 0 };
-	struct error error;
-	int status;
 
 	session->family = family_of(first);
-	status = session->family->open_problem(bench, first, &session->problem);
-	if (status || bench->arguments->no_time)
-		return status;
+	if (!session->family->open_problem(bench, first, &session->problem, error))
+		return false;
+	if (bench->arguments->no_time)
+		return true;
 	session->family->measure_work(session->problem, &work);
 	if (session->family->mix)
 		mix = session->family->mix(session->problem);
-	return yardsticks_open(&session->yardsticks, &bench->backend, &bench->tool->templates, mix, work.bytes, &error) ? EXIT_GOOD
-		: tool_report(bench->tool, &error);
+	return yardsticks_open(&session->yardsticks, &bench->backend, &bench->tool->templates, mix, work.bytes, error);
 }
 
 void
@@ -44,22 +42,20 @@ session_find(const struct session *session, const struct candidate *candidate)
 	return placement;
 }
 
-int
-session_place(struct session *session, const struct candidate *candidate)
+bool
+session_place(struct session *session, const struct candidate *candidate, struct error *error)
 {
-	struct tool *tool = session->bench->tool;
 	const struct family *family = session->family;
-	struct placement *placement = arena_new(&tool->arena, struct placement);
-	struct error error;
+	struct placement *placement = arena_new(&session->bench->tool->arena, struct placement);
 
 	placement->first = candidate;
 	placement->bytes = family->bytes_needed(session->problem);
-	placement->laid_out = family->open_placement(session->bench, session->problem, candidate, &error);
+	placement->laid_out = family->open_placement(session->bench, session->problem, candidate, error);
 	if (!placement->laid_out)
-		return tool_fail(tool, EXIT_ERRORS, "%s: %s", candidate->kernel->name, error.text);
+		return error_prefix(error, "%s: ", candidate->kernel->name);
 	placement->next = session->placements;
 	session->placements = placement;
-	return EXIT_GOOD;
+	return true;
 }
 
 bool

@@ -23,15 +23,15 @@ struct session {
 	struct placement *placements;
 };
 
-/* Makes the data, the expected results and the yardsticks. Returns a status. */
-int session_open(struct session *session, const struct candidate *first);
+/* Makes the data, the expected results and the yardsticks. */
+bool session_open(struct session *session, const struct candidate *first, struct error *error);
 void session_close(struct session *session);
 
 /* The placement for a candidate; NULL if it is not on the device. */
 struct placement *session_find(const struct session *session, const struct candidate *candidate);
 
-/* Lays the problem out for a candidate. Returns a status. */
-int session_place(struct session *session, const struct candidate *candidate);
+/* Lays the problem out for a candidate. */
+bool session_place(struct session *session, const struct candidate *candidate, struct error *error);
 
 /* Whether the device has memory for one more placement. */
 bool session_has_room(const struct session *session);

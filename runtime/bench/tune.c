@@ -15,24 +15,22 @@
 
 enum { FINALISTS = 6, FINAL_RUNS = 3 };
 
-int
-tune_open(const struct bench *bench, struct tuning *tuning)
+bool
+tune_open(const struct bench *bench, struct tuning *tuning, struct error *error)
 {
 	struct arena *arena = &bench->tool->arena;
-	const char *path = bench->arguments->tune, *why;
+	const char *path = bench->arguments->tune;
 	struct tuning_fact **last = &tuning->facts;
-	struct error error;
 
 	*tuning = (struct tuning){ .path = path };
 	if (!access(path, F_OK)) {
-		const bool good = tuning_read(arena, path, tuning, &error);
+		const bool good = tuning_read(arena, path, tuning, error);
+		const char *differs = good ? tuning_differs(arena, tuning, bench->environment) : NULL;
 
-		why = good ? tuning_differs(arena, tuning, bench->environment) : error.text;
-		if (!why)
-			return EXIT_GOOD;
+		if (good && !differs)
+			return true;
 		if (!bench->arguments->force)
-			return tool_fail(bench->tool, good ? EXIT_ERRORS : (int)error.status, "%s%s", why,
-				good ? "; --force replaces it" : "");
+			return good && error_set(error, EXIT_ERRORS, "%s; --force replaces it", differs);
 		*tuning = (struct tuning){ .path = path };
 		last = &tuning->facts;
 	}
@@ -45,7 +43,7 @@ tune_open(const struct bench *bench, struct tuning *tuning)
 		(*last)->value = e->value;
 		last = &(*last)->next;
 	}
-	return EXIT_GOOD;
+	return true;
 }
 
 /* Whether two were measured on the same grid, in any storage. */
@@ -110,15 +108,14 @@ note(struct arena *arena, struct tuning *tuning, const struct candidate *winner)
 		row->block, row_tunables(arena, row), tuned->median);
 }
 
-static int
-play_finals(const struct bench *bench, struct tuning *tuning, const struct candidate *first)
+static bool
+play_finals(const struct bench *bench, struct tuning *tuning, const struct candidate *first, struct error *error)
 {
 	struct arguments arguments = *bench->arguments;
 	struct bench finals = *bench;
 	struct candidate *finalists, *winner;
 	const char *noise;
 	const int count = find_finalists(bench, first, &finalists);
-	int status;
 
 	arguments.baseline = NULL;
 	finals.arguments = &arguments;
@@ -127,52 +124,52 @@ play_finals(const struct bench *bench, struct tuning *tuning, const struct candi
 	finals.sampling.runs *= FINAL_RUNS;
 	for (int i = 0; i < count; i++)
 		finalists[i].row = NULL;
-	status = bench_problem(&finals, finalists, count);
-	winner = status ? NULL : candidates_fastest(finalists, count);
-	if (winner)
-		status = tune_blocks(&finals, &winner);
-	if (!winner || status)
-		return status;
+	if (!bench_problem(&finals, finalists, count, error))
+		return false;
+	winner = candidates_fastest(finalists, count);
+	if (!winner)
+		return true;
+	if (!tune_blocks(&finals, &winner, error))
+		return false;
 	noise = bench->arguments->force ? NULL : row_noise(&bench->tool->arena, winner->row);
 	if (noise)
-		return tool_fail(bench->tool, EXIT_ERRORS, "nothing is noted: the times of %s at %s are noise:"
+		return error_set(error, EXIT_ERRORS, "nothing is noted: the times of %s at %s are noise:"
 			" %s; try again on an idle machine, or take them with --force", winner->row->kernel,
 			row_size(&bench->tool->arena, winner->row), noise);
 	note(&bench->tool->arena, tuning, winner);
-	return status;
+	return true;
 }
 
-static int
-save(const struct bench *bench, const struct tuning *tuning)
+static bool
+save(const struct tuning *tuning, struct error *error)
 {
-	struct error error;
 	struct printed text;
 
 	if (!printed_open(&text))
-		return tool_fail(bench->tool, EXIT_IO, "out of memory");
+		return error_no_memory(error);
 	tuning_write(tuning, text.out);
-	return printed_save(&text, tuning->path, &error) ? EXIT_GOOD
-		: tool_fail(bench->tool, EXIT_IO, "cannot write %s: %s", tuning->path, error.text);
+	return printed_save(&text, tuning->path, error) || error_prefix(error, "cannot write %s: ", tuning->path);
 }
 
-int
-tune(const struct bench *bench, struct tuning *tuning)
+bool
+tune(const struct bench *bench, struct tuning *tuning, struct error *error)
 {
 	const struct candidates *candidates = &bench->candidates;
-	int status = EXIT_GOOD;
+	bool good = true;
 
 	putchar('\n');
-	for (int i = 0; i < candidates->count && !status && !interrupted(); i++) {
+	for (int i = 0; i < candidates->count && good && !interrupted(); i++) {
 		const struct candidate *candidate = &candidates->items[i];
 		bool seen = !candidate_is_measured(candidate);
 
 		for (int j = 0; j < i && !seen; j++)
 			seen = candidate_is_measured(&candidates->items[j]) && same_task(&candidates->items[j], candidate);
 		if (!seen)
-			status = play_finals(bench, tuning, candidate);
+			good = play_finals(bench, tuning, candidate, error);
 	}
-	if (!status && !tuning->best)
-		status = tool_fail(bench->tool, EXIT_ERRORS, "nothing was measured, so there is nothing to note"
-			" in %s", tuning->path);
-	return status || interrupted() ? status : save(bench, tuning);
+	if (!good)
+		return false;
+	if (!tuning->best)
+		return error_set(error, EXIT_ERRORS, "nothing was measured, so there is nothing to note in %s", tuning->path);
+	return interrupted() || save(tuning, error);
 }

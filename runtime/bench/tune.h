@@ -5,11 +5,11 @@
 #include "runtime/rows/tuning.h"
 
 /* Reads the file that --tune names, if it exists; one from another machine is refused unless
- * --force replaces it. Returns a status. */
-int tune_open(const struct bench *bench, struct tuning *tuning);
+ * --force replaces it. */
+bool tune_open(const struct bench *bench, struct tuning *tuning, struct error *error);
 
 /* Measures the fastest few candidates of each grid again, in turns, and writes the fastest of them
- * to the file; its entries for other grids and stencils stay. Returns a status. */
-int tune(const struct bench *bench, struct tuning *tuning);
+ * to the file; its entries for other grids and stencils stay. */
+bool tune(const struct bench *bench, struct tuning *tuning, struct error *error);
 
 #endif

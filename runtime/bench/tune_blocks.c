@@ -55,37 +55,38 @@ change_block(struct arena *arena, struct candidate *candidate, int kernels, int 
 	candidate->each = same == kernels ? (struct blocks){ NULL, 0 } : (struct blocks){ items, kernels };
 }
 
-static int
-tune_kernel(struct bench *bench, const struct trials *trials, int kernel, struct candidate **winner)
+static bool
+tune_kernel(struct bench *bench, const struct trials *trials, int kernel, struct candidate **winner,
+	struct error *error)
 {
 	struct arena *arena = &bench->tool->arena;
 	struct candidate *tried = arena_array(arena, struct candidate, trials->count), *fastest;
-	int status;
+	bool good;
 
 	for (int i = 0; i < trials->count; i++) {
 		tried[i] = **winner;
 		tried[i].row = NULL;
 		change_block(arena, &tried[i], (*winner)->plan->program->part_count, kernel, trials->blocks[i]);
 	}
-	status = bench_problem(bench, tried, trials->count);
+	good = bench_problem(bench, tried, trials->count, error);
 	fastest = candidates_fastest(tried, trials->count);
-	if (fastest && !status)
+	if (fastest && good)
 		*winner = fastest;
-	return status;
+	return good;
 }
 
-int
-tune_blocks(struct bench *bench, struct candidate **winner)
+bool
+tune_blocks(struct bench *bench, struct candidate **winner, struct error *error)
 {
 	const struct program *program = (*winner)->plan->program;
 	struct trials trials;
-	int status = EXIT_GOOD;
+	bool good = true;
 
 	if (!program || program->part_count == 1 || !targets[bench->backend.target].blocks)
-		return EXIT_GOOD;
+		return true;
 	find_trials(bench, *winner, &trials);
-	for (int p = 0; p < program->part_count && trials.count > 1 && !status && !interrupted(); p++)
+	for (int p = 0; p < program->part_count && trials.count > 1 && good && !interrupted(); p++)
 		if (program->parts[p].kind != KERNEL_scalar)
-			status = tune_kernel(bench, &trials, p, winner);
-	return status;
+			good = tune_kernel(bench, &trials, p, winner, error);
+	return good;
 }

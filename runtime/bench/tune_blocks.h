@@ -5,7 +5,7 @@
 
 /* Gives the kernels of a program blocks of their own: for one kernel after the other, while the others keep theirs, the
  * block with which the program is fastest. Tried are those that were best for all kernels at once. *winner, which was
- * measured, is replaced. Returns a status. */
-int tune_blocks(struct bench *bench, struct candidate **winner);
+ * measured, is replaced. */
+bool tune_blocks(struct bench *bench, struct candidate **winner, struct error *error);
 
 #endif

@@ -42,30 +42,29 @@ report_wrong(const struct trial_run *run, const struct verdict *verdict)
 	run->bench->wrong++;
 }
 
-/* Runs the kernel once and compares. Returns a status. */
-static int
-run_and_compare(const struct trial_run *run)
+/* Runs the kernel once and compares. */
+static bool
+run_and_compare(const struct trial_run *run, struct error *error)
 {
 	const struct family *family = run->session->family;
 	struct row *row = run->row;
-	struct error error;
 	struct verdict verdict;
 	int status;
 
-	if (!family->reset(run->laid_out, &error))
-		return tool_report(run->bench->tool, &error);
+	if (!family->reset(run->laid_out, error))
+		return false;
 	status = run->bench->backend.device->run(run->call);
 	if (status) {
 		fail_run(run, status);
-		return EXIT_GOOD;
+		return true;
 	}
-	if (!family->compare(run->laid_out, &verdict, &error))
-		return tool_report(run->bench->tool, &error);
+	if (!family->compare(run->laid_out, &verdict, error))
+		return false;
 	row->outcome = verdict_is_good(&verdict) ? OUTCOME_VERIFIED : OUTCOME_WRONG;
 	row->skipped = verdict.skipped;
 	if (row->outcome == OUTCOME_WRONG)
 		report_wrong(run, &verdict);
-	return EXIT_GOOD;
+	return true;
 }
 
 static int
@@ -81,7 +80,7 @@ launches_so_far(const struct built *kernel)
 }
 
 /* Runs a kernel alone once, behind its program. */
-static int
+static void
 try_part(const struct trial_run *run, const struct built *kernel)
 {
 	const struct device *device = run->bench->backend.device;
@@ -95,54 +94,52 @@ try_part(const struct trial_run *run, const struct built *kernel)
 		status = device->record(run->call);
 	if (status)
 		fail_run(run, status);
-	return EXIT_GOOD;
 }
 
 /* Verifies the program of a kernel, which leaves what the kernel reads. */
-static int
-verify_part(const struct trial_run *run, const struct candidate *candidate)
+static bool
+verify_part(const struct trial_run *run, const struct candidate *candidate, struct error *error)
 {
 	struct candidate program = *candidate;
 	struct call whole;
 	const struct trial_run all = { run->session, run->bench, run->laid_out, &whole, run->row };
-	int status;
 
 	program.part = 0;
 	whole = run->session->family->call(run->laid_out, &program);
-	status = run_and_compare(&all);
-	return status || run->row->outcome != OUTCOME_VERIFIED ? status : try_part(run, candidate->kernel);
+	if (!run_and_compare(&all, error))
+		return false;
+	if (run->row->outcome == OUTCOME_VERIFIED)
+		try_part(run, candidate->kernel);
+	return true;
 }
 
 /* Nothing of the run before helps: the workspace is marked as not written again. */
-static int
-verify_replay(const struct trial_run *run, const struct built *kernel)
+static bool
+verify_replay(const struct trial_run *run, const struct built *kernel, struct error *error)
 {
 	const int status = run->bench->backend.device->record(run->call);
-	struct error error;
 
-	if (status)
+	if (status) {
 		fail_run(run, status);
-	else if (run->session->family->prepare(run->laid_out, kernel, &error))
-		return run_and_compare(run);
-	else
-		return tool_report(run->bench->tool, &error);
-	return EXIT_GOOD;
+		return true;
+	}
+	return run->session->family->prepare(run->laid_out, kernel, error) && run_and_compare(run, error);
 }
 
 /* Verifies a kernel before it is timed, and again as a graph replay. */
-static int
-verify(const struct trial_run *run, const struct built *kernel)
+static bool
+verify(const struct trial_run *run, const struct built *kernel, struct error *error)
 {
 	const long before = launches_so_far(kernel);
 	struct row *row = run->row;
-	int status = run_and_compare(run);
+	const bool good = run_and_compare(run, error);
 
 	if (!row->facts.launches)
 		row->facts.launches = launches_since(kernel, before);
 	run->call->launches = row->facts.launches;
-	if (status || row->outcome != OUTCOME_VERIFIED || !row->graph)
-		return status;
-	return verify_replay(run, kernel);
+	if (!good || row->outcome != OUTCOME_VERIFIED || !row->graph)
+		return good;
+	return verify_replay(run, kernel, error);
 }
 
 /* Fills in what is known before the kernel runs. Returns false if it cannot run. */
@@ -174,18 +171,18 @@ describe(const struct trial_run *run, const struct candidate *candidate)
 	return true;
 }
 
-int
+bool
 verify_candidate(const struct session *session, const struct placement *placement,
-	const struct candidate *candidate, struct call *call)
+	const struct candidate *candidate, struct call *call, struct error *error)
 {
 	const struct trial_run run = { session, session->bench, placement->laid_out, call, candidate->row };
 
 	if (!describe(&run, candidate))
-		return EXIT_GOOD;
+		return true;
 	if (candidate->part && !session->bench->arguments->profile)
-		return verify_part(&run, candidate);
+		return verify_part(&run, candidate, error);
 	if (!session->bench->arguments->profile)
-		return verify(&run, candidate->kernel);
+		return verify(&run, candidate->kernel, error);
 	run_once(&run);
-	return EXIT_GOOD;
+	return true;
 }

@@ -29,13 +29,13 @@ read_grid(const char *text, struct sparse_size *grid)
 	return grid->padded || !*text;
 }
 
-static int
-read_grids(struct axes *axes, struct tool *tool, const struct arguments *a)
+static bool
+read_grids(struct axes *axes, struct tool *tool, const struct arguments *a, struct error *error)
 {
 	const char **items = a->grid ? split(&tool->arena, a->grid) : NULL;
 
 	if (a->grid && (a->dim || a->level || a->pad))
-		return tool_fail(tool, EXIT_USAGE, "--grid says dimensions, levels and padding: give no --dim,"
+		return error_set(error, EXIT_USAGE, "--grid says dimensions, levels and padding: give no --dim,"
 			" --level or --pad with it");
 	axes->grids = arena_array(&tool->arena, struct sparse_size, items ? length_of(items) : 1);
 	if (!items) {
@@ -44,8 +44,8 @@ read_grids(struct axes *axes, struct tool *tool, const struct arguments *a)
 	}
 	for (; items && *items; items++)
 		if (!read_grid(*items, &axes->grids[axes->grid_count++]))
-			return tool_fail(tool, EXIT_USAGE, "'%s' is no sparse grid; one is 10:7 or 10:7:pad", *items);
-	return EXIT_GOOD;
+			return error_set(error, EXIT_USAGE, "'%s' is no sparse grid; one is 10:7 or 10:7:pad", *items);
+	return true;
 }
 
 static bool
@@ -79,87 +79,87 @@ sweep_blocks(struct arena *arena, const struct variant *variant, struct triple *
 	return count;
 }
 
-static int
-read_blocks_of(struct tool *tool, const char *text, struct blocks *blocks)
+static bool
+read_blocks_of(struct tool *tool, const char *text, struct blocks *blocks, struct error *error)
 {
-	return blocks_read(&tool->arena, text, blocks) ? EXIT_GOOD
-		: tool_fail(tool, EXIT_USAGE, "'%s' is no block; one is 64x2x1, and 64x2x1/32x4x1 are those of two kernels", text);
+	return blocks_read(&tool->arena, text, blocks) || error_set(error, EXIT_USAGE,
+		"'%s' is no block; one is 64x2x1, and 64x2x1/32x4x1 are those of two kernels", text);
 }
 
-static int
-read_blocks(struct axes *axes, struct tool *tool, const char *list)
+static bool
+read_blocks(struct axes *axes, struct tool *tool, const char *list, struct error *error)
 {
 	const char **items = split(&tool->arena, list ? list : "");
-	int status = EXIT_GOOD;
+	bool good = true;
 
 	axes->usual_blocks = !list;
 	if (!list)
-		return status;
+		return true;
 	axes->blocks = arena_array(&tool->arena, struct blocks, length_of(items));
-	for (; *items && !status; items++)
+	for (; *items && good; items++)
 		if (!strcmp(*items, "sweep"))
 			axes->sweeps_blocks = true;
 		else
-			status = read_blocks_of(tool, *items, &axes->blocks[axes->block_count++]);
-	return status;
+			good = read_blocks_of(tool, *items, &axes->blocks[axes->block_count++], error);
+	return good;
 }
 
-static int
-read_orders(struct axes *axes, struct tool *tool, const char *list)
+static bool
+read_orders(struct axes *axes, struct tool *tool, const char *list, struct error *error)
 {
 	const char **items = split(&tool->arena, list);
-	int status = EXIT_GOOD;
+	bool good = true;
 
 	axes->orders = arena_array(&tool->arena, struct order, length_of(items));
-	for (; *items && !status; items++)
-		status = read_order(tool, *items, &axes->orders[axes->order_count++]);
-	return status;
+	for (; *items && good; items++)
+		good = !read_order(tool, *items, &axes->orders[axes->order_count++]) || error_reported(error, EXIT_USAGE);
+	return good;
 }
 
-static int
-read_layouts(struct axes *axes, struct tool *tool, const char *list)
+static bool
+read_layouts(struct axes *axes, struct tool *tool, const char *list, struct error *error)
 {
 	const char **items = split(&tool->arena, list);
-	int status = EXIT_GOOD;
+	bool good = true;
 
 	axes->all_layouts = !strcmp(list, "all");
 	axes->layouts = arena_array(&tool->arena, enum layout, length_of(items) + LAYOUT_COUNT);
 	for (int l = 0; l < LAYOUT_COUNT && axes->all_layouts; l++)
 		axes->layouts[axes->layout_count++] = (enum layout)l;
-	for (; *items && !status && !axes->all_layouts; items++)
-		status = read_layout(tool, *items, &axes->layouts[axes->layout_count++]);
-	return status;
+	for (; *items && good && !axes->all_layouts; items++)
+		good = !read_layout(tool, *items, &axes->layouts[axes->layout_count++]) || error_reported(error, EXIT_USAGE);
+	return good;
 }
 
-static int
-read_levels_list(struct axes *axes, struct tool *tool, const char *list)
+static bool
+read_levels_list(struct axes *axes, struct tool *tool, const char *list, struct error *error)
 {
 	const char **items;
-	int status = EXIT_GOOD;
+	bool good = true;
 
 	axes->all_levels = !strcmp(list, "all");
 	items = split(&tool->arena, axes->all_levels ? "outermost,innermost" : list);
 	axes->levels = arena_array(&tool->arena, enum levels, length_of(items));
-	for (; *items && !status; items++)
-		status = read_levels(tool, *items, &axes->levels[axes->levels_count++]);
-	return status;
+	for (; *items && good; items++)
+		good = !read_levels(tool, *items, &axes->levels[axes->levels_count++]) || error_reported(error, EXIT_USAGE);
+	return good;
 }
 
-static int
-read_precisions(struct axes *axes, struct tool *tool, const char *list)
+static bool
+read_precisions(struct axes *axes, struct tool *tool, const char *list, struct error *error)
 {
 	const char **items = split(&tool->arena, strcmp(list, "all") ? list : "double,float");
-	int status = EXIT_GOOD;
+	bool good = true;
 
 	axes->precisions = arena_array(&tool->arena, enum type, length_of(items));
-	for (; *items && !status; items++)
-		status = read_precision(tool, *items, &axes->precisions[axes->precision_count++]);
-	return status;
+	for (; *items && good; items++)
+		good = !read_precision(tool, *items, &axes->precisions[axes->precision_count++]) || error_reported(error, EXIT_USAGE);
+	return good;
 }
 
 /* The words of --place are known. */
-static int
-read_keepings(struct axes *axes, struct tool *tool, const struct arguments *arguments)
+static bool
+read_keepings(struct axes *axes, struct tool *tool, const struct arguments *arguments, struct error *error)
 {
 	const bool all = arguments->places && !strcmp(arguments->places, "all");
 	const char **stores = split(&tool->arena, arguments->store ? arguments->store : "none");
@@ -171,7 +171,7 @@ read_keepings(struct axes *axes, struct tool *tool, const struct arguments *argu
 			axes->keepings[axes->keeping_count++] = (struct keeping){
 				*store, (enum kept_place)catalogue_find(&place_words, *place),
 			};
-	return axes->keeping_count ? EXIT_GOOD : tool_fail(tool, EXIT_USAGE, "--store takes names, not nothing");
+	return axes->keeping_count || error_set(error, EXIT_USAGE, "--store takes names, not nothing");
 }
 
 /* The words are known to be cold, hot, both or all. */
@@ -182,8 +182,8 @@ read_caches(struct axes *axes, const char *list)
 		axes->caches[c] = strstr(list, "both") || !strcmp(list, "all") || strstr(list, cache_names[c]);
 }
 
-static int
-read_tunables(struct axes *axes, struct tool *tool, const struct arguments *arguments)
+static bool
+read_tunables(struct axes *axes, struct tool *tool, const struct arguments *arguments, struct error *error)
 {
 	for (int c = 0; c < TUNABLE_COUNT; c++) {
 		const char *list = arguments->tunables[c];
@@ -194,39 +194,28 @@ read_tunables(struct axes *axes, struct tool *tool, const struct arguments *argu
 		axes->tunable_counts[c] = read_numbers(&tool->arena, list, tunables[c].most,
 			&axes->tunables[c]);
 		if (!axes->tunable_counts[c])
-			return tool_fail(tool, EXIT_USAGE, "--%s takes numbers from 1 to %d and ranges, as"
+			return error_set(error, EXIT_USAGE, "--%s takes numbers from 1 to %d and ranges, as"
 				" 1,4..6,8..64x2, not '%s'", tunables[c].name, tunables[c].most, list);
 	}
-	return EXIT_GOOD;
+	return true;
 }
 
-int
-axes_read(struct axes *axes, struct tool *tool, const struct arguments *arguments)
+bool
+axes_read(struct axes *axes, struct tool *tool, const struct arguments *arguments, struct error *error)
 {
-	int status;
-
 	*axes = (struct axes){ .usual_access = arguments->usual_access };
 	axes->size_count = read_sizes(&tool->arena, arguments->size ? arguments->size : USUAL_SIZE,
 		&axes->sizes);
 	if (!axes->size_count)
-		return tool_fail(tool, EXIT_USAGE, "'%s' is no size and no range of them, as"
+		return error_set(error, EXIT_USAGE, "'%s' is no size and no range of them, as"
 			" 512x512x64 or 64x64x64..512x512x64", arguments->size);
-	status = read_grids(axes, tool, arguments);
-	if (!status && !arguments->mesh) /* which have orders of their own */
-		status = read_orders(axes, tool, arguments->order);
-	if (!status)
-		status = read_blocks(axes, tool, arguments->block);
-	if (!status)
-		status = read_layouts(axes, tool, arguments->fields);
-	if (!status)
-		status = read_levels_list(axes, tool, arguments->levels);
-	if (!status)
-		status = read_precisions(axes, tool, arguments->precision);
-	if (!status)
-		status = read_keepings(axes, tool, arguments);
 	if (arguments->cache)
 		read_caches(axes, arguments->cache);
-	return status ? status : read_tunables(axes, tool, arguments);
+	/* Meshes have orders of their own. */
+	return read_grids(axes, tool, arguments, error) && (arguments->mesh || read_orders(axes, tool, arguments->order, error))
+		&& read_blocks(axes, tool, arguments->block, error) && read_layouts(axes, tool, arguments->fields, error)
+		&& read_levels_list(axes, tool, arguments->levels, error) && read_precisions(axes, tool, arguments->precision, error)
+		&& read_keepings(axes, tool, arguments, error) && read_tunables(axes, tool, arguments, error);
 }
 
 void

@@ -47,9 +47,8 @@ struct axes {
 /* The size if none is named. */
 #define USUAL_SIZE "512x512x64"
 
-/* Reads the lists, but for meshes. Lists that are NULL get no values, but sizes the usual one. Returns a status;
- * reports what is wrong. */
-int axes_read(struct axes *axes, struct tool *tool, const struct arguments *arguments);
+/* Reads the lists, but for meshes. Lists that are NULL get no values, but sizes the usual one. */
+bool axes_read(struct axes *axes, struct tool *tool, const struct arguments *arguments, struct error *error);
 
 struct backend;
 

@@ -98,73 +98,71 @@ has(const struct kernels *kernels, int first, const char *name)
 	return false;
 }
 
-/* Reports a storage or an access that was asked for and that none of the kernels from `first` on has. */
-static int
+/* An error for a storage or an access that was asked for and that none of the kernels from `first` on has. */
+static bool
 check_names(const struct builder *b, const struct plan *plan, const struct choice *choice,
-	const struct kernels *kernels, int first)
+	const struct kernels *kernels, int first, struct error *error)
 {
 	const char *const lists[] = { choice->storages, choice->accesses };
-	int count, status = EXIT_GOOD;
+	int count;
 
 	for (int l = 0; l < 2; l++)
-		for (const char **name = split(&b->tool->arena, lists[l]); *name && !status; name++) {
+		for (const char **name = split(&b->tool->arena, lists[l]); *name; name++) {
 			struct choice single = *choice;
 
 			*(l ? &single.accesses : &single.storages) = *name;
-			if (strcmp(*name, "all") && !has(kernels, first, *name))
-				selection_choose(&b->selection, plan, &single, &count, &status);
+			if (strcmp(*name, "all") && !has(kernels, first, *name)
+					&& !selection_choose(&b->selection, plan, &single, &count, error))
+				return false;
 		}
-	return status;
+	return true;
 }
 
 /* Adds all kernels of a stencil with one layout of fields. Of all layouts and all levels, those are left
  * out that it cannot have, but each storage and access must have some of all levels. */
-static int
-choose_levels(const struct builder *b, const struct plan *plan, struct choice choice, struct kernels *kernels)
+static bool
+choose_levels(const struct builder *b, const struct plan *plan, struct choice choice, struct kernels *kernels,
+	struct error *error)
 {
 	const bool any_layout = b->axes->all_layouts && choice.layout, lenient = any_layout || b->axes->all_levels;
 	const int first = kernels->count;
-	int status = EXIT_GOOD;
+	int count;
 
-	for (int l = 0; l < b->axes->levels_count && !status; l++) {
+	for (int l = 0; l < b->axes->levels_count; l++) {
 		const struct variant *variants;
 		const char *why;
-		int count;
 
 		choice.levels = b->axes->levels[l];
 		variants = lenient ? selection_choose_legal(&b->tool->arena, plan, &choice, &count)
-			: selection_choose(&b->selection, plan, &choice, &count, &status);
-		for (int v = 0; !status && v < count; v++) {
+			: selection_choose(&b->selection, plan, &choice, &count, error);
+		if (!variants)
+			return false;
+		for (int v = 0; v < count; v++) {
 			const int before = kernels->count;
 
 			add_tunables(b, kernels, plan, variants[v], 0, &why);
 			if (kernels->count == before)
-				return tool_fail(b->tool, EXIT_USAGE, "%s", why);
+				return error_set(error, EXIT_USAGE, "%s", why);
 		}
 	}
 	choice.levels = *b->axes->levels;
-	if (status || any_layout || !lenient)
-		return status;
-	if (kernels->count == first) {
-		int count;
-
-		selection_choose(&b->selection, plan, &choice, &count, &status); /* says why */
-		return status;
-	}
-	return check_names(b, plan, &choice, kernels, first);
+	if (any_layout || !lenient)
+		return true;
+	return kernels->count > first ? check_names(b, plan, &choice, kernels, first, error)
+		: selection_choose(&b->selection, plan, &choice, &count, error) != NULL; /* why there are none */
 }
 
-int
+bool
 builder_choose_kernels(const struct builder *b, const struct plan *plan, enum type precision,
-	struct kernels *kernels)
+	struct kernels *kernels, struct error *error)
 {
 	struct choice choice = *b->choice;
-	int status = EXIT_GOOD;
+	bool good = true;
 
 	choice.precision = precision;
-	for (int l = 0; l < b->axes->layout_count && !status; l++) {
+	for (int l = 0; l < b->axes->layout_count && good; l++) {
 		choice.layout = b->axes->layouts[l];
-		status = choose_levels(b, plan, choice, kernels);
+		good = choose_levels(b, plan, choice, kernels, error);
 	}
-	return status;
+	return good;
 }

@@ -58,9 +58,9 @@ count_kernels(const struct builder *b, const struct built **one)
 	return count;
 }
 
-/* No kernel has a number of the list. */
-static int
-refuse_tunable(const struct builder *b, int tunable, const char *why)
+/* No kernel has a number of the list: an error. */
+static bool
+refuse_tunable(const struct builder *b, int tunable, const char *why, struct error *error)
 {
 	const struct built *one = NULL;
 	const int count = count_kernels(b, &one);
@@ -69,12 +69,12 @@ refuse_tunable(const struct builder *b, int tunable, const char *why)
 		why = count == 1 ? why_tunable_unused(&b->tool->arena, tunable, one->plan, &one->variant)
 			: arena_printf(&b->tool->arena, "no selected kernel has --%s on %s", tunables[tunable].name,
 				targets[b->backend->target].name);
-	return tool_fail(b->tool, EXIT_USAGE, "%s", why);
+	return error_set(error, EXIT_USAGE, "%s", why);
 }
 
 /* Some number of the list must be used; of the others the user learns. */
-static int
-check_tunable(const struct builder *b, int tunable)
+static bool
+check_tunable(const struct builder *b, int tunable, struct error *error)
 {
 	const struct number *numbers = b->numbers[tunable];
 	const int count = b->axes->tunable_counts[tunable];
@@ -83,26 +83,25 @@ check_tunable(const struct builder *b, int tunable)
 	for (int i = 0; i < count; i++)
 		some |= numbers[i].used;
 	if (!some)
-		return refuse_tunable(b, tunable, count ? numbers[count - 1].why : NULL);
+		return refuse_tunable(b, tunable, count ? numbers[count - 1].why : NULL, error);
 	for (int i = 0; i < count; i++)
 		if (!numbers[i].used)
 			fprintf(stderr, "%s: note: no kernel has --%s %d%s%s\n", b->tool->name, tunables[tunable].name,
 				b->axes->tunables[tunable][i], numbers[i].why ? ": " : "", numbers[i].why ? numbers[i].why : "");
-	return EXIT_GOOD;
+	return true;
 }
 
-int
-builder_finish(struct builder *b)
+bool
+builder_finish(struct builder *b, struct error *error)
 {
-	struct error error;
 
 	for (int t = 0; t < TUNABLE_COUNT; t++)
-		if (b->axes->tunables_asked[t] && check_tunable(b, t))
-			return EXIT_USAGE;
+		if (b->axes->tunables_asked[t] && !check_tunable(b, t, error))
+			return false;
 	for (const struct unbuilt *u = b->unbuilt; u; u = u->next)
-		if (u->count && !kernels_build(b->backend, &b->tool->templates, &u->unit->source, u->kernels, u->count, &error))
-			return tool_report(b->tool, &error);
-	return EXIT_GOOD;
+		if (u->count && !kernels_build(b->backend, &b->tool->templates, &u->unit->source, u->kernels, u->count, error))
+			return false;
+	return true;
 }
 
 void

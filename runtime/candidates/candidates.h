@@ -73,16 +73,15 @@ void builder_open(struct builder *builder);
 
 void builder_add_kernel(const struct builder *builder, struct kernels *kernels, struct built kernel);
 
-/* candidate_kernels.c: adds all kernels of a stencil with the layouts, levels and tunables of the axes. Returns a
- * status. */
-int builder_choose_kernels(const struct builder *builder, const struct plan *plan, enum type precision,
-	struct kernels *kernels);
+/* candidate_kernels.c: adds all kernels of a stencil with the layouts, levels and tunables of the axes. */
+bool builder_choose_kernels(const struct builder *builder, const struct plan *plan, enum type precision,
+	struct kernels *kernels, struct error *error);
 
 /* Lets the kernels, of which no more are added, be built. */
 void builder_build_later(struct builder *builder, const struct unit *unit, const struct kernels *kernels);
 
-/* Refuses a number that was asked for and that no kernel has, then builds the kernels. Returns a status. */
-int builder_finish(struct builder *builder);
+/* Refuses a number that was asked for and that no kernel has, then builds the kernels. */
+bool builder_finish(struct builder *builder, struct error *error);
 
 void builder_add(struct builder *builder, struct candidate candidate);
 

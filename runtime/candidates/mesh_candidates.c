@@ -46,38 +46,37 @@ updated_levels(const struct plan *plan, int levels)
 }
 
 /* Kernels for a mesh: their slices are for its sizes. */
-static int
+static bool
 build_for(struct builder *b, const struct mesh_size *mesh, const struct unit *unit, const struct plan *plan, enum type precision,
-	struct kernels *kernels)
+	struct kernels *kernels, struct error *error)
 {
 	const struct triple size = { mesh->mesh->count[plan->stencil->location], 1, updated_levels(plan, mesh->levels) };
 	const struct mesh_slices slices = mesh_slices(plan, precision, size.x, size.z, backend_multiprocessors(b->backend));
 	struct axes axes = *b->axes;
 	struct builder own = *b;
-	int status;
 
 	try_another(&b->tool->arena, &axes, TUNABLE_levels_per_thread, slices.levels);
 	try_another(&b->tool->arena, &axes, TUNABLE_unroll, slices.unroll);
 	own.axes = &axes;
 	own.slices_of = &size;
-	status = builder_choose_kernels(&own, plan, precision, kernels);
-	if (!status)
-		builder_build_later(b, unit, kernels);
-	return status;
+	if (!builder_choose_kernels(&own, plan, precision, kernels, error))
+		return false;
+	builder_build_later(b, unit, kernels);
+	return true;
 }
 
-int
-mesh_candidates(struct builder *b, const struct unit *unit, const struct plan *plan, enum type precision)
+bool
+mesh_candidates(struct builder *b, const struct unit *unit, const struct plan *plan, enum type precision,
+	struct error *error)
 {
 	const struct candidate candidate = { .unit = unit, .plan = plan };
-	int status = EXIT_GOOD;
 
-	for (int m = 0; m < b->axes->mesh_count && !status; m++) {
+	for (int m = 0; m < b->axes->mesh_count; m++) {
 		struct kernels kernels = { 0 };
 
-		status = build_for(b, &b->axes->meshes[m], unit, plan, precision, &kernels);
-		if (!status)
-			add_on_mesh(b, &b->axes->meshes[m], &kernels, candidate);
+		if (!build_for(b, &b->axes->meshes[m], unit, plan, precision, &kernels, error))
+			return false;
+		add_on_mesh(b, &b->axes->meshes[m], &kernels, candidate);
 	}
-	return status;
+	return true;
 }

@@ -4,6 +4,7 @@
 #include "runtime/candidates/candidates.h"
 
 /* Adds a stencil's kernels with all levels and tunables, on all meshes of the axes, in all orders and blocks. */
-int mesh_candidates(struct builder *builder, const struct unit *unit, const struct plan *plan, enum type precision);
+bool mesh_candidates(struct builder *builder, const struct unit *unit, const struct plan *plan, enum type precision,
+	struct error *error);
 
 #endif

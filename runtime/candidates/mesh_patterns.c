@@ -165,8 +165,9 @@ look_at_table(const struct look *look, const struct mesh_problem *p, const struc
 }
 
 /* A stencil's relations on a mesh, in all orders. */
-static int
-look_at_stencil(struct tool *tool, FILE *out, const struct mesh_size *size, const struct plan *plan)
+static bool
+look_at_stencil(struct tool *tool, FILE *out, const struct mesh_size *size, const struct plan *plan,
+	struct error *error)
 {
 	const struct stencil *stencil = plan_checked(plan);
 	struct mesh_problem p;
@@ -175,7 +176,7 @@ look_at_stencil(struct tool *tool, FILE *out, const struct mesh_size *size, cons
 
 	findings_open(&findings, &tool->arena);
 	if (!mesh_problem_open(&p, &tool->arena, stencil, plan, size->mesh, &findings))
-		return mesh_report_findings(tool, size->what, false, &findings);
+		return error_reported(error, mesh_report_findings(tool, size->what, false, &findings));
 	for (int o = 0; o < size->numbering_count; o++) {
 		const struct look look = { out, stencil->name, size, &size->numberings[o] };
 
@@ -183,22 +184,23 @@ look_at_stencil(struct tool *tool, FILE *out, const struct mesh_size *size, cons
 			good = look_at_table(&look, &p, p.lookups.tables[r].relation);
 	}
 	mesh_problem_free(&p);
-	return good ? EXIT_GOOD : tool_fail(tool, EXIT_IO, "out of memory");
+	return good || error_no_memory(error);
 }
 
-int
-mesh_patterns_write(struct tool *tool, const struct axes *axes, const struct unit *units, int unit_count, const char *path)
+bool
+mesh_patterns_write(struct tool *tool, const struct axes *axes, const struct unit *units, int unit_count, const char *path,
+	struct error *error)
 {
 	struct printed text;
-	int status = EXIT_GOOD;
+	bool good = true;
 
 	if (!printed_open(&text))
-		return tool_fail(tool, EXIT_IO, "out of memory");
+		return error_no_memory(error);
 	fputs("stencil,mesh,order,relation,elements,slots,rank,users,patterns,entries,ratio,commonest_pct,"
 		"sectors_of_warp,lines_of_warp\n", text.out);
 	for (int u = 0; u < unit_count; u++)
 		for (int s = 0; s < units[u].count; s++)
-			for (int m = 0; m < axes->mesh_count && !status; m++)
-				status = look_at_stencil(tool, text.out, &axes->meshes[m], units[u].plans[s]);
-	return patterns_save(tool, &text, status, path);
+			for (int m = 0; m < axes->mesh_count && good; m++)
+				good = look_at_stencil(tool, text.out, &axes->meshes[m], units[u].plans[s], error);
+	return patterns_save(&text, good, path, error);
 }

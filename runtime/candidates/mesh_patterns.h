@@ -11,7 +11,7 @@
  * those of 32 and 128 bytes that 32 elements next to each other reach through a slot, on average, for doubles; at
  * least 8 and 2 where each has a neighbour of its own.
  */
-int mesh_patterns_write(struct tool *tool, const struct axes *axes, const struct unit *units, int unit_count,
-	const char *path);
+bool mesh_patterns_write(struct tool *tool, const struct axes *axes, const struct unit *units, int unit_count,
+	const char *path, struct error *error);
 
 #endif

@@ -16,82 +16,81 @@ count_of(const char *const *items)
 }
 
 /* Numbers a mesh in each order. */
-static int
-number_mesh(struct tool *tool, const char *const *orders, struct mesh_size *size)
+static bool
+number_mesh(struct tool *tool, const char *const *orders, struct mesh_size *size, struct error *error)
 {
 	const int count = count_of(orders);
 	struct mesh_numbering *numberings = arena_array(&tool->arena, struct mesh_numbering, count);
-	struct error error;
 
 	size->numberings = numberings;
 	size->numbering_count = count;
 	for (int o = 0; o < count; o++)
-		if (!mesh_number(size->mesh, &tool->arena, orders[o], &numberings[o], &error))
-			return mesh_report_error(tool, size->what, &error);
-	return EXIT_GOOD;
+		if (!mesh_number(size->mesh, &tool->arena, orders[o], &numberings[o], error))
+			return error_reported(error, mesh_report_error(tool, size->what, error));
+	return true;
 }
 
 /* Makes or reads a mesh once for all its numbers of levels. */
-static int
-read_one(struct tool *tool, const struct mesh_source *source, const char *const *orders, struct mesh_size *size)
+static bool
+read_one(struct tool *tool, const struct mesh_source *source, const char *const *orders, struct mesh_size *size, struct error *error)
 {
 	struct mesh *mesh = arena_new(&tool->arena, struct mesh);
 	const int status = mesh_read(tool, source, mesh);
 
 	*size = (struct mesh_size){ .what = source->what, .mesh = mesh };
-	return status ? status : number_mesh(tool, orders, size);
+	return status ? error_reported(error, status) : number_mesh(tool, orders, size, error);
 }
 
-static int
-read_all(struct axes *axes, struct tool *tool, const struct arguments *arguments)
+static bool
+read_all(struct axes *axes, struct tool *tool, const struct arguments *arguments, struct error *error)
 {
 	const char **meshes = split(&tool->arena, arguments->mesh), **orders = split(&tool->arena, arguments->order);
-	int *levels, status = EXIT_GOOD;
+	int *levels;
 	const int level_count = read_numbers(&tool->arena, arguments->level_list, MOST_LEVELS, &levels);
 	struct mesh_size *sizes;
 
 	if (!level_count)
-		return tool_fail(tool, EXIT_USAGE, "--size-levels takes numbers from 1 to %d, as 65 or 65,90, not '%s'", MOST_LEVELS,
+		return error_set(error, EXIT_USAGE, "--size-levels takes numbers from 1 to %d, as 65 or 65,90, not '%s'", MOST_LEVELS,
 			arguments->level_list);
 	axes->meshes = sizes = arena_array(&tool->arena, struct mesh_size, count_of(meshes)*level_count);
-	for (; *meshes && !status; meshes++) {
+	for (; *meshes; meshes++) {
 		const struct mesh_source source = { .what = *meshes, .relations = arguments->relations, .rebuild = arguments->rebuild };
 		struct mesh_size size;
 
-		status = read_one(tool, &source, orders, &size);
-		for (int l = 0; l < level_count && !status; l++) {
+		if (!read_one(tool, &source, orders, &size, error))
+			return false;
+		for (int l = 0; l < level_count; l++) {
 			size.levels = levels[l];
 			sizes[axes->mesh_count++] = size;
 		}
 	}
-	return status;
+	return true;
 }
 
 /* Whether a stencil's kernels can be measured where --mesh is, or is not, given. */
-static int
-check_stencil(const struct tool *tool, const struct arguments *arguments, const struct stencil *stencil)
+static bool
+check_stencil(const struct arguments *arguments, const struct stencil *stencil, struct error *error)
 {
 	if (stencil->family == GRID_mesh && !arguments->mesh)
-		return tool_fail(tool, EXIT_USAGE, "'%s' is on a mesh (%s): which? Give --mesh", stencil->name, stencil->grid);
+		return error_set(error, EXIT_USAGE, "'%s' is on a mesh (%s): which? Give --mesh", stencil->name, stencil->grid);
 	if (stencil->family != GRID_mesh && (arguments->mesh || arguments->relations.count))
-		return tool_fail(tool, EXIT_USAGE, "'%s' is not on a mesh: it takes no --%s", stencil->name,
+		return error_set(error, EXIT_USAGE, "'%s' is not on a mesh: it takes no --%s", stencil->name,
 			arguments->mesh ? "mesh" : "relation");
-	return EXIT_GOOD;
+	return true;
 }
 
-int
+bool
 axes_read_meshes(struct axes *axes, struct tool *tool, const struct arguments *arguments, const struct unit *units,
-	int unit_count)
+	int unit_count, struct error *error)
 {
-	int status = EXIT_GOOD;
-
 	for (int u = 0; u < unit_count; u++)
-		for (int s = 0; s < units[u].count && !status; s++)
-			status = check_stencil(tool, arguments, units[u].plans[s]->stencil);
-	if (status || !arguments->mesh)
-		return status;
+		for (int s = 0; s < units[u].count; s++)
+			if (!check_stencil(arguments, units[u].plans[s]->stencil, error))
+				return false;
+	if (!arguments->mesh)
+		return true;
 	if (arguments->size || arguments->grid)
-		return tool_fail(tool, EXIT_USAGE, "--%s is not for meshes: give --mesh and --size-levels",
+		return error_set(error, EXIT_USAGE, "--%s is not for meshes: give --mesh and --size-levels",
 			arguments->size ? "size" : "grid");
-	return read_all(axes, tool, arguments);
+	return read_all(axes, tool, arguments, error);
 }

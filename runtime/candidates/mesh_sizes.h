@@ -14,8 +14,8 @@ struct mesh_size {
 };
 
 /* Adds every mesh of --mesh with every number of --size-levels, in the orders of --order: all stencils are on meshes, or
- * none is and there are none. Returns a status; reports what is wrong. */
-int axes_read_meshes(struct axes *axes, struct tool *tool, const struct arguments *arguments, const struct unit *units,
-	int unit_count);
+ * none is and there are none. */
+bool axes_read_meshes(struct axes *axes, struct tool *tool, const struct arguments *arguments, const struct unit *units,
+	int unit_count, struct error *error);
 
 #endif

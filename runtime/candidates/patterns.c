@@ -56,15 +56,14 @@ put_row(const struct look *look, const struct grid *grid, int rank, int users)
 		fprintf(look->out, ",%d,,\n", columns*grid->spec.relation_count);
 }
 
-static int
-look_at(const struct look *look)
+static bool
+look_at(const struct look *look, struct error *error)
 {
-	struct error error;
-	struct grid *grid = plane_grid(&look->tool->arena, look->problem, look->variant, look->order, USUAL_ALIGNMENT, &error);
+	struct grid *grid = plane_grid(&look->tool->arena, look->problem, look->variant, look->order, USUAL_ALIGNMENT, error);
 	int *users = NULL;
 
 	if (!grid)
-		return tool_report(look->tool, &error);
+		return false;
 	if (!grid->spec.compressed)
 		put_row(look, grid, 1, 1);
 	else if ((users = count_users(grid)))
@@ -72,80 +71,79 @@ look_at(const struct look *look)
 			put_row(look, grid, p + 1, users[p]);
 	free(users);
 	grid_free(grid);
-	return EXIT_GOOD;
+	return true;
 }
 
 /* Skips storages without a table of their own: constant memory holds a compressed one's. */
-static int
-look_at_storages(struct look *look, const char *names)
+static bool
+look_at_storages(struct look *look, const char *names, struct error *error)
 {
 	const struct choice choice = { .storages = names, .accesses = "naive" };
 	const char *why;
-	int count, status = EXIT_GOOD;
+	int count;
+	bool good = true;
 	struct variant *variants = choose_variants(&look->tool->arena, look->problem->plan, &choice, &count,
 		&why);
 
 	if (!variants)
-		return tool_fail(look->tool, EXIT_USAGE, "%s", why);
-	for (int v = 0; v < count && !status; v++) {
+		return error_set(error, EXIT_USAGE, "%s", why);
+	for (int v = 0; v < count && good; v++) {
 		const struct storage_info *storage = &storages[variants[v].storage];
 
 		look->variant = &variants[v];
 		if (!storage->regular && !storage->constant)
-			status = look_at(look);
+			good = look_at(look, error);
 	}
-	return status;
+	return good;
 }
 
-static int
-look_at_stencil(struct look *look, const struct axes *axes, const char *names, const struct plan *plan)
+static bool
+look_at_stencil(struct look *look, const struct axes *axes, const char *names, const struct plan *plan,
+	struct error *error)
 {
-	int status = EXIT_GOOD;
+	bool good = true;
 
-	for (int s = 0; s < axes->size_count && !status; s++) {
+	for (int s = 0; s < axes->size_count && good; s++) {
 		const int size[] = { axes->sizes[s].x, axes->sizes[s].y, axes->sizes[s].z };
 		struct problem *problem = problem_create(plan, size);
 
 		if (!problem)
-			return tool_fail(look->tool, EXIT_IO, "out of memory");
+			return error_no_memory(error);
 		look->problem = problem;
-		for (int o = 0; o < axes->order_count && !status; o++) {
+		for (int o = 0; o < axes->order_count && good; o++) {
 			look->order = &axes->orders[o];
-			status = look_at_storages(look, names);
+			good = look_at_storages(look, names, error);
 		}
 		problem_free(problem);
 	}
-	return status;
+	return good;
 }
 
-int
-patterns_save(struct tool *tool, struct printed *text, int status, const char *path)
+bool
+patterns_save(struct printed *text, bool good, const char *path, struct error *error)
 {
-	struct error error;
-
-	if (!status)
-		return printed_save(text, path, &error) ? EXIT_GOOD
-			: tool_fail(tool, EXIT_IO, "cannot write %s: %s", path, error.text);
+	if (good)
+		return printed_save(text, path, error) || error_prefix(error, "cannot write %s: ", path);
 	if (printed_close(text))
 		free(text->text);
-	return status;
+	return false;
 }
 
-int
+bool
 patterns_write(struct tool *tool, const struct axes *axes, const char *names, const struct unit *units,
-	int unit_count, const char *path)
+	int unit_count, const char *path, struct error *error)
 {
 	struct look look = { .tool = tool };
 	struct printed text;
-	int status = EXIT_GOOD;
+	bool good = true;
 
 	if (!printed_open(&text))
-		return tool_fail(tool, EXIT_IO, "out of memory");
+		return error_no_memory(error);
 	look.out = text.out;
 	fputs("stencil,size_x,size_y,size_z,storage,order,rank,users,patterns,entries,ratio,commonest_pct\n",
 		look.out);
 	for (int u = 0; u < unit_count; u++)
-		for (int s = 0; s < units[u].count && !status; s++)
-			status = look_at_stencil(&look, axes, names, units[u].plans[s]);
-	return patterns_save(tool, &text, status, path);
+		for (int s = 0; s < units[u].count && good; s++)
+			good = look_at_stencil(&look, axes, names, units[u].plans[s], error);
+	return patterns_save(&text, good, path, error);
 }

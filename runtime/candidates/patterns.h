@@ -7,11 +7,11 @@
 
 /* Writes a CSV file about the neighbour tables of the unstructured storages, for stencils on grids
  * that have such tables: a row for each of the most common patterns, the first one with numbers of
- * the whole table. Runs no kernel. Returns a status. */
-int patterns_write(struct tool *tool, const struct axes *axes, const char *storages,
-	const struct unit *units, int unit_count, const char *path);
+ * the whole table. Runs no kernel. */
+bool patterns_write(struct tool *tool, const struct axes *axes, const char *storages,
+	const struct unit *units, int unit_count, const char *path, struct error *error);
 
-/* Writes what was printed to a file, if status is good, and else gives it up. Returns the status of both. */
-int patterns_save(struct tool *tool, struct printed *text, int status, const char *path);
+/* Writes what was printed to a file if all is good, and else discards it. Returns whether both are. */
+bool patterns_save(struct printed *text, bool good, const char *path, struct error *error);
 
 #endif

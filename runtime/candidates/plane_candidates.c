@@ -17,21 +17,22 @@ access_of(const struct builder *b, const struct plan *plan, const struct triple 
 	return access ? access : USUAL_ACCESS;
 }
 
-static int
-choose_kernels(const struct builder *b, const struct plan *plan, enum type precision, struct kernels *kernels)
+static bool
+choose_kernels(const struct builder *b, const struct plan *plan, enum type precision, struct kernels *kernels,
+	struct error *error)
 {
 	struct builder own = *b;
 	struct choice choice = *b->choice;
 	const char *first = access_of(b, plan, b->axes->sizes);
 
 	if (!b->axes->usual_access)
-		return builder_choose_kernels(b, plan, precision, kernels);
+		return builder_choose_kernels(b, plan, precision, kernels, error);
 	choice.accesses = first;
 	for (int s = 1; s < b->axes->size_count; s++)
 		if (!strstr(choice.accesses, access_of(b, plan, &b->axes->sizes[s])))
 			choice.accesses = arena_printf(&b->tool->arena, "%s,%s", first, access_of(b, plan, &b->axes->sizes[s]));
 	own.choice = &choice;
-	return builder_choose_kernels(&own, plan, precision, kernels);
+	return builder_choose_kernels(&own, plan, precision, kernels, error);
 }
 
 /* Where no access is named each size has one. */
@@ -42,15 +43,15 @@ has_size(const struct builder *b, const struct candidate *candidate)
 		access_of(b, candidate->plan, &candidate->size));
 }
 
-int
-plane_candidates(struct builder *b, const struct unit *unit, const struct plan *plan, enum type precision)
+bool
+plane_candidates(struct builder *b, const struct unit *unit, const struct plan *plan, enum type precision,
+	struct error *error)
 {
 	struct kernels kernels = { 0 };
 	struct candidate candidate = { .unit = unit, .plan = plan };
-	int status = choose_kernels(b, plan, precision, &kernels);
 
-	if (status)
-		return status;
+	if (!choose_kernels(b, plan, precision, &kernels, error))
+		return false;
 	builder_build_later(b, unit, &kernels);
 	for (int s = 0; s < b->axes->size_count; s++)
 		for (int o = 0; o < b->axes->order_count; o++)
@@ -62,5 +63,5 @@ plane_candidates(struct builder *b, const struct unit *unit, const struct plan *
 				if ((!o || !storages[candidate.kernel->variant.storage].regular) && has_size(b, &candidate))
 					builder_add_blocks(b, candidate);
 			}
-	return EXIT_GOOD;
+	return true;
 }

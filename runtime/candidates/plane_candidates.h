@@ -4,7 +4,7 @@
 #include "runtime/candidates/candidates.h"
 
 /* Adds a stencil's kernels with all layouts and tunables, on all sizes, in all orders and blocks. */
-int plane_candidates(struct builder *builder, const struct unit *unit, const struct plan *plan,
-	enum type precision);
+bool plane_candidates(struct builder *builder, const struct unit *unit, const struct plan *plan,
+	enum type precision, struct error *error);
 
 #endif

@@ -78,17 +78,16 @@ selection_choose_legal(struct arena *arena, const struct plan *plan, const struc
 
 struct variant *
 selection_choose(const struct selection *selection, const struct plan *plan, const struct choice *choice,
-	int *count, int *status)
+	int *count, struct error *error)
 {
 	struct arena *arena = &selection->tool->arena;
 	const char *why;
 	struct variant *variants = choose_variants(arena, plan, choice, count, &why);
 
-	*status = EXIT_GOOD;
 	if (variants)
 		return variants;
 	if (!suits_others(selection, plan, choice)) {
-		*status = tool_fail(selection->tool, EXIT_USAGE, "%s", why);
+		error_set(error, EXIT_USAGE, "%s", why);
 		return NULL;
 	}
 	fprintf(stderr, "%s: note: not for '%s': %s\n", selection->tool->name, plan->stencil->name, why);

@@ -48,29 +48,30 @@ tool_report(const struct tool *tool, const struct error *error)
 	return *error->text ? tool_fail(tool, error->status, "%s", error->text) : (int)error->status;
 }
 
-int
-tool_clear_cache(struct tool *tool, bool quiet)
+bool
+tool_clear_cache(struct tool *tool, bool quiet, struct error *error)
 {
-	struct error error;
-	const char *folder = cache_open(&tool->arena, &error);
+	const char *folder = cache_open(&tool->arena, error);
 	struct cache_contents contents;
 
 	if (!folder)
-		return tool_report(tool, &error);
+		return false;
 	contents = cache_clear(folder);
 	if (!quiet)
 		printf("%s: %d compiled kernel%s removed from %s, %.1f MB\n", tool->name, contents.entries,
 			contents.entries == 1 ? "" : "s", folder, 1e-6*contents.bytes);
-	return EXIT_GOOD;
+	return true;
 }
 
 int
-tool_avoid_cache(struct tool *tool)
+tool_close(struct tool *tool, int status)
 {
-	struct error error;
+	const struct error error = { EXIT_IO, "cannot write to standard output" };
 
-	return cache_use_temporary(&error) ? EXIT_GOOD
-		: tool_report(tool, &error);
+	if (fflush(stdout) && !status)
+		status = tool_report(tool, &error);
+	arena_free(&tool->arena);
+	return status;
 }
 
 bool

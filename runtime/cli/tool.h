@@ -26,10 +26,12 @@ int tool_fail(const struct tool *tool, int status, const char *format, ...)
 /* The same of an error, unless it is reported already. Returns its status. */
 int tool_report(const struct tool *tool, const struct error *error);
 
-/* --clear-cache: empties the cache of compiled kernels and, unless quiet, says of what.
- * --no-cache: uses a temporary one. Return an exit status; problems are reported. */
-int tool_clear_cache(struct tool *tool, bool quiet);
-int tool_avoid_cache(struct tool *tool);
+/* --clear-cache: empties the cache of compiled kernels and, unless quiet, says of what. */
+bool tool_clear_cache(struct tool *tool, bool quiet, struct error *error);
+
+/* At the end of a program with this status: frees what the tool has. Returns the status, or that of standard output that
+ * cannot be written. */
+int tool_close(struct tool *tool, int status);
 
 /* "512x512x64": three whole numbers of at least 1, of which memory could
  * hold the product. */

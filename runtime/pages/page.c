@@ -18,7 +18,7 @@ page_fail(struct page *page, int status, const char *format, ...)
 	vsnprintf(text, sizeof text, format, arguments);
 	va_end(arguments);
 	if (!page->error.status)
-		error_set(&page->error, (enum exit_status)status, "%s:%d: %s", page->path, page->line, text);
+		error_set(&page->error, status, "%s:%d: %s", page->path, page->line, text);
 }
 
 void
