@@ -291,8 +291,7 @@ bench_files(struct tool *tool, const struct arguments *arguments, struct error *
 	struct choice choice = { .storages = arguments->storage, .accesses = arguments->access };
 	struct axes axes;
 	struct unit *units;
-	const int begun = scaling_begin(&scaling);
-	bool good = (!begun || error_reported(error, begun)) && read_input(tool, arguments, &axes, &units, error)
+	bool good = scaling_begin(&scaling, error) && read_input(tool, arguments, &axes, &units, error)
 		&& read_steps(&axes, &choice, error);
 	const int count = good ? count_units(arguments, &axes) : 0;
 
@@ -301,12 +300,7 @@ bench_files(struct tool *tool, const struct arguments *arguments, struct error *
 	good = good && open_backend(&bench, &axes, units, count, error)
 		&& create_candidates(&bench, &axes, &choice, units, count, error);
 	scaling.environment = bench.environment;
-	if (scaling_is_wanted(arguments)) {
-		const int status = scaling_run(&scaling, good ? EXIT_GOOD : tool_report(tool, error));
-
-		return !status || error_reported(error, status);
-	}
-	return good && measure_all(&bench, error);
+	return scaling_is_wanted(arguments) ? scaling_run(&scaling, good, error) : good && measure_all(&bench, error);
 }
 
 static bool

@@ -166,23 +166,21 @@ put_csv(const struct scaling *s, const struct ping_row *rows, FILE *out)
 	}
 }
 
-int
-ping(struct scaling *s)
+bool
+ping(struct scaling *s, struct error *error)
 {
 	struct ping_row rows[PING_ROWS];
 	struct printed text;
-	struct error error;
 
-	if (!ping_measure(s, rows, &error))
-		return tool_report(s->tool, &error);
+	if (!ping_measure(s, rows, error))
+		return false;
 	if (s->processes.rank)
-		return EXIT_GOOD;
+		return true;
 	put_table(s, rows, stdout);
 	if (!s->arguments->csv)
-		return EXIT_GOOD;
+		return true;
 	if (!printed_open(&text))
-		return tool_fail(s->tool, EXIT_IO, "out of memory");
+		return error_no_memory(error);
 	put_csv(s, rows, text.out);
-	return printed_save(&text, s->arguments->csv, &error) ? EXIT_GOOD
-		: tool_fail(s->tool, EXIT_IO, "cannot write %s: %s", s->arguments->csv, error.text);
+	return printed_save(&text, s->arguments->csv, error) || error_prefix(error, "cannot write %s: ", s->arguments->csv);
 }

@@ -24,7 +24,7 @@ bool ping_measure(struct scaling *scaling, struct ping_row rows[PING_ROWS], stru
 /* The latency and bandwidth whose sums are nearest to the times, relative to these. */
 struct network ping_fit(const struct ping_row *rows, int count);
 
-/* Measures, and prints a table; --csv, too. Returns an exit status. */
-int ping(struct scaling *scaling);
+/* Measures, and prints a table; --csv, too. */
+bool ping(struct scaling *scaling, struct error *error);
 
 #endif

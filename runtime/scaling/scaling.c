@@ -14,8 +14,8 @@
 
 /* The size of the whole grid: of weak scaling that of a part is given. Parts that are not given are those with the shortest
  * halos; of weak scaling of the smallest grid. */
-static int
-choose_size(const struct scaling_rows *rows, const struct candidate *c, struct cut *cut, int size[3])
+static bool
+choose_size(const struct scaling_rows *rows, const struct candidate *c, struct cut *cut, int size[3], struct error *error)
 {
 	const struct extents *border = &c->plan->stencil->border;
 	const int given[3] = { c->size.x, c->size.y, c->size.z };
@@ -24,7 +24,7 @@ choose_size(const struct scaling_rows *rows, const struct candidate *c, struct c
 	if (!cut->ranks[1]) {
 		problem = problem_create(c->plan, given);
 		if (!problem)
-			return tool_fail(rows->scaling->tool, EXIT_IO, "out of memory");
+			return error_no_memory(error);
 		cut_choose(cut, problem);
 		problem_free(problem);
 	}
@@ -33,10 +33,10 @@ choose_size(const struct scaling_rows *rows, const struct candidate *c, struct c
 		const long long whole = rows->strong || axis == 2 ? given[axis] : (given[axis] - halo)*cut->ranks[axis] + halo;
 
 		if (whole > INT_MAX)
-			return tool_fail(rows->scaling->tool, EXIT_USAGE, "--ranks: the whole grid is too large");
+			return error_set(error, EXIT_USAGE, "--ranks: the whole grid is too large");
 		size[axis] = (int)whole;
 	}
-	return EXIT_GOOD;
+	return true;
 }
 
 /* The time of the same kernel in one part, measured before. */
@@ -72,117 +72,114 @@ measure_row(struct scaling *s, struct scaling_row *row, struct error *error)
 }
 
 /* Takes it from the journal, if that has it. */
-static int
-fill_row(struct scaling_rows *rows, const struct scaling_journal *journal, struct scaling_row *row)
+static bool
+fill_row(struct scaling_rows *rows, const struct scaling_journal *journal, struct scaling_row *row, struct error *error)
 {
 	struct scaling *s = rows->scaling;
 	const char *kernel = row->candidate->kernel->name;
-	struct error error;
 	bool is_kept;
-	int status = scaling_journal_find(journal, rows, row, &is_kept);
 
-	if (status)
-		return status;
+	if (!scaling_journal_find(journal, rows, row, &is_kept, error))
+		return false;
 	rows->reused += is_kept;
-	if (!is_kept && !measure_row(s, row, &error))
-		return interrupted() ? EXIT_INTERRUPTED : tool_fail(s->tool, EXIT_IO, "%s: %s", kernel, error.text);
+	if (!is_kept && !measure_row(s, row, error))
+		return interrupted() ? error_reported(error, EXIT_INTERRUPTED) : error_prefix(error, "%s: ", kernel);
 	row->first = scaling_parts(row) == 1 ? scaling_shares(rows, row).step : time_of_one(rows, row->candidate);
-	return is_kept ? EXIT_GOOD : scaling_journal_add(journal, rows, row);
+	return is_kept || scaling_journal_add(journal, rows, row, error);
 }
 
-static int
-add_row(struct scaling_rows *rows, const struct scaling_journal *journal, const struct candidate *c, const struct cut *cut)
+static void
+report_wrong(struct scaling_rows *rows, const struct scaling_row *row)
+{
+	struct error error;
+
+	error_set(&error, EXIT_ERRORS, "%s in %dx%d parts has other bits than in one", row->candidate->kernel->name,
+		row->cut.ranks[0], row->cut.ranks[1]);
+	rows->wrong = tool_report(rows->scaling->tool, &error);
+}
+
+static bool
+add_row(struct scaling_rows *rows, const struct scaling_journal *journal, const struct candidate *c, const struct cut *cut,
+	struct error *error)
 {
 	struct scaling *s = rows->scaling;
 	struct scaling_row *row = arena_new(&s->tool->arena, struct scaling_row);
-	int status, handed_count;
+	int handed_count;
 	const struct handed *handed;
-	struct error error;
 	const char *why;
 
 	*row = (struct scaling_row){ .candidate = c, .cut = *cut };
 	row->cut.reach = program_reach(&s->tool->arena, c->plan);
-	status = scaled_handed(s, c->plan, &handed, &handed_count);
-	if (!status)
-		status = choose_size(rows, c, &row->cut, row->size);
-	if (status)
-		return status;
+	if (scaled_handed(s, c->plan, &handed, &handed_count))
+		return error_reported(error, EXIT_USAGE);
+	if (!choose_size(rows, c, &row->cut, row->size, error))
+		return false;
 	why = scaled_refusal(s, c, &row->cut, row->size, handed, handed_count);
 	if (why)
-		return tool_fail(s->tool, EXIT_USAGE, "--ranks %dx%d of %s: %s", row->cut.ranks[0], row->cut.ranks[1],
+		return error_set(error, EXIT_USAGE, "--ranks %dx%d of %s: %s", row->cut.ranks[0], row->cut.ranks[1],
 			c->kernel->name, why);
-	if (!parts_check_devices(&s->processes, &row->cut, s->backend, &error))
-		return tool_report(s->tool, &error);
-	status = fill_row(rows, journal, row);
-	if (status)
-		return status;
+	if (!parts_check_devices(&s->processes, &row->cut, s->backend, error) || !fill_row(rows, journal, row, error))
+		return false;
 	*rows->last = row;
 	rows->last = &row->next;
-	return row->bits == BITS_DIFFER ? tool_fail(s->tool, EXIT_ERRORS, "%s in %dx%d parts has other bits than in one",
-		c->kernel->name, row->cut.ranks[0], row->cut.ranks[1]) : EXIT_GOOD;
+	if (row->bits == BITS_DIFFER)
+		report_wrong(rows, row);
+	return true;
 }
 
-static int
-save_as(const struct scaling_rows *rows, void (*put)(const struct scaling_rows *rows, FILE *out), const char *path)
+static bool
+save_as(const struct scaling_rows *rows, void (*put)(const struct scaling_rows *rows, FILE *out), const char *path,
+	struct error *error)
 {
-	const struct tool *tool = rows->scaling->tool;
 	struct printed text;
-	struct error error;
 
+	if (!path)
+		return true;
 	if (!printed_open(&text))
-		return tool_fail(tool, EXIT_IO, "out of memory");
+		return error_no_memory(error);
 	put(rows, text.out);
-	return printed_save(&text, path, &error) ? EXIT_GOOD
-		: tool_fail(tool, EXIT_IO, "cannot write %s: %s", path, error.text);
+	return printed_save(&text, path, error) || error_prefix(error, "cannot write %s: ", path);
 }
 
-static int
-save(const struct scaling_rows *rows)
+static bool
+save(const struct scaling_rows *rows, struct error *error)
 {
 	const struct arguments *a = rows->scaling->arguments;
-	const struct tool *tool = rows->scaling->tool;
 	struct printed text;
-	struct error error;
-	int status = a->csv ? save_as(rows, scaling_csv, a->csv) : EXIT_GOOD;
 
-	if (!status && a->json)
-		status = save_as(rows, scaling_json, a->json);
-	if (status || !a->svg)
-		return status;
-	if (!printed_open(&text) || !scaling_chart(rows, text.out))
-		return tool_fail(tool, EXIT_IO, "out of memory");
-	return printed_save(&text, a->svg, &error) ? EXIT_GOOD
-		: tool_fail(tool, EXIT_IO, "cannot write %s: %s", a->svg, error.text);
+	if (!save_as(rows, scaling_csv, a->csv, error) || !save_as(rows, scaling_json, a->json, error))
+		return false;
+	if (a->svg && (!printed_open(&text) || !scaling_chart(rows, text.out)))
+		return error_no_memory(error);
+	return !a->svg || printed_save(&text, a->svg, error) || error_prefix(error, "cannot write %s: ", a->svg);
 }
 
 /* All rows; of wrong ones the rest is measured all the same. */
-static int
-measure_all(struct scaling_rows *rows, const struct scaling_journal *journal, const struct cuts *cuts)
+static bool
+measure_all(struct scaling_rows *rows, const struct scaling_journal *journal, const struct cuts *cuts, struct error *error)
 {
 	const struct candidates *all = rows->scaling->candidates;
-	int worst = EXIT_GOOD;
 
 	for (int c = 0; c < all->count; c++)
 		for (int i = 0; i < cuts->count; i++) {
-			const int status = interrupted() ? EXIT_INTERRUPTED : add_row(rows, journal, &all->items[c], &cuts->items[i]);
-
-			if (status > EXIT_ERRORS)
-				return status;
-			worst = status ? status : worst;
+			if (interrupted())
+				return error_reported(error, EXIT_INTERRUPTED);
+			if (!add_row(rows, journal, &all->items[c], &cuts->items[i], error))
+				return false;
 		}
-	return worst;
+	return true;
 }
 
 /* All of them, and what became of it. */
 static void
-report(const struct scaling_rows *rows, int status, int all)
+report(const struct scaling_rows *rows, bool complete, int all)
 {
 	const struct scaling *s = rows->scaling;
 	int done = 0;
 
 	for (const struct scaling_row *r = rows->first; r; r = r->next)
 		done++;
-	if (status == EXIT_INTERRUPTED)
+	if (!complete)
 		fprintf(stderr, "%s: interrupted: %d of %d are measured%s\n", s->tool->name, done, all,
 			s->arguments->journal ? "; the same command goes on from there" : "");
 	if (rows->reused)
@@ -190,56 +187,60 @@ report(const struct scaling_rows *rows, int status, int all)
 	scaling_table(rows, stdout);
 }
 
-static int
-run(struct scaling *s)
+/* Whether all processes are good. One that is not reports its error first: the lowest of them speaks for all. */
+static bool
+are_all_good(struct scaling *s, bool good, struct error *error)
+{
+	const int status = ranks_agree(&s->processes, good ? EXIT_GOOD : tool_report(s->tool, error));
+
+	return !status || error_reported(error, status);
+}
+
+static bool
+run(struct scaling *s, struct error *error)
 {
 	struct scaling_rows rows = { .scaling = s, .engine = scaling_engine(s),
 		.strong = s->arguments->scaling && !strcmp(s->arguments->scaling, "strong") };
 	struct scaling_journal *journal = NULL;
 	struct cuts cuts;
-	int status = scaling_cuts(s, &cuts), saved;
+	bool good = scaling_cuts(s, &cuts, error) && are_all_good(s, scaling_journal_open(s, &journal, error), error);
 
 	rows.last = &rows.first;
-	if (!status)
-		status = ranks_agree(&s->processes, scaling_journal_open(s, &journal));
 	/* Launchers end several processes themselves. */
 	if (s->processes.count == 1)
 		watch_for_interrupt();
-	if (!status)
-		status = measure_all(&rows, journal, &cuts);
+	good = good && measure_all(&rows, journal, &cuts, error);
 	scaling_journal_close(journal);
-	if ((status > EXIT_ERRORS && status != EXIT_INTERRUPTED) || s->processes.rank)
-		return status;
-	report(&rows, status, s->candidates->count*cuts.count);
-	saved = save(&rows);
-	return saved ? saved : status;
+	if ((!good && error->status != EXIT_INTERRUPTED) || s->processes.rank)
+		return good;
+	report(&rows, good, s->candidates->count*cuts.count);
+	return save(&rows, error) && good && (!rows.wrong || error_reported(error, EXIT_ERRORS));
 }
 
 /* Before others are joined. */
-static int
-prepare(struct scaling *s)
+static bool
+prepare(struct scaling *s, struct error *error)
 {
 	struct cut cut = { .ranks = { 1, s->arguments->scaling ? 0 : 2 }, .carrier = carrier_read(s->arguments->engine, s->arguments->comm_blocks), .share_gpus = s->arguments->share_gpus };
-	struct error error;
 	bool good;
 
 	if (!s->backend->device->streams)
-		return tool_fail(s->tool, EXIT_USAGE, "the backend %s has no streams", backend_names[s->backend->kind]);
+		return error_set(error, EXIT_USAGE, "the backend %s has no streams", backend_names[s->backend->kind]);
 	if (cut.carrier.nccl && !targets[s->backend->target].blocks)
-		return tool_fail(s->tool, EXIT_USAGE, "--engine nccl is for GPUs, not backend %s", backend_names[s->backend->kind]);
+		return error_set(error, EXIT_USAGE, "--engine nccl is for GPUs, not backend %s", backend_names[s->backend->kind]);
 	if (s->arguments->graph && !targets[s->backend->target].blocks)
-		return tool_fail(s->tool, EXIT_USAGE, "--graph is for GPUs, not backend %s", backend_names[s->backend->kind]);
+		return error_set(error, EXIT_USAGE, "--graph is for GPUs, not backend %s", backend_names[s->backend->kind]);
 	/* One that takes sums stands for all. */
 	for (int i = 0; i < s->candidates->count && !(cut.reach && cut.reach->sums); i++)
 		cut.reach = program_reach(&s->tool->arena, s->candidates->items[i].plan);
-	good = parts_prepare(&s->processes, &cut, &s->tool->templates, s->backend, &error);
+	good = parts_prepare(&s->processes, &cut, &s->tool->templates, s->backend, error);
 	s->carrier = cut.carrier;
-	return good ? EXIT_GOOD : tool_report(s->tool, &error);
+	return good;
 }
 
 /* What all processes must have alike: what is asked for, where, stencils and kernels. */
-static int
-check_alike(struct scaling *s)
+static bool
+check_alike(struct scaling *s, struct error *error)
 {
 	struct arena *arena = &s->tool->arena;
 	struct text sources = { .arena = arena }, kernels = { .arena = arena };
@@ -251,45 +252,56 @@ check_alike(struct scaling *s)
 	}
 	differs = ranks_differ(&s->processes, (struct ranks_text[]){ { "the command line", s->arguments->command },
 		{ "the backend", backend_names[s->backend->kind] }, { "a stencil", text_of(&sources) }, { "a kernel", text_of(&kernels) } }, 4);
-	return differs ? tool_fail(s->tool, EXIT_ERRORS, "other input than rank 0 has: %s differs", differs) : EXIT_GOOD;
+	return !differs || error_set(error, EXIT_ERRORS, "other input than rank 0 has: %s differs", differs);
 }
 
 /* What carries messages all processes know alike when they have joined. */
-static int
-agree(struct scaling *s)
+static bool
+agree(struct scaling *s, struct error *error)
 {
 	const int status = carrier_agree(&s->carrier, &s->processes);
 	const char *text = status ? s->processes.mpi->error(status) : NULL;
 
 	if (status)
-		return tool_fail(s->tool, EXIT_IO, "%s", text ? text : "other ranks are lost");
+		return error_set(error, EXIT_IO, "%s", text ? text : "other ranks are lost");
 	text = carrier_lack(&s->tool->arena, &s->carrier, &s->processes, s->arguments->graph);
-	return text ? tool_fail(s->tool, EXIT_USAGE, "%s", text) : EXIT_GOOD;
+	return !text || error_set(error, EXIT_USAGE, "%s", text);
 }
 
-/* All processes do it, or none. */
-int
-scaling_run(struct scaling *s, int status)
+/* Joins the other processes; whether all of them are good, and have the same input. */
+static bool
+join(struct scaling *s, bool good, struct error *error)
 {
 	const struct arguments *a = s->arguments;
+	int before, joined;
 
-	if (!status)
-		status = prepare(s);
-	if (s->processes.count > 1) {
-		const int joined = ranks_join(&s->processes, &s->tool->arena, a->timeout ? a->timeout : 300);
+	if (s->processes.count == 1)
+		return good;
+	before = good ? EXIT_GOOD : tool_report(s->tool, error);
+	joined = ranks_join(&s->processes, &s->tool->arena, a->timeout ? a->timeout : 300);
+	if (joined)
+		return error_reported(error, before > joined ? before : joined);
+	if (before)
+		error_reported(error, before);
+	return are_all_good(s, good, error) && are_all_good(s, check_alike(s, error), error);
+}
 
-		if (joined)
-			return status > joined ? status : joined;
-		status = ranks_agree(&s->processes, status);
-		if (!status)
-			status = ranks_agree(&s->processes, check_alike(s));
+static bool
+measure(struct scaling *s, struct error *error)
+{
+	return agree(s, error) && (s->arguments->ping ? ping(s, error) : s->arguments->model ? scaling_model(s, error) : run(s, error));
+}
+
+bool
+scaling_run(struct scaling *s, bool good, struct error *error)
+{
+	good = join(s, good && prepare(s, error), error);
+	if (good && !measure(s, error)) {
+		good = false;
+		if (s->processes.count > 1)
+			error_reported(error, tool_report(s->tool, error));
+		ranks_abort(&s->processes, error->status);
 	}
-	if (!status)
-		status = agree(s);
-	if (!status)
-		status = a->ping ? ping(s) : a->model ? scaling_model(s) : run(s);
-	if (status > EXIT_ERRORS)
-		ranks_abort(&s->processes, status);
 	ranks_leave(&s->processes);
-	return status;
+	return good;
 }

@@ -25,11 +25,10 @@ bool scaling_is_wanted(const struct arguments *arguments);
 /* Chooses a kernel where options leave it open: one stands for all. */
 void scaling_choose(struct arguments *arguments);
 
-/* Finds the other processes, if there are some, and checks the options, also whether those of parts are given without these.
- * Returns an exit status, as the next one; problems are reported. */
-int scaling_begin(struct scaling *scaling);
+/* Finds the other processes, if there are some, and checks the options, also whether those of parts are given without these. */
+bool scaling_begin(struct scaling *scaling, struct error *error);
 
-/* Joins the other processes, with the status of what came before; measures and reports. */
-int scaling_run(struct scaling *scaling, int status);
+/* Joins the other processes, with what came before, good or an error; measures and reports. */
+bool scaling_run(struct scaling *scaling, bool good, struct error *error);
 
 #endif

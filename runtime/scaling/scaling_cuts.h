@@ -11,7 +11,7 @@ struct cuts {
 };
 
 /* Reads the options; without --ranks these are one part, and as many as there are devices, of a CPU two; or as many as there are
- * processes. Returns an exit status. */
-int scaling_cuts(const struct scaling *scaling, struct cuts *cuts);
+ * processes. */
+bool scaling_cuts(const struct scaling *scaling, struct cuts *cuts, struct error *error);
 
 #endif

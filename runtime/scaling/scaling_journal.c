@@ -33,23 +33,22 @@ take_line(void *to, const struct json *line)
 	journal->last = kept;
 }
 
-int
-scaling_journal_open(struct scaling *s, struct scaling_journal **opened)
+bool
+scaling_journal_open(struct scaling *s, struct scaling_journal **opened, struct error *error)
 {
 	struct scaling_journal *journal;
 	struct results results;
-	struct error error;
 
 	*opened = NULL;
 	if (!s->arguments->journal || s->processes.rank)
-		return EXIT_GOOD;
+		return true;
 	journal = arena_new(&s->tool->arena, struct scaling_journal);
 	*journal = (struct scaling_journal){ .arena = &s->tool->arena };
 	results_open(&results, &s->tool->arena, s->environment, s->arguments->command);
-	if (!journal_file_open(&journal->file, s->arguments->journal, &results, take_line, journal, &error))
-		return tool_report(s->tool, &error);
+	if (!journal_file_open(&journal->file, s->arguments->journal, &results, take_line, journal, error))
+		return false;
 	*opened = journal;
-	return EXIT_GOOD;
+	return true;
 }
 
 void
@@ -112,8 +111,9 @@ look_up(const struct scaling_journal *journal, struct scaling_row *row)
 	return true;
 }
 
-int
-scaling_journal_find(const struct scaling_journal *journal, const struct scaling_rows *rows, struct scaling_row *row, bool *is_kept)
+bool
+scaling_journal_find(const struct scaling_journal *journal, const struct scaling_rows *rows, struct scaling_row *row, bool *is_kept,
+	struct error *error)
 {
 	const struct scaling *s = rows->scaling;
 	int told, status;
@@ -121,24 +121,23 @@ scaling_journal_find(const struct scaling_journal *journal, const struct scaling
 	row->key = key_of(rows, row);
 	*is_kept = look_up(journal, row);
 	if (!s->arguments->journal || !s->processes.mpi)
-		return EXIT_GOOD;
+		return true;
 	told = *is_kept;
 	status = s->processes.mpi->broadcast(&told, sizeof told);
 	*is_kept = told;
-	return status ? tool_fail(s->tool, EXIT_IO, "other ranks are lost") : EXIT_GOOD;
+	return !status || error_set(error, EXIT_IO, "other ranks are lost");
 }
 
-int
-scaling_journal_add(const struct scaling_journal *journal, const struct scaling_rows *rows, const struct scaling_row *row)
+bool
+scaling_journal_add(const struct scaling_journal *journal, const struct scaling_rows *rows, const struct scaling_row *row,
+	struct error *error)
 {
 	struct printed lines;
-	struct error error;
 
 	if (!journal)
-		return EXIT_GOOD;
-	if (!journal_file_begin(&lines, &error))
-		return tool_report(rows->scaling->tool, &error);
+		return true;
+	if (!journal_file_begin(&lines, error))
+		return false;
 	scaling_json_row(rows, row, lines.out);
-	return journal_file_add(&journal->file, &lines, &error) ? EXIT_GOOD
-		: tool_report(rows->scaling->tool, &error);
+	return journal_file_add(&journal->file, &lines, error);
 }

@@ -212,81 +212,74 @@ predict(struct predictions *all, const struct candidate *c, const struct cut *la
 	return good;
 }
 
-static int
-save(const struct predictions *all)
+static bool
+save(const struct predictions *all, struct error *error)
 {
 	const struct scaling *s = all->scaling;
 	struct printed text;
-	struct error error;
 
 	if (!s->arguments->csv)
-		return EXIT_GOOD;
+		return true;
 	if (!printed_open(&text))
-		return tool_fail(s->tool, EXIT_IO, "out of memory");
+		return error_no_memory(error);
 	put_csv(all, text.out);
-	return printed_save(&text, s->arguments->csv, &error) ? EXIT_GOOD
-		: tool_fail(s->tool, EXIT_IO, "cannot write %s: %s", s->arguments->csv, error.text);
+	return printed_save(&text, s->arguments->csv, error) || error_prefix(error, "cannot write %s: ", s->arguments->csv);
 }
 
-static int
-find_network(struct scaling *s, struct network *network)
+static bool
+find_network(struct scaling *s, struct network *network, struct error *error)
 {
 	struct ping_row rows[PING_ROWS];
-	struct error error;
 
 	if (s->arguments->network)
-		return read_network(s->arguments->network, network) ? EXIT_GOOD : tool_fail(s->tool, EXIT_USAGE,
+		return read_network(s->arguments->network, network) || error_set(error, EXIT_USAGE,
 			"--network takes microseconds and GB/s, as 10:100, not '%s'", s->arguments->network);
-	if (!ping_measure(s, rows, &error))
-		return tool_report(s->tool, &error);
+	if (!ping_measure(s, rows, error))
+		return false;
 	*network = ping_fit(rows, PING_ROWS);
-	return EXIT_GOOD;
+	return true;
 }
 
-static int
-find_step(struct scaling *s, double *step)
+static bool
+find_step(struct scaling *s, double *step, struct error *error)
 {
 	const char *text = s->arguments->step;
 	char *end;
 
 	if (!text)
-		return EXIT_GOOD;
+		return true;
 	*step = 1e-6*strtod(text, &end);
 	if (end == text || *end || !(*step > 0) || !isfinite(*step))
-		return tool_fail(s->tool, EXIT_USAGE, "--step takes microseconds, as 93.4, not '%s'", text);
+		return error_set(error, EXIT_USAGE, "--step takes microseconds, as 93.4, not '%s'", text);
 	if (s->candidates->count > 1)
-		return tool_fail(s->tool, EXIT_USAGE, "--step is the time of one kernel on one grid: say which");
-	return EXIT_GOOD;
+		return error_set(error, EXIT_USAGE, "--step is the time of one kernel on one grid: say which");
+	return true;
 }
 
-int
-scaling_model(struct scaling *s)
+bool
+scaling_model(struct scaling *s, struct error *error)
 {
 	struct predictions all = { .scaling = s };
 	struct cut last = { .every = 1 };
-	struct error error;
-	int status;
 
 	all.last = &all.first;
 	if (s->processes.count > 1)
-		return tool_fail(s->tool, EXIT_USAGE, "--model measures one part: start it as one process; --network takes what --ping"
+		return error_set(error, EXIT_USAGE, "--model measures one part: start it as one process; --network takes what --ping"
 			" measured of several");
 	if (!cut_read_ranks(s->arguments->model, last.ranks) || !last.ranks[1])
-		return tool_fail(s->tool, EXIT_USAGE, "--model takes parts in x and y, as 32x32, at most %d; not '%s'", MOST_PARTS,
+		return error_set(error, EXIT_USAGE, "--model takes parts in x and y, as 32x32, at most %d; not '%s'", MOST_PARTS,
 			s->arguments->model);
-	status = find_step(s, &all.step);
-	if (!status)
-		status = find_network(s, &all.network);
-	for (int c = 0; c < s->candidates->count && !status; c++) {
+	if (!find_step(s, &all.step, error) || !find_network(s, &all.network, error))
+		return false;
+	for (int c = 0; c < s->candidates->count; c++) {
 		const struct handed *handed;
 		int count;
 
-		status = scaled_handed(s, s->candidates->items[c].plan, &handed, &count);
-		if (!status && !predict(&all, &s->candidates->items[c], &last, &error))
-			status = tool_fail(s->tool, EXIT_IO, "%s", error.text);
+		if (scaled_handed(s, s->candidates->items[c].plan, &handed, &count))
+			return error_reported(error, EXIT_USAGE);
+		if (!predict(&all, &s->candidates->items[c], &last, error))
+			return false;
 	}
-	if (status)
-		return status;
 	put_table(&all, stdout);
-	return save(&all);
+	return save(&all, error);
 }

@@ -20,8 +20,7 @@ struct model_times {
 };
 struct model_times model_times(const struct model_part *part, const struct network *network, int every);
 
-/* --model: measures one part, and --ping unless --network says it; prints what follows for more parts. Returns an exit
- * status. */
-int scaling_model(struct scaling *scaling);
+/* --model: measures one part, and --ping unless --network says it; prints what follows for more parts. */
+bool scaling_model(struct scaling *scaling, struct error *error);
 
 #endif

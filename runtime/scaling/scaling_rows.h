@@ -25,6 +25,7 @@ struct scaling_rows {
 	const char *engine;
 	bool strong;
 	int reused; /* from the journal */
+	bool wrong; /* some in parts have other bits */
 	struct scaling_row *first, **last;
 };
 
