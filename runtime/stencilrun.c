@@ -8,57 +8,60 @@
 #include <stdlib.h>
 
 /* Writes one array. */
-static int
-write_array(struct tool *tool, const struct array *array, const char *text)
+static bool
+write_array(struct tool *tool, const struct array *array, const char *text, struct error *error)
 {
 	struct place place;
 	struct output output = { .place = &place, .field = "sample", .array = *array };
 	struct outputs files = { 0 };
-	const char *why;
-	struct error error;
 	bool good;
 
-	if (!place_read(&tool->arena, text, output.field, &place, &why))
-		return tool_fail(tool, EXIT_USAGE, "%s", why);
-	good = outputs_begin(&files, &tool->arena, &output, 1, &error)
-		&& outputs_save(&files, 1, 1, &error) && outputs_finish(&files, &error);
+	if (!place_read(&tool->arena, text, output.field, &place, error))
+		return false;
+	good = outputs_begin(&files, &tool->arena, &output, 1, error)
+		&& outputs_save(&files, 1, 1, error) && outputs_finish(&files, error);
 	outputs_discard(&files);
-	return good ? EXIT_GOOD : tool_fail(tool, EXIT_IO, "%s", error.text);
+	return good;
 }
 
-static int
-write_sample(struct tool *tool, const char *size_text, const char *path)
+static bool
+write_sample(struct tool *tool, const char *size_text, const char *path, struct error *error)
 {
 	struct array array = { .ndim = 3, .element = sizeof (double), .names = { "z", "y", "x" } };
 	double *value;
-	int size[3], status;
+	int size[3];
+	bool good;
 
 	if (!read_size(size_text, size))
-		return tool_fail(tool, EXIT_USAGE, "'%s' is no size; one is 512x512x64", size_text);
+		return error_set(error, EXIT_USAGE, "'%s' is no size; one is 512x512x64", size_text);
 	for (int a = 0; a < 3; a++)
 		array.shape[a] = size[2 - a];
 	array.data = value = malloc((size_t)size[0]*(size_t)size[1]*(size_t)size[2]*sizeof *value);
 	if (!value)
-		return tool_fail(tool, EXIT_IO, "out of memory");
+		return error_no_memory(error);
 	/* Waves of several lengths that no axis or level repeats. */
 	for (int z = 0; z < size[2]; z++)
 		for (int y = 0; y < size[1]; y++)
 			for (int x = 0; x < size[0]; x++)
 				*value++ = sin(0.05*x + 0.3*z)*cos(0.07*y - 0.2*z) + 0.1*sin(0.9*x*0.37 + 1.3*y);
-	status = write_array(tool, &array, path);
+	good = write_array(tool, &array, path, error);
 	free(array.data);
-	return status;
+	return good;
 }
 
-static int
-run(struct tool *tool, struct arguments *arguments, const struct arguments *defaults)
+static bool
+run(struct tool *tool, struct arguments *a, const struct arguments *defaults, struct error *error)
 {
-	struct error error;
-
-	if (arguments->no_cache && !cache_use_temporary(&error))
-		return tool_report(tool, &error);
-	tool->templates.directory = arguments->templates;
-	return run_file(tool, arguments, defaults, *arguments->files);
+	if (a->clear_cache)
+		return tool_clear_cache(tool, a->quiet, error);
+	if ((a->mesh && !a->file_count) || a->save_mesh)
+		return run_mesh(tool, a, error);
+	if (a->file_count != 1)
+		return error_set(error, EXIT_USAGE, a->file_count ? "more than one file" : "no input file");
+	if (a->sample)
+		return write_sample(tool, a->sample, *a->files, error);
+	tool->templates.directory = a->templates;
+	return (!a->no_cache || cache_use_temporary(error)) && run_file(tool, a, defaults, *a->files, error);
 }
 
 int
@@ -74,18 +77,7 @@ main(int argc, char **argv)
 	int status;
 
 	tool_open(&tool, "stencilrun");
-	if (arguments_read(&arguments, &defaults, &tool, PROGRAM_RUN, argc, argv, &status)) {
-		if (arguments.clear_cache)
-			status = tool_clear_cache(&tool, arguments.quiet, &error) ? EXIT_GOOD : tool_report(&tool, &error);
-		else if ((arguments.mesh && !arguments.file_count) || arguments.save_mesh)
-			status = run_mesh(&tool, &arguments);
-		else if (arguments.file_count != 1)
-			status = tool_fail(&tool, EXIT_USAGE, arguments.file_count ? "more than one file"
-				: "no input file");
-		else if (arguments.sample)
-			status = write_sample(&tool, arguments.sample, *arguments.files);
-		else
-			status = run(&tool, &arguments, &defaults);
-	}
+	if (arguments_read(&arguments, &defaults, &tool, PROGRAM_RUN, argc, argv, &status))
+		status = run(&tool, &arguments, &defaults, &error) ? EXIT_GOOD : tool_report(&tool, &error);
 	return tool_close(&tool, status);
 }

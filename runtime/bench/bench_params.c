@@ -6,10 +6,9 @@ bench_read_params(const struct bench *bench, const struct stencil *stencil, doub
 	struct arena *arena = &bench->tool->arena;
 	const struct texts *words = &bench->arguments->params;
 	bool *given = arena_array(arena, bool, stencil->param_count + 1);
-	const char *message;
 
 	for (int i = 0; i < words->count; i++)
-		if (!read_param(arena, stencil, words->items[i], params, given, &message))
-			return error_set(error, EXIT_USAGE, "%s", message);
+		if (!read_param(arena, stencil, words->items[i], params, given, error))
+			return false;
 	return true;
 }

@@ -112,7 +112,7 @@ read_orders(struct axes *axes, struct tool *tool, const char *list, struct error
 
 	axes->orders = arena_array(&tool->arena, struct order, length_of(items));
 	for (; *items && good; items++)
-		good = !read_order(tool, *items, &axes->orders[axes->order_count++]) || error_reported(error, EXIT_USAGE);
+		good = read_order(*items, &axes->orders[axes->order_count++], error);
 	return good;
 }
 
@@ -127,7 +127,7 @@ read_layouts(struct axes *axes, struct tool *tool, const char *list, struct erro
 	for (int l = 0; l < LAYOUT_COUNT && axes->all_layouts; l++)
 		axes->layouts[axes->layout_count++] = (enum layout)l;
 	for (; *items && good && !axes->all_layouts; items++)
-		good = !read_layout(tool, *items, &axes->layouts[axes->layout_count++]) || error_reported(error, EXIT_USAGE);
+		good = read_layout(&tool->arena, *items, &axes->layouts[axes->layout_count++], error);
 	return good;
 }
 
@@ -141,7 +141,7 @@ read_levels_list(struct axes *axes, struct tool *tool, const char *list, struct 
 	items = split(&tool->arena, axes->all_levels ? "outermost,innermost" : list);
 	axes->levels = arena_array(&tool->arena, enum levels, length_of(items));
 	for (; *items && good; items++)
-		good = !read_levels(tool, *items, &axes->levels[axes->levels_count++]) || error_reported(error, EXIT_USAGE);
+		good = read_levels(&tool->arena, *items, &axes->levels[axes->levels_count++], error);
 	return good;
 }
 
@@ -153,7 +153,7 @@ read_precisions(struct axes *axes, struct tool *tool, const char *list, struct e
 
 	axes->precisions = arena_array(&tool->arena, enum type, length_of(items));
 	for (; *items && good; items++)
-		good = !read_precision(tool, *items, &axes->precisions[axes->precision_count++]) || error_reported(error, EXIT_USAGE);
+		good = read_precision(&tool->arena, *items, &axes->precisions[axes->precision_count++], error);
 	return good;
 }
 

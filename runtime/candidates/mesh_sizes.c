@@ -26,7 +26,7 @@ number_mesh(struct tool *tool, const char *const *orders, struct mesh_size *size
 	size->numbering_count = count;
 	for (int o = 0; o < count; o++)
 		if (!mesh_number(size->mesh, &tool->arena, orders[o], &numberings[o], error))
-			return error_reported(error, mesh_report_error(tool, size->what, error));
+			return mesh_error(size->what, error);
 	return true;
 }
 

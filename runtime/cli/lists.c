@@ -124,30 +124,30 @@ read_sizes(struct arena *arena, const char *list, struct triple **sizes)
 	return count;
 }
 
-int
-read_precision(struct tool *tool, const char *text, enum type *precision)
+bool
+read_precision(struct arena *arena, const char *text, enum type *precision, struct error *error)
 {
 	const int found = catalogue_find(&precision_words, text);
 
 	if (found < 0)
-		return tool_fail(tool, EXIT_USAGE, "%s", catalogue_unknown(&tool->arena, &precision_words, text));
+		return error_set(error, EXIT_USAGE, "%s", catalogue_unknown(arena, &precision_words, text));
 	*precision = found ? TYPE_FLOAT : TYPE_DOUBLE;
-	return EXIT_GOOD;
+	return true;
 }
 
-int
-read_order(const struct tool *tool, const char *text, struct order *order)
+bool
+read_order(const char *text, struct order *order, struct error *error)
 {
 	if (!order_parse(text, order))
-		return tool_fail(tool, EXIT_USAGE, "'%s' is no order; there are row, zcurve[:WIDTH],"
+		return error_set(error, EXIT_USAGE, "'%s' is no order; there are row, zcurve[:WIDTH],"
 			" hilbert and random[:SEED]", text);
-	return EXIT_GOOD;
+	return true;
 }
 
-int
-read_block(const struct tool *tool, const char *text, struct triple *block)
+bool
+read_block(const char *text, struct triple *block, struct error *error)
 {
 	if (!read_triple(text, block))
-		return tool_fail(tool, EXIT_USAGE, "'%s' is no block; one is 64x2x1", text);
-	return EXIT_GOOD;
+		return error_set(error, EXIT_USAGE, "'%s' is no block; one is 64x2x1", text);
+	return true;
 }

@@ -24,8 +24,8 @@ int read_numbers(struct arena *arena, const char *list, int most, int **numbers)
 int read_sizes(struct arena *arena, const char *list, struct triple **sizes);
 
 /* One word for each list that has a single one: stencilrun's. */
-int read_precision(struct tool *tool, const char *text, enum type *precision);
-int read_order(const struct tool *tool, const char *text, struct order *order);
-int read_block(const struct tool *tool, const char *text, struct triple *block);
+bool read_precision(struct arena *arena, const char *text, enum type *precision, struct error *error);
+bool read_order(const char *text, struct order *order, struct error *error);
+bool read_block(const char *text, struct triple *block, struct error *error);
 
 #endif

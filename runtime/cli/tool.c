@@ -7,7 +7,6 @@
 
 #include <errno.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,24 +27,13 @@ tool_open(struct tool *tool, const char *name)
 }
 
 int
-tool_fail(const struct tool *tool, int status, const char *format, ...)
-{
-	va_list arguments;
-
-	fprintf(stderr, "%s: ", tool->name);
-	va_start(arguments, format);
-	vfprintf(stderr, format, arguments);
-	va_end(arguments);
-	putc('\n', stderr);
-	if (status == EXIT_USAGE)
-		fprintf(stderr, "Try '%s --help'.\n", tool->name);
-	return status;
-}
-
-int
 tool_report(const struct tool *tool, const struct error *error)
 {
-	return *error->text ? tool_fail(tool, error->status, "%s", error->text) : (int)error->status;
+	if (*error->text)
+		fprintf(stderr, "%s: %s\n", tool->name, error->text);
+	if (*error->text && error->status == EXIT_USAGE)
+		fprintf(stderr, "Try '%s --help'.\n", tool->name);
+	return (int)error->status;
 }
 
 bool
@@ -92,32 +80,31 @@ read_size(const char *text, int size[3])
 	return size[2] <= PTRDIFF_MAX/(ptrdiff_t)sizeof (double)/size[0]/size[1];
 }
 
-static int
-read_word(struct tool *tool, const struct catalogue *words, const char *text, int *found)
+static bool
+read_word(struct arena *arena, const struct catalogue *words, const char *text, int *found, struct error *error)
 {
 	*found = catalogue_find(words, text);
-	return *found >= 0 ? EXIT_GOOD
-		: tool_fail(tool, EXIT_USAGE, "%s", catalogue_unknown(&tool->arena, words, text));
+	return *found >= 0 || error_set(error, EXIT_USAGE, "%s", catalogue_unknown(arena, words, text));
 }
 
-int
-read_layout(struct tool *tool, const char *text, enum layout *layout)
+bool
+read_layout(struct arena *arena, const char *text, enum layout *layout, struct error *error)
 {
 	int found;
-	const int status = read_word(tool, &layout_words, text, &found);
+	const bool good = read_word(arena, &layout_words, text, &found, error);
 
-	*layout = status ? LAYOUT_soa : (enum layout)found;
-	return status;
+	*layout = good ? (enum layout)found : LAYOUT_soa;
+	return good;
 }
 
-int
-read_levels(struct tool *tool, const char *text, enum levels *levels)
+bool
+read_levels(struct arena *arena, const char *text, enum levels *levels, struct error *error)
 {
 	int found;
-	const int status = read_word(tool, &levels_words, text, &found);
+	const bool good = read_word(arena, &levels_words, text, &found, error);
 
-	*levels = status ? LEVELS_OUTERMOST : (enum levels)found;
-	return status;
+	*levels = good ? (enum levels)found : LEVELS_OUTERMOST;
+	return good;
 }
 
 const char **
@@ -153,7 +140,7 @@ read_value(struct arena *arena, const struct param *p, const char *text, double 
 
 bool
 read_param(struct arena *arena, const struct stencil *stencil, const char *text, double *params,
-	bool *given, const char **message)
+	bool *given, struct error *error)
 {
 	const size_t length = strcspn(text, "=");
 	const char *name = arena_strndup(arena, text, length), *value_text = text + length + (text[length] == '=');
@@ -161,16 +148,12 @@ read_param(struct arena *arena, const struct stencil *stencil, const char *text,
 	const char *needed;
 	double value;
 
-	if (!p) {
-		*message = arena_printf(arena, "'%s' has no param '%s'%s", stencil->name, name,
+	if (!p)
+		return error_set(error, EXIT_USAGE, "'%s' has no param '%s'%s", stencil->name, name,
 			suggest_param(arena, stencil, name));
-		return false;
-	}
 	needed = read_value(arena, p, value_text, &value);
-	if (needed) {
-		*message = arena_printf(arena, "param %s needs %s, not '%s'", name, needed, value_text);
-		return false;
-	}
+	if (needed)
+		return error_set(error, EXIT_USAGE, "param %s needs %s, not '%s'", name, needed, value_text);
 	params[p->index] = value;
 	given[p->index] = true;
 	return true;

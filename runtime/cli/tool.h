@@ -19,11 +19,7 @@ struct tool {
 
 void tool_open(struct tool *tool, const char *name);
 
-/* "name: message" and, for EXIT_USAGE, where to find help. Returns status. */
-int tool_fail(const struct tool *tool, int status, const char *format, ...)
-	__attribute__((format(printf, 3, 4)));
-
-/* The same of an error, unless it is reported already. Returns its status. */
+/* Reports an error: "name: text" and, for EXIT_USAGE, where to find help; nothing if it has no text. Returns its status. */
 int tool_report(const struct tool *tool, const struct error *error);
 
 /* --clear-cache: empties the cache of compiled kernels and, unless quiet, says of what. */
@@ -37,16 +33,15 @@ int tool_close(struct tool *tool, int status);
  * hold the product. */
 bool read_size(const char *text, int size[3]);
 
-/* Read the name of a layout of fields, and of an order of levels. Return an exit status; report unknown names. */
-int read_layout(struct tool *tool, const char *text, enum layout *layout);
-int read_levels(struct tool *tool, const char *text, enum levels *levels);
+/* Read the name of a layout of fields, and of an order of levels. */
+bool read_layout(struct arena *arena, const char *text, enum layout *layout, struct error *error);
+bool read_levels(struct arena *arena, const char *text, enum levels *levels, struct error *error);
 
 /* Splits "a,b,c" in place into a NULL-terminated array. */
 const char **split(struct arena *arena, const char *list);
 
-/* Reads "name=value" for a param of the stencil into params[index]; on failure
- * returns false with a message. */
+/* Reads "name=value" for a param of the stencil into params[index]. */
 bool read_param(struct arena *arena, const struct stencil *stencil, const char *text, double *params,
-	bool *given, const char **message);
+	bool *given, struct error *error);
 
 #endif

@@ -31,11 +31,20 @@ npy_types_of(int element, bool whole)
 	return !whole ? NPY_REAL : element == 1 ? NPY_BOOL : NPY_INT32;
 }
 
+/* What is wrong with a file that can be read is in its data. */
+static bool
+fail(const struct place *place, struct error *error)
+{
+	error->status = place_is_readable(place) ? EXIT_ERRORS : EXIT_IO;
+	return false;
+}
+
 bool
 array_file_open(const struct place *place, int element, bool whole, struct array *array, struct error *error)
 {
-	return place->format == FORMAT_NPY ? npy_open_of(place->path, npy_types_of(element, whole), array, error)
-		: array_file_read(place, element, whole, array, error);
+	if (place->format != FORMAT_NPY)
+		return array_file_read(place, element, whole, array, error);
+	return npy_open_of(place->path, npy_types_of(element, whole), array, error) || fail(place, error);
 }
 
 bool
@@ -43,9 +52,9 @@ array_file_read(const struct place *place, int element, bool whole, struct array
 {
 	switch (place->format) {
 	case FORMAT_NETCDF:
-		return netcdf_read(place, element, whole, array, error);
+		return netcdf_read(place, element, whole, array, error) || fail(place, error);
 	case FORMAT_NPY:
-		return npy_read_of(place->path, npy_types_of(element, whole), array, error);
+		return npy_read_of(place->path, npy_types_of(element, whole), array, error) || fail(place, error);
 	case FORMAT_VTI:
 	case FORMAT_VTU:
 	case FORMAT_PVD:
@@ -53,5 +62,6 @@ array_file_read(const struct place *place, int element, bool whole, struct array
 		break;
 	}
 	*array = (struct array){ .element = 0 };
-	return error_set(error, EXIT_IO, "%s: %s are written only", place->text, place->format == FORMAT_SVG ? "pictures" : "VTK files");
+	error_set(error, EXIT_IO, "%s: %s are written only", place->text, place->format == FORMAT_SVG ? "pictures" : "VTK files");
+	return fail(place, error);
 }

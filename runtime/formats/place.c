@@ -59,7 +59,7 @@ read_selections(struct arena *arena, const char *text, struct selection **last)
 
 bool
 place_read(struct arena *arena, const char *text, const char *field, struct place *place,
-	const char **message)
+	struct error *error)
 {
 	const char *bracket = *text && text[strlen(text) - 1] == ']' ? strrchr(text, '[') : NULL;
 	const size_t length = bracket ? (size_t)(bracket - text) : strlen(text);
@@ -78,12 +78,10 @@ place_read(struct arena *arena, const char *text, const char *field, struct plac
 	if (*colon == ':')
 		place->variable = arena_strndup(arena, colon + 1, (size_t)(text + length - colon - 1));
 	if (!*place->variable)
-		*message = arena_printf(arena, "%s: it names no variable after ':'", text);
-	else if (strpbrk(place->variable, "[]") || (bracket && !read_selections(arena, bracket + 1, &place->selections)))
-		*message = arena_printf(arena, "%s: in brackets it takes DIMENSION=INDEX, as [time=3,level=0]", text);
-	else
-		return true;
-	return false;
+		return error_set(error, EXIT_USAGE, "%s: it names no variable after ':'", text);
+	if (strpbrk(place->variable, "[]") || (bracket && !read_selections(arena, bracket + 1, &place->selections)))
+		return error_set(error, EXIT_USAGE, "%s: in brackets it takes DIMENSION=INDEX, as [time=3,level=0]", text);
+	return true;
 }
 
 bool

@@ -2,6 +2,7 @@
 #define PLACE_H
 
 #include "generator/base/arena.h"
+#include "generator/base/error.h"
 
 #include <stdbool.h>
 
@@ -34,7 +35,7 @@ struct place {
 /* Reads a place; a variable that is not given has the name of the field. Returns false with
  * a message. */
 bool place_read(struct arena *arena, const char *text, const char *field, struct place *place,
-	const char **message);
+	struct error *error);
 
 /* Whether there is a file at the place, or a folder, that can be read. */
 bool place_is_readable(const struct place *place);

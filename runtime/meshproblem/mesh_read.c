@@ -34,14 +34,10 @@ mesh_report_findings(const struct tool *tool, const char *what, bool quiet, stru
 	return (int)findings->status;
 }
 
-int
-mesh_report_error(struct tool *tool, const char *what, const struct error *error)
+bool
+mesh_error(const char *what, struct error *error)
 {
-	struct findings findings;
-
-	findings_open(&findings, &tool->arena);
-	findings_take(&findings, error);
-	return mesh_report_findings(tool, what, false, &findings);
+	return error->status != EXIT_USAGE && error_prefix(error, "%s: ", what);
 }
 
 int

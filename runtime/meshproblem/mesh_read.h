@@ -20,7 +20,7 @@ int mesh_read(struct tool *tool, const struct mesh_source *source, struct mesh *
 /* Reports what was found. Returns the exit status that it calls for. */
 int mesh_report_findings(const struct tool *tool, const char *what, bool quiet, struct findings *findings);
 
-/* The same of an error. */
-int mesh_report_error(struct tool *tool, const char *what, const struct error *error);
+/* An error of a mesh gets its name, unless it is one of usage. Returns false. */
+bool mesh_error(const char *what, struct error *error);
 
 #endif

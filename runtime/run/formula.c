@@ -112,9 +112,9 @@ compile_formula(struct arena *arena, const struct formula_points *points, struct
 	return diagnostics->errors == unit->errors_before && compile_check(arena, TYPE_DOUBLE, unit);
 }
 
-int
+bool
 formula_sample(struct tool *tool, const char *field, const char *formula, const struct formula_points *points,
-	int element, struct array *array)
+	int element, struct array *array, struct error *error)
 {
 	struct arena *arena = &tool->arena;
 	struct unit unit = { .source = {
@@ -126,14 +126,14 @@ formula_sample(struct tool *tool, const char *field, const char *formula, const 
 	tool->diagnostics.quiet = true; /* not every name need be used */
 	if (!compile_formula(arena, points, &unit)) {
 		diagnostics_finish(&tool->diagnostics);
-		return EXIT_ERRORS;
+		return error_reported(error, EXIT_ERRORS);
 	}
 	*array = (struct array){ .ndim = 1, .shape = { points->count }, .element = element };
 	array->data = calloc((size_t)points->count + 1, (size_t)element);
 	if (!array->data)
-		return tool_fail(tool, EXIT_IO, "out of memory");
+		return error_no_memory(error);
 	for (int t = 0; t <= count_names(points); t++)
 		fields[t] = arena_array(arena, double, AT_ONCE);
 	sample(unit.stencils, points, fields, array);
-	return EXIT_GOOD;
+	return true;
 }

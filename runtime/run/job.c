@@ -4,59 +4,58 @@
 
 #include "generator/variants/choose.h"
 
-int
-job_read_params(const struct job *job, double *params)
+bool
+job_read_params(const struct job *job, double *params, struct error *error)
 {
 	struct tool *tool = job->tool;
 	bool *given = arena_array(&tool->arena, bool, job->stencil->param_count + 1);
-	const char *message;
 
 	for (const struct param *p = job->stencil->params; p; p = p->next)
 		params[p->index] = param_default(p);
 	for (int i = 0; i < job->options->params.count; i++)
-		if (!read_param(&tool->arena, job->stencil, job->options->params.items[i], params, given, &message))
-			return tool_fail(tool, EXIT_USAGE, "%s", message);
+		if (!read_param(&tool->arena, job->stencil, job->options->params.items[i], params, given, error))
+			return false;
 	for (const struct param *p = job->stencil->params; p; p = p->next)
 		if (!p->value && !given[p->index])
-			return tool_fail(tool, EXIT_USAGE, "param '%s' has no default: give --param %s=VALUE",
+			return error_set(error, EXIT_USAGE, "param '%s' has no default: give --param %s=VALUE",
 				p->name, p->name);
-	return EXIT_GOOD;
+	return true;
 }
 
-int
-job_read_tunables(const struct job *job, int values[TUNABLE_COUNT])
+bool
+job_read_tunables(const struct job *job, int values[TUNABLE_COUNT], struct error *error)
 {
 	for (int c = 0; c < TUNABLE_COUNT; c++) {
 		const char *text = job->options->tunables[c];
 
 		if (text && !whole_number(text, tunables[c].most, &values[c]))
-			return tool_fail(job->tool, EXIT_USAGE, "--%s takes a number from 1 to %d, not '%s'",
+			return error_set(error, EXIT_USAGE, "--%s takes a number from 1 to %d, not '%s'",
 				tunables[c].name, tunables[c].most, text);
 	}
-	return EXIT_GOOD;
+	return true;
 }
 
-static int
-check_tunables(const struct job *job)
+static bool
+check_tunables(const struct job *job, struct error *error)
 {
 	const struct variant *variant = &job->kernel.variant;
 
 	for (int t = 0; t < TUNABLE_COUNT; t++)
 		if (job->options->tunables[t] && !tunable_is_used(t, job->plan, variant))
-			return tool_fail(job->tool, EXIT_USAGE, "%s", why_tunable_unused(&job->tool->arena, t, job->plan, variant));
-	return EXIT_GOOD;
+			return error_set(error, EXIT_USAGE, "%s", why_tunable_unused(&job->tool->arena, t, job->plan, variant));
+	return true;
 }
 
-int
-job_choose_kernel(struct job *job, const struct choice *choice)
+bool
+job_choose_kernel(struct job *job, const struct choice *choice, struct error *error)
 {
 	const char *why;
 	const struct variant *variant = choose_variant(&job->tool->arena, job->plan, choice, &why);
 
 	if (!variant)
-		return tool_fail(job->tool, EXIT_USAGE, "%s", why);
+		return error_set(error, EXIT_USAGE, "%s", why);
 	job->kernel = (struct built){ .plan = job->plan, .variant = *variant };
-	return check_tunables(job);
+	return check_tunables(job, error);
 }
 
 bool

@@ -61,14 +61,14 @@ struct run_results {
 	const char *spent;  /* what of it was spent in exchanges, for the report; or NULL */
 };
 
-/* Sets params to their defaults, and to what --param gives. Returns an exit status. */
-int job_read_params(const struct job *job, double *params);
+/* Sets params to their defaults, and to what --param gives. */
+bool job_read_params(const struct job *job, double *params, struct error *error);
 
 /* Reads --points-per-thread and the like, where they are given. */
-int job_read_tunables(const struct job *job, int values[TUNABLE_COUNT]);
+bool job_read_tunables(const struct job *job, int values[TUNABLE_COUNT], struct error *error);
 
-/* Sets the kernel to the only one that a choice selects. Returns an exit status. */
-int job_choose_kernel(struct job *job, const struct choice *choice);
+/* Sets the kernel to the only one that a choice selects. */
+bool job_choose_kernel(struct job *job, const struct choice *choice, struct error *error);
 
 /* Results lie in Fortran order where all arrays do that were read and have an order. */
 bool job_is_fortran(const struct job *job);

@@ -6,13 +6,13 @@
 #define USUAL_AXES "level,element"
 #define TURNED_AXES "element,level"
 
-int
-mesh_axes_check(const struct job *job)
+bool
+mesh_axes_check(const struct job *job, struct error *error)
 {
 	const char *axes = job->options->axes;
 
-	return !axes || !strcmp(axes, USUAL_AXES) || !strcmp(axes, TURNED_AXES) ? EXIT_GOOD
-		: tool_fail(job->tool, EXIT_USAGE, "--axes takes " USUAL_AXES " or " TURNED_AXES ", not '%s'", axes);
+	return !axes || !strcmp(axes, USUAL_AXES) || !strcmp(axes, TURNED_AXES)
+		|| error_set(error, EXIT_USAGE, "--axes takes " USUAL_AXES " or " TURNED_AXES ", not '%s'", axes);
 }
 
 bool

@@ -5,8 +5,8 @@
 
 /* --axes: whether files on a mesh have (element, level), where the tools have (level, element). */
 
-/* Checks the option. Returns an exit status. */
-int mesh_axes_check(const struct job *job);
+/* Checks the option. */
+bool mesh_axes_check(const struct job *job, struct error *error);
 
 /* Whether a field's array lies the other way round in files. */
 bool mesh_axes_are_turned(const struct job *job, const struct field *field);

@@ -14,14 +14,14 @@ struct rotation {
 	int count;
 };
 
-static int
-complain(const struct job *job, const struct rotation *rotation, const char *what)
+static bool
+complain(const struct rotation *rotation, const char *what, struct error *error)
 {
-	return tool_fail(job->tool, EXIT_USAGE, "--swap %s: %s", rotation->text, what);
+	return error_set(error, EXIT_USAGE, "--swap %s: %s", rotation->text, what);
 }
 
-static int
-read_rotation(const struct job *job, struct rotation *rotation)
+static bool
+read_rotation(const struct job *job, struct rotation *rotation, struct error *error)
 {
 	const char *name = rotation->text;
 	const int most = job->stencil->field_count;
@@ -35,11 +35,11 @@ read_rotation(const struct job *job, struct rotation *rotation)
 			break;
 		rotation->fields[rotation->count++] = field;
 		if (!name[length] && rotation->count > 1)
-			return EXIT_GOOD;
+			return true;
 		name += length + (name[length] == ':');
 	}
-	return complain(job, rotation, "it takes OUT:IN, an out and an in field, or NEW:NOW:OLD, of which the first is out"
-		" and the others are in or inout");
+	return complain(rotation, "it takes OUT:IN, an out and an in field, or NEW:NOW:OLD, of which the first is out"
+		" and the others are in or inout", error);
 }
 
 static bool
@@ -51,8 +51,8 @@ is_taken(const struct swaps *swaps, const struct field *field)
 	return false;
 }
 
-static int
-check_rotation(const struct job *job, const struct swaps *swaps, const struct rotation *rotation)
+static bool
+check_rotation(const struct swaps *swaps, const struct rotation *rotation, struct error *error)
 {
 	const struct field *first = rotation->fields[0];
 
@@ -61,14 +61,14 @@ check_rotation(const struct job *job, const struct swaps *swaps, const struct ro
 
 		if (field->type != first->type || field->shape != first->shape
 				|| field->where.location != first->where.location || field->where.relation != first->where.relation)
-			return complain(job, rotation, "the fields differ in type, shape or place");
+			return complain(rotation, "the fields differ in type, shape or place", error);
 		if (is_taken(swaps, field))
-			return complain(job, rotation, "a field is exchanged twice");
+			return complain(rotation, "a field is exchanged twice", error);
 		for (int j = 0; j < i; j++)
 			if (rotation->fields[j] == field)
-				return complain(job, rotation, "a field is exchanged twice");
+				return complain(rotation, "a field is exchanged twice", error);
 	}
-	return EXIT_GOOD;
+	return true;
 }
 
 /* The oldest level gets the array of the one before, which gets that of the one before it, and so on. */
@@ -99,30 +99,27 @@ goes_on(const struct stencil *stencil)
 	return false;
 }
 
-int
-swaps_read(const struct job *job, struct swaps *swaps)
+bool
+swaps_read(const struct job *job, struct swaps *swaps, struct error *error)
 {
 	const struct arguments *o = job->options;
-	int status = EXIT_GOOD;
 
 	swaps->partners = arena_array(&job->tool->arena, const struct field *, job->stencil->field_count + 1);
 	if (o->swaps.count && layouts[job->layout].points)
-		return tool_fail(job->tool, EXIT_USAGE, "--swap exchanges arrays of one field: it needs"
+		return error_set(error, EXIT_USAGE, "--swap exchanges arrays of one field: it needs"
 			" --fields soa, not %s", layouts[job->layout].name);
-	for (int i = 0; i < o->swaps.count && !status; i++) {
+	for (int i = 0; i < o->swaps.count; i++) {
 		struct rotation rotation = { .text = o->swaps.items[i] };
 
-		status = read_rotation(job, &rotation);
-		if (!status)
-			status = check_rotation(job, swaps, &rotation);
-		if (!status)
-			add_rotation(&job->tool->arena, swaps, &rotation);
+		if (!read_rotation(job, &rotation, error) || !check_rotation(swaps, &rotation, error))
+			return false;
+		add_rotation(&job->tool->arena, swaps, &rotation);
 	}
-	for (const struct field *f = job->stencil->fields; f && !status && !goes_on(job->stencil); f = f->next)
+	for (const struct field *f = job->stencil->fields; f && !goes_on(job->stencil); f = f->next)
 		if (o->steps > 1 && f->role == ROLE_OUT && !o->swaps.count)
-			return tool_fail(job->tool, EXIT_USAGE, "--steps %d needs --swap: each step would compute"
+			return error_set(error, EXIT_USAGE, "--steps %d needs --swap: each step would compute"
 				" the same '%s'", o->steps, f->name);
-	return status;
+	return true;
 }
 
 int

@@ -14,8 +14,8 @@ struct swaps {
 	int most;                      /* steps until an array is a rotation's first field again, of the longest one; 0: none */
 };
 
-/* Reads the options. Returns an exit status. */
-int swaps_read(const struct job *job, struct swaps *swaps);
+/* Reads the options. */
+bool swaps_read(const struct job *job, struct swaps *swaps, struct error *error);
 
 /* The index of the field that gets a field's array after a step. */
 int swaps_next_place(const struct swaps *swaps, int field);

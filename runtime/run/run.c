@@ -16,23 +16,18 @@ static const struct runner *const runners[GRID_COUNT] = {
 };
 
 /* Opens the backend, chooses the kernel and builds it. */
-static int
-prepare_kernel(struct job *job)
+static bool
+prepare_kernel(struct job *job, struct error *error)
 {
 	const struct arguments *o = job->options;
 	struct arena *arena = &job->tool->arena;
-	struct error error;
-	int status;
 
 	if (!backend_open(arena, o->backend ? o->backend : job->defaults->backend, job->runner->strict || o->verify || o->exact,
-			&job->backend, &error)
-			|| !backend_prepare(&job->backend, false, &error))
-		return tool_report(job->tool, &error);
-	status = job->runner->choose(job);
-	if (!status && !kernels_build(&job->backend, &job->tool->templates, &job->unit.source, &job->kernel, 1,
-			&error))
-		status = tool_report(job->tool, &error);
-	return status;
+			&job->backend, error)
+			|| !backend_prepare(&job->backend, false, error))
+		return false;
+	return job->runner->choose(job, error)
+		&& kernels_build(&job->backend, &job->tool->templates, &job->unit.source, &job->kernel, 1, error);
 }
 
 static void
@@ -48,17 +43,17 @@ report(const struct job *job, const struct run_results *out)
 		out->spent ? out->spent : "", o->verify ? ", equal to the interpreter" : "");
 }
 
-static int
-check_engine(const struct job *job)
+static bool
+check_engine(const struct job *job, struct error *error)
 {
 	const char *why = carrier_refusal(&job->tool->arena, job->options->engine, job->options->comm_blocks, job->ranks);
 
-	return why ? tool_fail(job->tool, EXIT_USAGE, "%s", why) : EXIT_GOOD;
+	return !why || error_set(error, EXIT_USAGE, "%s", why);
 }
 
 /* Options of what only some families of grids have. */
-static int
-check_parts(const struct job *job)
+static bool
+check_parts(const struct job *job, struct error *error)
 {
 	const struct arguments *o = job->options;
 	const char *option = o->ranks ? "ranks" : o->periodic ? "periodic" : o->exchange_every ? "exchange-every"
@@ -66,137 +61,119 @@ check_parts(const struct job *job)
 		: o->graph ? "graph" : NULL;
 
 	if (option && !job->runner->parts)
-		return tool_fail(job->tool, EXIT_USAGE, "--%s is for stencils on planes and meshes so far", option);
+		return error_set(error, EXIT_USAGE, "--%s is for stencils on planes and meshes so far", option);
 	if (job->ranks->count > 1 && !job->runner->parts)
-		return tool_fail(job->tool, EXIT_USAGE, "%d ranks run, but only stencils on planes and meshes are cut into parts so far",
+		return error_set(error, EXIT_USAGE, "%d ranks run, but only stencils on planes and meshes are cut into parts so far",
 			job->ranks->count);
 	if (option && !o->ranks && !o->periodic && job->ranks->count == 1)
-		return tool_fail(job->tool, EXIT_USAGE, "--%s is for halos that are exchanged: give --ranks or --periodic", option);
+		return error_set(error, EXIT_USAGE, "--%s is for halos that are exchanged: give --ranks or --periodic", option);
 	if (o->overlap && strcmp(o->overlap, "on") && strcmp(o->overlap, "off"))
-		return tool_fail(job->tool, EXIT_USAGE, "--overlap takes on or off, not '%s'", o->overlap);
-	return check_engine(job);
+		return error_set(error, EXIT_USAGE, "--overlap takes on or off, not '%s'", o->overlap);
+	return check_engine(job, error);
 }
 
-static int
-check_own_values(const struct job *job)
+static bool
+check_own_values(const struct job *job, struct error *error)
 {
 	const struct arguments *o = job->options;
 
 	for (const struct field *f = job->stencil->fields; f && !job->runner->values; f = f->next)
 		if (job->own[f->index])
-			return tool_fail(job->tool, EXIT_USAGE, "--in %s=@%s: only meshes have values of their own", f->name,
+			return error_set(error, EXIT_USAGE, "--in %s=@%s: only meshes have values of their own", f->name,
 				job->own[f->index]);
 	if (!job->runner->values && (o->mesh || o->size_levels || o->axes || o->relations.count))
-		return tool_fail(job->tool, EXIT_USAGE, "'%s' is not on a mesh: it takes no --%s", job->stencil->name,
+		return error_set(error, EXIT_USAGE, "'%s' is not on a mesh: it takes no --%s", job->stencil->name,
 			o->mesh ? "mesh" : o->axes ? "axes" : o->size_levels ? "size-levels" : "relation");
-	return mesh_axes_check(job);
+	return mesh_axes_check(job, error);
 }
 
-static int
-check_graph(const struct job *job)
+static bool
+check_graph(const struct job *job, struct error *error)
 {
 	const struct arguments *o = job->options;
 
 	if (!o->write_graph)
-		return EXIT_GOOD;
+		return true;
 	if (!job->runner->graph)
-		return tool_fail(job->tool, EXIT_USAGE, "--write-graph is for stencils on structured grids and meshes");
+		return error_set(error, EXIT_USAGE, "--write-graph is for stencils on structured grids and meshes");
 	if (o->outs.count || o->ranks || job->ranks->count > 1)
-		return tool_fail(job->tool, EXIT_USAGE, "--write-graph applies nothing: it goes without --out, --ranks and several processes");
-	return EXIT_GOOD;
+		return error_set(error, EXIT_USAGE, "--write-graph applies nothing: it goes without --out, --ranks and several processes");
+	return true;
 }
 
 /* Writes the graph for partitioners. */
-static int
-write_graph(const struct job *job)
+static bool
+write_graph(const struct job *job, struct error *error)
 {
 	const char *path = job->options->write_graph;
 	struct graph graph;
-	struct error error;
 	long long edges;
-	const int status = job->runner->graph(job, &graph);
 
-	if (status)
-		return status;
-	if (!graph_write(&graph, path, &edges, &error))
-		return tool_fail(job->tool, EXIT_IO, "%s: cannot write: %s", path, error.text);
+	if (!job->runner->graph(job, &graph, error))
+		return false;
+	if (!graph_write(&graph, path, &edges, error))
+		return error_prefix(error, "%s: cannot write: ", path);
 	if (!job->options->quiet)
 		printf("%s: %d %ss, %lld edges\n", path, graph.inner_count, graph.element, edges);
-	return EXIT_GOOD;
+	return true;
 }
 
 /* All that comes before the first step. */
-static int
-prepare(struct job *job, struct run_results *out)
+static bool
+prepare(struct job *job, struct run_results *out, struct error *error)
 {
-	int status = run_output_begin(job, out);
-
-	if (!status)
-		status = check_own_values(job);
-	if (!status)
-		status = check_graph(job);
-	if (!status)
-		status = check_parts(job);
-	if (!status)
-		status = run_input_load(job);
-	if (!status)
-		status = job->runner->open(job);
-	if (status)
-		return status;
-	return job->options->write_graph ? write_graph(job) : prepare_kernel(job);
+	return run_output_begin(job, out, error) && check_own_values(job, error) && check_graph(job, error)
+		&& check_parts(job, error) && run_input_load(job, error) && job->runner->open(job, error)
+		&& (job->options->write_graph ? write_graph(job, error) : prepare_kernel(job, error));
 }
 
 /* Steps, and what is written of them: by rank 0, if there are several. */
-static int
-run_family(struct job *job, struct run_results *out)
+static bool
+run_family(struct job *job, struct run_results *out, struct error *error)
 {
-	int status = ranks_agree(job->ranks, job->runner->apply(job, out));
+	bool good = run_ranks_agree(job, job->runner->apply(job, out, error), error);
 
 	for (int i = 0; i < job->stencil->field_count; i++)
 		out->arrays[i].fortran = out->arrays[i].ndim > 1 && job_is_fortran(job);
-	if (!status)
-		status = (job->ranks->rank ? run_output_join : run_output_finish)(job, out);
-	status = ranks_agree(job->ranks, status);
-	if (!status && !job->options->quiet && !job->ranks->rank)
+	good = run_ranks_agree(job, good && (job->ranks->rank ? run_output_join : run_output_finish)(job, out, error), error);
+	if (good && !job->options->quiet && !job->ranks->rank)
 		report(job, out);
-	return status;
+	return good;
 }
 
-static int
-read_options(struct job *job)
+static bool
+read_options(struct job *job, struct error *error)
 {
 	const struct arguments *o = job->options;
-	int status = o->precision ? read_precision(job->tool, o->precision, &job->precision) : EXIT_GOOD;
 
-	if (!status && o->fields)
-		status = read_layout(job->tool, o->fields, &job->layout);
-	return !status && o->levels ? read_levels(job->tool, o->levels, &job->levels) : status;
+	return (!o->precision || read_precision(&job->tool->arena, o->precision, &job->precision, error))
+		&& (!o->fields || read_layout(&job->tool->arena, o->fields, &job->layout, error))
+		&& (!o->levels || read_levels(&job->tool->arena, o->levels, &job->levels, error));
 }
 
-int
-run_file(struct tool *tool, struct arguments *options, const struct arguments *defaults, const char *path)
+bool
+run_file(struct tool *tool, struct arguments *options, const struct arguments *defaults, const char *path,
+	struct error *error)
 {
 	struct ranks ranks;
 	struct job job = { .tool = tool, .options = options, .defaults = defaults, .ranks = &ranks };
 	struct run_results out = { .unit = "points" };
-	int status;
+	bool good;
 
 	ranks_find(&ranks, tool->name);
-	status = read_options(&job);
-	if (!status)
-		status = run_input(&job, path);
-	if (!status) {
+	good = read_options(&job, error) && run_input(&job, path, error);
+	if (good) {
 		out.arrays = arena_array(&tool->arena, struct array, job.stencil->field_count + 1);
 		job.runner = runners[job.stencil->family];
-		status = prepare(&job, &out);
+		good = prepare(&job, &out, error);
 	}
-	status = run_ranks_join(&job, status);
-	if (!status && !options->write_graph)
-		status = run_family(&job, &out);
+	good = run_ranks_join(&job, good, error);
+	if (good && !options->write_graph)
+		good = run_family(&job, &out, error);
 	run_output_discard(&out);
 	if (job.runner)
 		job.runner->close(&job);
 	run_input_free(&job);
 	ranks_leave(&ranks);
-	return status;
+	return good;
 }

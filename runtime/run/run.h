@@ -4,8 +4,8 @@
 #include "runtime/cli/arguments.h"
 
 /* Applies the stencil of a file as the options say and writes the results: all of them or
- * none. Returns an exit status; problems are reported. */
-int run_file(struct tool *tool, struct arguments *options, const struct arguments *defaults,
-	const char *path);
+ * none. */
+bool run_file(struct tool *tool, struct arguments *options, const struct arguments *defaults,
+	const char *path, struct error *error);
 
 #endif

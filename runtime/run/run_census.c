@@ -12,8 +12,8 @@ tell(const struct job *job, const struct field *field, const struct place *place
 
 	if (job->options->quiet || census.nan + census.infinite == 0)
 		return;
-	tool_fail(job->tool, EXIT_GOOD, "'%s' (%s): %s%s%s among %zu values, the first at %s", field->name,
-		place->text, nan, *nan && *inf ? " and " : "", inf, array_elements(array), array_index_text(arena, array, census.first));
+	fprintf(stderr, "%s: '%s' (%s): %s%s%s among %zu values, the first at %s\n", job->tool->name, field->name, place->text,
+		 nan, *nan && *inf ? " and " : "", inf, array_elements(array), array_index_text(arena, array, census.first));
 }
 
 void
@@ -24,17 +24,17 @@ run_census(const struct job *job, const struct field *field, const struct place 
 		tell(job, field, place, array, census_take(array));
 }
 
-int
+bool
 run_census_of_parts(const struct job *job, const struct field *field, const struct place *place,
-	const struct array *array, const struct census *own)
+	const struct array *array, const struct census *own, struct error *error)
 {
 	struct census *all = arena_array(&job->tool->arena, struct census, job->ranks->count), sum = *own;
-	const int status = run_ranks_gather(job, own, all, sizeof *own);
 
-	if (status || job->ranks->rank)
-		return status;
-	for (int rank = 1; rank < job->ranks->count; rank++)
+	if (!run_ranks_gather(job, own, all, sizeof *own, error))
+		return false;
+	for (int rank = 1; rank < job->ranks->count && !job->ranks->rank; rank++)
 		census_add(&sum, &all[rank]);
-	tell(job, field, place, array, sum);
-	return EXIT_GOOD;
+	if (!job->ranks->rank)
+		tell(job, field, place, array, sum);
+	return true;
 }

@@ -9,8 +9,8 @@
 void run_census(const struct job *job, const struct field *field, const struct place *place,
 	const struct array *array);
 
-/* All processes: the same of an array of which each counted its part. Returns an exit status. */
-int run_census_of_parts(const struct job *job, const struct field *field, const struct place *place,
-	const struct array *array, const struct census *own);
+/* All processes: the same of an array of which each counted its part. */
+bool run_census_of_parts(const struct job *job, const struct field *field, const struct place *place,
+	const struct array *array, const struct census *own, struct error *error);
 
 #endif

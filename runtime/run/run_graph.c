@@ -7,14 +7,11 @@
 
 #include <limits.h>
 
-int
-run_graph_check(const struct job *job)
+bool
+run_graph_check(const struct job *job, struct error *error)
 {
-	if (run_ranks_check_carrier(job))
-		return EXIT_USAGE;
-	if (!targets[job->backend.target].blocks)
-		return tool_fail(job->tool, EXIT_USAGE, "--graph is for GPUs, not backend %s", backend_names[job->backend.kind]);
-	return EXIT_GOOD;
+	return run_ranks_check_carrier(job, error) && (targets[job->backend.target].blocks
+		|| error_set(error, EXIT_USAGE, "--graph is for GPUs, not backend %s", backend_names[job->backend.kind]));
 }
 
 /* Whether steps from that one on do all that the graph does, and nothing else: no results are fetched, also for halos of those
@@ -38,24 +35,23 @@ capture(const struct job *job, const struct run_graph *g, struct error *error)
 	return part_graph_end(g->flows, g->graph, good ? error : NULL) && good;
 }
 
-int
-run_graph_replay(const struct job *job, const struct run_graph *g, int *step, double *seconds)
+bool
+run_graph_replay(const struct job *job, const struct run_graph *g, int *step, double *seconds, struct error *error)
 {
 	const int first = *step, steps = g->graph->steps;
 	const double start = now();
-	struct error error;
 	bool good;
 
 	if (!steps || first == 1 || (first - 1) % steps || !are_captured(job, g, first))
-		return EXIT_GOOD;
-	good = g->finish(g->of, &error);
+		return true;
+	good = g->finish(g->of, error);
 	if (good && !g->graph->recording)
-		good = capture(job, g, &error);
+		good = capture(job, g, error);
 	for (; good && are_captured(job, g, *step); *step += steps)
-		good = part_graph_replay(g->flows, g->graph, &error)
-			&& g->mark(g->of, *step + steps - 1, &error);
+		good = part_graph_replay(g->flows, g->graph, error)
+			&& g->mark(g->of, *step + steps - 1, error);
 	if (good)
-		good = g->finish(g->of, &error) && part_graph_leave(g->flows, &error);
+		good = g->finish(g->of, error) && part_graph_leave(g->flows, error);
 	*seconds += now() - start;
-	return good ? EXIT_GOOD : tool_fail(job->tool, EXIT_IO, "%s, in steps %d to %d", error.text, first, first + steps - 1);
+	return good || error_append(error, ", in steps %d to %d", first, first + steps - 1);
 }

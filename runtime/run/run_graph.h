@@ -17,11 +17,11 @@ struct run_graph {
 	bool (*finish)(void *of, struct error *error);         /* waits for all */
 };
 
-/* Whether --graph, which was given, can be done by this backend, and for its messages; returns an exit status. */
-int run_graph_check(const struct job *job);
+/* Whether --graph, which was given, can be done by this backend, and for its messages. */
+bool run_graph_check(const struct job *job, struct error *error);
 
 /* Before step *step: replays as many steps as the graph has, if all that they would do is in it, and again; *step is then the next
- * one. The first steps are not replayed, and the graph is captured behind these. Adds to the seconds. Returns an exit status. */
-int run_graph_replay(const struct job *job, const struct run_graph *graph, int *step, double *seconds);
+ * one. The first steps are not replayed, and the graph is captured behind these. Adds to the seconds. */
+bool run_graph_replay(const struct job *job, const struct run_graph *graph, int *step, double *seconds, struct error *error);
 
 #endif

@@ -9,19 +9,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int
-choose_stencil(struct job *job)
+static bool
+choose_stencil(struct job *job, struct error *error)
 {
 	const char *name = job->options->stencil;
 
 	job->stencil = compile_named(&job->unit, name);
 	if (!job->stencil && name)
-		return tool_fail(job->tool, EXIT_USAGE, "%s has no stencil '%s'", job->unit.source.path, name);
+		return error_set(error, EXIT_USAGE, "%s has no stencil '%s'", job->unit.source.path, name);
 	if (!job->stencil)
-		return tool_fail(job->tool, EXIT_USAGE, "%s has %d stencils: choose one with --stencil",
+		return error_set(error, EXIT_USAGE, "%s has %d stencils: choose one with --stencil",
 			job->unit.source.path, job->unit.count);
 	job->plan = compile_plan_of(&job->unit, job->stencil);
-	return EXIT_GOOD;
+	return true;
 }
 
 /* What --in gives a field, or NULL. */
@@ -50,38 +50,33 @@ is_periodic(const struct job *job)
 }
 
 /* Of several processes each reads later what it needs. */
-static int
-read_array(const struct job *job, const struct place *place, int element, bool whole, struct array *array)
+static bool
+read_array(const struct job *job, const struct place *place, int element, bool whole, struct array *array,
+	struct error *error)
 {
-	struct error error;
-
-	if ((job->ranks->count > 1 && job->runner && job->runner->part_files && !is_periodic(job)
-			? array_file_open : array_file_read)(place, element, whole, array, &error))
-		return EXIT_GOOD;
-	return tool_fail(job->tool, place_is_readable(place) ? EXIT_ERRORS : EXIT_IO, "%s", error.text);
+	return (job->ranks->count > 1 && job->runner && job->runner->part_files && !is_periodic(job)
+		? array_file_open : array_file_read)(place, element, whole, array, error);
 }
 
 /* Sets the precision to that of the first real field with a file of float or double. What is no
  * regular file can be read only once: its array is kept. */
-static int
-find_precision(struct job *job, const struct stencil *stencil)
+static bool
+find_precision(struct job *job, const struct stencil *stencil, struct error *error)
 {
 	job->precision = TYPE_DOUBLE;
 	for (const struct field *f = stencil->fields; f; f = f->next) {
-		const char *text = f->declared == TYPE_REAL ? given_place(job, f) : NULL, *message;
+		const char *text = f->declared == TYPE_REAL ? given_place(job, f) : NULL;
 		struct array *array = &job->arrays[f->index];
 		struct place place;
 		int element = 0;
 
 		if (!text || *text == '@')
 			continue;
-		if (!place_read(&job->tool->arena, text, f->name, &place, &message))
-			return tool_fail(job->tool, EXIT_USAGE, "%s", message);
+		if (!place_read(&job->tool->arena, text, f->name, &place, error))
+			return false;
 		if (!array_file_peek(&place, &element)) {
-			const int status = read_array(job, &place, sizeof (double), false, array);
-
-			if (status)
-				return status;
+			if (!read_array(job, &place, sizeof (double), false, array, error))
+				return false;
 			element = array->element;
 		}
 		if (element) {
@@ -89,162 +84,162 @@ find_precision(struct job *job, const struct stencil *stencil)
 			break;
 		}
 	}
-	return EXIT_GOOD;
+	return true;
 }
 
-static int
-compile(struct job *job, const char *path)
+static bool
+compile(struct job *job, const char *path, struct error *error)
 {
 	struct arena *arena = &job->tool->arena;
 	const bool parsed = compile_read(arena, &job->tool->diagnostics, path, &job->unit);
 	const struct stencil *stencil = compile_choose(&job->unit, job->options->stencil,
 		(struct keeping){ job->options->store, job->options->place });
-	int status = EXIT_GOOD;
 
 	if (stencil)
 		job->arrays = arena_array(arena, struct array, stencil->field_count + 1);
-	if (!job->precision && parsed && stencil)
-		status = find_precision(job, stencil);
-	if (status)
-		return status;
+	if (!job->precision && parsed && stencil && !find_precision(job, stencil, error))
+		return false;
 	if (!compile_check(arena, job->precision ? job->precision : TYPE_DOUBLE, &job->unit)) {
 		diagnostics_finish(&job->tool->diagnostics);
-		return diagnostics_status(&job->tool->diagnostics);
+		return error_reported(error, diagnostics_status(&job->tool->diagnostics));
 	}
 	compile_for_templates(arena, job->tool->templates.directory, &job->unit);
-	return choose_stencil(job);
+	return choose_stencil(job, error);
 }
 
 /* Reads FIELD=FILE into places[field]. Fields of the other role have none. */
-static int
-read_place(struct job *job, const char *option, const char *text, enum role other, struct place *places)
+static bool
+read_place(struct job *job, const char *option, const char *text, enum role other, struct place *places,
+	struct error *error)
 {
 	struct arena *arena = &job->tool->arena;
 	const size_t length = strcspn(text, "=");
-	const char *name = arena_strndup(arena, text, length), *message;
+	const char *name = arena_strndup(arena, text, length);
 	const struct field *field = find_field_named(job->stencil, name, length);
 
 	if (!text[length] || !text[length + 1])
-		return tool_fail(job->tool, EXIT_USAGE, "%s %s: it takes FIELD=FILE", option, text);
+		return error_set(error, EXIT_USAGE, "%s %s: it takes FIELD=FILE", option, text);
 	if (!field)
-		return tool_fail(job->tool, EXIT_USAGE, "%s: '%s' has no field '%s'%s", option,
+		return error_set(error, EXIT_USAGE, "%s: '%s' has no field '%s'%s", option,
 			job->stencil->name, name, suggest_field(arena, job->stencil, name));
 	if (field->role == other)
-		return tool_fail(job->tool, EXIT_USAGE, "%s: '%s' is an %s field", option, name,
+		return error_set(error, EXIT_USAGE, "%s: '%s' is an %s field", option, name,
 			other == ROLE_IN ? "in" : "out");
 	if (places[field->index].text)
-		return tool_fail(job->tool, EXIT_USAGE, "%s: '%s' is given twice", option, name);
+		return error_set(error, EXIT_USAGE, "%s: '%s' is given twice", option, name);
 	if (text[length + 1] == '@' && other == ROLE_OUT) {
 		job->own[field->index] = arena_printf(arena, "%s", text + length + 2);
 		places[field->index].text = option;
-		return EXIT_GOOD;
+		return true;
 	}
-	if (!place_read(arena, text + length + 1, field->name, &places[field->index], &message))
-		return tool_fail(job->tool, EXIT_USAGE, "%s", message);
-	return EXIT_GOOD;
+	return place_read(arena, text + length + 1, field->name, &places[field->index], error);
 }
 
 /* Reads FIELD=EXPR. */
-static int
-read_formula(struct job *job, const char *text)
+static bool
+read_formula(struct job *job, const char *text, struct error *error)
 {
 	const size_t length = strcspn(text, "=");
 	const struct field *field = find_field_named(job->stencil, text, length);
 
 	if (!text[length] || !text[length + 1])
-		return tool_fail(job->tool, EXIT_USAGE, "--formula %s: it takes FIELD=EXPR", text);
+		return error_set(error, EXIT_USAGE, "--formula %s: it takes FIELD=EXPR", text);
 	if (!field || field->probe)
-		return tool_fail(job->tool, EXIT_USAGE, "--formula %s: '%s' has no such field of the grid", text,
+		return error_set(error, EXIT_USAGE, "--formula %s: '%s' has no such field of the grid", text,
 			job->stencil->name);
 	if (job->ins[field->index].text)
-		return tool_fail(job->tool, EXIT_USAGE, "--formula %s: the field is given twice", text);
+		return error_set(error, EXIT_USAGE, "--formula %s: the field is given twice", text);
 	job->formulas[field->index] = text + length + 1;
 	job->ins[field->index].text = "--formula";
-	return EXIT_GOOD;
+	return true;
 }
 
-static int
-read_paths(struct job *job)
+static bool
+read_places(struct job *job, const char *option, const struct texts *texts, enum role other, struct place *places,
+	struct error *error)
+{
+	bool good = true;
+
+	for (int i = 0; i < texts->count && good; i++)
+		good = read_place(job, option, texts->items[i], other, places, error);
+	return good;
+}
+
+static bool
+read_paths(struct job *job, struct error *error)
 {
 	const struct arguments *o = job->options;
-	int status = EXIT_GOOD;
+	bool good = read_places(job, "--in", &o->ins, ROLE_OUT, job->ins, error);
 
-	for (int i = 0; i < o->ins.count && !status; i++)
-		status = read_place(job, "--in", o->ins.items[i], ROLE_OUT, job->ins);
-	for (int i = 0; i < o->formulas.count && !status; i++)
-		status = read_formula(job, o->formulas.items[i]);
-	for (int i = 0; i < o->outs.count && !status; i++)
-		status = read_place(job, "--out", o->outs.items[i], ROLE_IN, job->outs);
-	for (int i = 0; i < o->differences.count && !status; i++)
-		status = read_place(job, "--difference", o->differences.items[i], ROLE_IN, job->differences);
-	if (status)
-		return status;
+	for (int i = 0; i < o->formulas.count && good; i++)
+		good = read_formula(job, o->formulas.items[i], error);
+	good = good && read_places(job, "--out", &o->outs, ROLE_IN, job->outs, error)
+		&& read_places(job, "--difference", &o->differences, ROLE_IN, job->differences, error);
+	if (!good)
+		return false;
 	if (o->differences.count && !o->verify)
-		return tool_fail(job->tool, EXIT_USAGE, "--difference is from the interpreter's result: it needs --verify");
+		return error_set(error, EXIT_USAGE, "--difference is from the interpreter's result: it needs --verify");
 	if (!o->outs.count && !o->write_graph)
-		return tool_fail(job->tool, EXIT_USAGE, "nothing to write: give --out FIELD=FILE");
+		return error_set(error, EXIT_USAGE, "nothing to write: give --out FIELD=FILE");
 	for (const struct field *f = job->stencil->fields; f; f = f->next)
 		if (f->role != ROLE_OUT && !job->ins[f->index].text)
-			return tool_fail(job->tool, EXIT_USAGE, "field '%s' is missing: give --in %s=FILE%s", f->name, f->name,
+			return error_set(error, EXIT_USAGE, "field '%s' is missing: give --in %s=FILE%s", f->name, f->name,
 				job->options->mesh ? " or a --formula" : "");
-	return EXIT_GOOD;
+	return true;
 }
 
-int
-run_input(struct job *job, const char *path)
+bool
+run_input(struct job *job, const char *path, struct error *error)
 {
 	struct arena *arena = &job->tool->arena;
-	int status = compile(job, path), count;
+	int count;
 
-	if (status)
-		return status;
+	if (!compile(job, path, error))
+		return false;
 	count = job->stencil->field_count + 1;
 	job->ins = arena_array(arena, struct place, count);
 	job->outs = arena_array(arena, struct place, count);
 	job->differences = arena_array(arena, struct place, count);
 	job->formulas = arena_array(arena, const char *, count);
 	job->own = arena_array(arena, const char *, count);
-	return read_paths(job);
+	return read_paths(job, error);
 }
 
 /* Turns what a file has by element and level. */
-static int
-turn_array(const struct job *job, const struct field *f, struct array *array)
+static bool
+turn_array(const struct job *job, const struct field *f, struct array *array, struct error *error)
 {
 	struct array turned;
 
 	if (!mesh_axes_are_turned(job, f) || array->ndim < 2)
-		return EXIT_GOOD;
+		return true;
 	turned = mesh_axes_turn(array);
 	if (!turned.data)
-		return tool_fail(job->tool, EXIT_IO, "out of memory");
+		return error_no_memory(error);
 	array_free(array);
 	*array = turned;
-	return EXIT_GOOD;
+	return true;
 }
 
-int
-run_input_load(struct job *job)
+bool
+run_input_load(struct job *job, struct error *error)
 {
 	for (const struct field *f = job->stencil->fields; f; f = f->next) {
 		struct array *array = &job->arrays[f->index];
 		const struct place *place = &job->ins[f->index];
-		int status = EXIT_GOOD;
 
 		if (!place->text || job->formulas[f->index] || job->own[f->index])
 			continue;
-		if (!array->data)
-			status = read_array(job, place, element_size(f->type), f->type == TYPE_INT || f->type == TYPE_BOOL,
-				array);
-		if (!status)
-			status = turn_array(job, f, array);
-		if (status)
-			return status;
+		if (!array->data && !read_array(job, place, element_size(f->type), f->type == TYPE_INT || f->type == TYPE_BOOL, array,
+				error))
+			return false;
+		if (!turn_array(job, f, array, error))
+			return false;
 		job->runner->name_dimensions(f, array);
 		if (!array->later)
 			run_census(job, f, place, array);
 	}
-	return EXIT_GOOD;
+	return true;
 }
 
 void

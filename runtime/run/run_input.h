@@ -4,11 +4,11 @@
 #include "runtime/run/job.h"
 
 /* Compiles the stencil, for the precision of the data unless one is given, and reads which
- * files there are. Returns an exit status; problems are reported. */
-int run_input(struct job *job, const char *path);
+ * files there are. */
+bool run_input(struct job *job, const char *path, struct error *error);
 
 /* Reads the arrays that --in names. */
-int run_input_load(struct job *job);
+bool run_input_load(struct job *job, struct error *error);
 void run_input_free(struct job *job);
 
 #endif

@@ -108,8 +108,8 @@ has_series(const struct job *job, const struct place *places)
 }
 
 /* VTK has image data for planes and unstructured grids for meshes, and series of both. */
-static int
-check_formats(const struct job *job, const struct place *places)
+static bool
+check_formats(const struct job *job, const struct place *places, struct error *error)
 {
 	const enum format picture = job->runner->picture;
 
@@ -117,34 +117,28 @@ check_formats(const struct job *job, const struct place *places)
 		const enum format format = places[i].format;
 
 		if (places[i].text && format == FORMAT_SVG && picture != FORMAT_VTU)
-			return tool_fail(job->tool, EXIT_USAGE, "%s: pictures are of fields on meshes", places[i].text);
+			return error_set(error, EXIT_USAGE, "%s: pictures are of fields on meshes", places[i].text);
 		if (!places[i].text || (format != FORMAT_VTI && format != FORMAT_VTU && format != FORMAT_PVD))
 			continue;
 		if (!picture)
-			return tool_fail(job->tool, EXIT_USAGE, "%s: VTK's image data are for planes, not sparse grids",
+			return error_set(error, EXIT_USAGE, "%s: VTK's image data are for planes, not sparse grids",
 				places[i].text);
 		if (format != picture && format != FORMAT_PVD)
-			return tool_fail(job->tool, EXIT_USAGE, "%s: '%s' is on a %s, which has %s", places[i].text, job->stencil->name,
+			return error_set(error, EXIT_USAGE, "%s: '%s' is on a %s, which has %s", places[i].text, job->stencil->name,
 				picture == FORMAT_VTU ? "mesh" : "plane", picture == FORMAT_VTU ? ".vtu" : ".vti");
 	}
-	return EXIT_GOOD;
+	return true;
 }
 
-int
-run_output_begin(const struct job *job, struct run_results *results)
+bool
+run_output_begin(const struct job *job, struct run_results *results, struct error *error)
 {
-	struct error error;
-	int status = check_formats(job, job->outs);
-
-	if (!status)
-		status = check_formats(job, job->differences);
-	if (!status && job->options->save_every && !has_series(job, job->outs))
-		status = tool_fail(job->tool, EXIT_USAGE, "--save-every is for a series: give --out FIELD=FILE.pvd");
-	if (status)
-		return status;
+	if (!check_formats(job, job->outs, error) || !check_formats(job, job->differences, error))
+		return false;
+	if (job->options->save_every && !has_series(job, job->outs))
+		return error_set(error, EXIT_USAGE, "--save-every is for a series: give --out FIELD=FILE.pvd");
 	results->outputs = make_outputs(job, job->outs, &results->output_count);
-	return outputs_begin(&results->files, &job->tool->arena, results->outputs, results->output_count, &error) ? EXIT_GOOD
-		: tool_report(job->tool, &error);
+	return outputs_begin(&results->files, &job->tool->arena, results->outputs, results->output_count, error);
 }
 
 bool
@@ -155,37 +149,32 @@ run_output_wants(const struct job *job, int step)
 	return step == job->options->steps || (every && step % every == 0);
 }
 
-int
-run_output_save(const struct job *job, struct run_results *results, int step)
+bool
+run_output_save(const struct job *job, struct run_results *results, int step, struct error *error)
 {
-	struct error error;
-
 	set_arrays(job, results->arrays, results->partners, NULL, results->outputs, results->output_count);
 	results->files.mesh = job->mesh;
-	return outputs_save(&results->files, step, job->options->steps, &error) ? EXIT_GOOD
-		: tool_report(job->tool, &error);
+	return outputs_save(&results->files, step, job->options->steps, error);
 }
 
-int
-run_output_finish(const struct job *job, struct run_results *results)
+bool
+run_output_finish(const struct job *job, struct run_results *results, struct error *error)
 {
-	struct error error;
-	int status = EXIT_GOOD;
-	bool good;
+	bool good = true;
 
 	set_arrays(job, results->arrays, results->partners, results->in_parts, results->outputs, results->output_count);
 	results->files.mesh = job->mesh;
-	for (const struct field *f = job->stencil->fields; f && !status; f = f->next)
+	for (const struct field *f = job->stencil->fields; f && good; f = f->next)
 		if (results->in_parts && results->in_parts[f->index])
-			status = run_output_census(job, results, f);
+			good = run_output_census(job, results, f, error);
 		else if (job->outs[f->index].text)
 			run_census(job, f, &job->outs[f->index], &results->arrays[f->index]);
-	if (status)
-		return status;
+	if (!good)
+		return false;
 	run_output_lead(job, results);
-	good = finish_files(job, &results->files, results->outputs, results->output_count, &error);
+	good = finish_files(job, &results->files, results->outputs, results->output_count, error);
 	run_output_release(job, results);
-	return good ? EXIT_GOOD : *error.text ? tool_report(job->tool, &error) : EXIT_IO;
+	return good;
 }
 
 void
@@ -194,20 +183,19 @@ run_output_discard(struct run_results *results)
 	outputs_discard(&results->files);
 }
 
-int
-run_output_differences(const struct job *job, const struct array *differences)
+bool
+run_output_differences(const struct job *job, const struct array *differences, struct error *error)
 {
 	struct outputs files = { 0 };
-	struct error error;
 	int count;
 	struct output *outputs = make_outputs(job, job->differences, &count);
 	bool good;
 
 	set_arrays(job, differences, NULL, NULL, outputs, count);
-	good = outputs_begin(&files, &job->tool->arena, outputs, count, &error);
+	good = outputs_begin(&files, &job->tool->arena, outputs, count, error);
 	files.mesh = job->mesh;
-	good = good && outputs_save(&files, job->options->steps, job->options->steps, &error)
-		&& finish_files(job, &files, outputs, count, &error);
+	good = good && outputs_save(&files, job->options->steps, job->options->steps, error)
+		&& finish_files(job, &files, outputs, count, error);
 	outputs_discard(&files);
-	return good ? EXIT_GOOD : tool_fail(job->tool, EXIT_IO, "%s", error.text);
+	return good;
 }

@@ -1,8 +1,8 @@
 #include "runtime/run/run_output_parts.h"
 
 #include "runtime/formats/npy_write.h"
-#include "runtime/ranks/ranks.h"
 #include "runtime/run/run_census.h"
+#include "runtime/run/run_ranks.h"
 
 #include <limits.h>
 #include <string.h>
@@ -36,27 +36,22 @@ has_parts(const struct job *job, const struct run_results *results)
 
 /* From rank 0 to all; "" tells that there is nothing to write. */
 static bool
-tell(const struct job *job, char path[PATH_MAX])
+tell(const struct job *job, char path[PATH_MAX], struct error *error)
 {
-	const int status = job->ranks->mpi->broadcast(path, PATH_MAX);
-
-	if (status)
-		tool_fail(job->tool, EXIT_IO, "%s", job->ranks->mpi->error(status) ? job->ranks->mpi->error(status) : "a rank is lost");
-	return !status;
+	return run_ranks_are_there(job, job->ranks->mpi->broadcast(path, PATH_MAX), error);
 }
 
 /* All ranks: writes the own part, and agrees whether all could. */
-static int
-write_own(const struct job *job, const struct run_results *results, const struct field *field, const char *path)
+static bool
+write_own(const struct job *job, const struct run_results *results, const struct field *field, const char *path,
+	struct error *error)
 {
 	struct array whole = results->arrays[field->index];
-	struct error error;
-	int status = EXIT_GOOD;
+	bool good;
 
 	whole.later = NPY_HEADER_BYTES;
-	if (!results->write_part(job, path, &whole, &error))
-		status = tool_fail(job->tool, EXIT_IO, "%s: %s", job->outs[field->index].path, error.text);
-	return ranks_agree(job->ranks, status);
+	good = results->write_part(job, path, &whole, error) || error_prefix(error, "%s: ", job->outs[field->index].path);
+	return run_ranks_agree(job, good, error);
 }
 
 static const struct draft *
@@ -68,14 +63,12 @@ find_draft(const struct outputs *all, const struct field *field)
 	return NULL;
 }
 
-/* What went wrong was told where it did. */
 static bool
 write_parts(struct outputs *all, struct error *error)
 {
 	struct lead *lead = all->context;
 	const struct job *job = lead->job;
 
-	*error->text = '\0';
 	lead->told = true;
 	for (const struct field *f = job->stencil->fields; f; f = f->next) {
 		const struct draft *draft = lead->results->in_parts[f->index] ? find_draft(all, f) : NULL;
@@ -84,19 +77,19 @@ write_parts(struct outputs *all, struct error *error)
 		if (!draft)
 			continue;
 		snprintf(path, sizeof path, "%s", draft->temporary ? draft->temporary : "");
-		if (!tell(job, path))
+		if (!tell(job, path, error))
 			return false;
 		if (!*path)
 			return error_set(error, EXIT_IO, "%s: several processes write no file that is written through",
 				job->outs[f->index].path);
-		if (write_own(job, lead->results, f, path))
+		if (!write_own(job, lead->results, f, path, error))
 			return false;
 	}
 	return true;
 }
 
-int
-run_output_census(const struct job *job, const struct run_results *results, const struct field *field)
+bool
+run_output_census(const struct job *job, const struct run_results *results, const struct field *field, struct error *error)
 {
 	const struct array *array = &results->arrays[field->index];
 	struct census own;
@@ -104,7 +97,7 @@ run_output_census(const struct job *job, const struct run_results *results, cons
 
 	results->part_cells(job, begin, end);
 	own = census_of_cells(array, begin, end);
-	return run_census_of_parts(job, field, &job->outs[field->index], array, &own);
+	return run_census_of_parts(job, field, &job->outs[field->index], array, &own, error);
 }
 
 void
@@ -124,34 +117,29 @@ run_output_release(const struct job *job, struct run_results *results)
 {
 	const struct lead *lead = results->files.context;
 	char none[PATH_MAX] = "";
+	struct error error;
 
-	if (lead && !lead->told)
-		tell(job, none);
+	if (lead && !lead->told && !tell(job, none, &error))
+		tool_report(job->tool, &error);
 }
 
-int
-run_output_join(const struct job *job, struct run_results *results)
+bool
+run_output_join(const struct job *job, struct run_results *results, struct error *error)
 {
-	int counted = EXIT_GOOD;
-
-	for (const struct field *f = job->stencil->fields; f && !counted; f = f->next)
-		if (results->in_parts && results->in_parts[f->index])
-			counted = run_output_census(job, results, f);
-	if (counted)
-		return counted;
+	for (const struct field *f = job->stencil->fields; f; f = f->next)
+		if (results->in_parts && results->in_parts[f->index] && !run_output_census(job, results, f, error))
+			return false;
 	for (const struct field *f = job->stencil->fields; f; f = f->next) {
 		char path[PATH_MAX];
-		int status;
 
 		if (!results->in_parts || !results->in_parts[f->index])
 			continue;
-		if (!tell(job, path))
-			return EXIT_IO;
+		if (!tell(job, path, error))
+			return false;
 		if (!*path)
-			return EXIT_GOOD;
-		status = write_own(job, results, f, path);
-		if (status)
-			return status;
+			return true;
+		if (!write_own(job, results, f, path, error))
+			return false;
 	}
-	return EXIT_GOOD;
+	return true;
 }

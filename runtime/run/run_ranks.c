@@ -26,8 +26,8 @@ array_text(struct arena *arena, const struct array *array)
 }
 
 /* What all ranks must have alike: the stencil, what is asked for, the backend, the kernel, and the shapes of arrays. */
-static int
-check_alike(const struct job *job)
+static bool
+check_alike(const struct job *job, struct error *error)
 {
 	struct arena *arena = &job->tool->arena;
 	struct ranks_text *texts = arena_array(arena, struct ranks_text, job->stencil->field_count + 4);
@@ -43,47 +43,72 @@ check_alike(const struct job *job)
 			texts[count++] = (struct ranks_text){ arena_printf(arena, "the shape or type of %s", job->ins[f->index].text),
 				array_text(arena, &job->arrays[f->index]) };
 	differs = ranks_differ(job->ranks, texts, count);
-	return differs ? tool_fail(job->tool, EXIT_ERRORS, "other input than rank 0 has: %s differs", differs) : EXIT_GOOD;
+	return !differs || error_set(error, EXIT_ERRORS, "other input than rank 0 has: %s differs", differs);
 }
 
 /* MPI that fails here fails when all agree on that, too. */
-static int
-agree_carrier(const struct job *job)
+static bool
+agree_carrier(const struct job *job, struct error *error)
 {
 	const int status = carrier_agree(job->carrier, job->ranks);
 	const char *text = status ? job->ranks->mpi->error(status) : NULL;
 
 	if (status)
-		return tool_fail(job->tool, EXIT_IO, "%s", text ? text : "other ranks are lost");
-	return run_ranks_check_carrier(job);
+		return error_set(error, EXIT_IO, "%s", text ? text : "other ranks are lost");
+	return run_ranks_check_carrier(job, error);
 }
 
-int
-run_ranks_check_carrier(const struct job *job)
+bool
+run_ranks_check_carrier(const struct job *job, struct error *error)
 {
 	const char *lack = carrier_lack(&job->tool->arena, job->carrier, job->ranks, job->options->graph);
 
-	return lack ? tool_fail(job->tool, EXIT_USAGE, "%s", lack) : EXIT_GOOD;
+	return !lack || error_set(error, EXIT_USAGE, "%s", lack);
 }
 
-int
-run_ranks_join(struct job *job, int status)
+bool
+run_ranks_agree(const struct job *job, bool good, struct error *error)
 {
-	int joined;
+	const int status = ranks_agree(job->ranks, good ? EXIT_GOOD : tool_report(job->tool, error));
+
+	return !status || error_reported(error, status);
+}
+
+bool
+run_ranks_abort(const struct job *job, struct error *error)
+{
+	error_reported(error, tool_report(job->tool, error));
+	ranks_abort(job->ranks, error->status);
+	return false;
+}
+
+bool
+run_ranks_join(struct job *job, bool good, struct error *error)
+{
+	int before, joined;
 
 	if (job->ranks->count == 1)
-		return status;
+		return good;
+	before = good ? EXIT_GOOD : tool_report(job->tool, error);
 	joined = ranks_join(job->ranks, &job->tool->arena, job->options->timeout);
 	if (joined)
-		return status > joined ? status : joined;
-	status = ranks_agree(job->ranks, status);
-	if (!status)
-		status = ranks_agree(job->ranks, check_alike(job));
-	return status || !job->carrier ? status : ranks_agree(job->ranks, agree_carrier(job));
+		return error_reported(error, before > joined ? before : joined);
+	if (before)
+		error_reported(error, before);
+	return run_ranks_agree(job, good, error) && run_ranks_agree(job, check_alike(job, error), error)
+		&& (!job->carrier || run_ranks_agree(job, agree_carrier(job, error), error));
 }
 
-int
-run_ranks_gather(const struct job *job, const void *own, void *all, size_t bytes)
+bool
+run_ranks_are_there(const struct job *job, int status, struct error *error)
+{
+	const char *text = status ? job->ranks->mpi->error(status) : NULL;
+
+	return !status || error_set(error, EXIT_IO, "%s", text ? text : "a rank is lost");
+}
+
+bool
+run_ranks_gather(const struct job *job, const void *own, void *all, size_t bytes, struct error *error)
 {
 	const struct ranks *ranks = job->ranks;
 	int status = 0;
@@ -94,6 +119,5 @@ run_ranks_gather(const struct job *job, const void *own, void *all, size_t bytes
 		memcpy(all, own, bytes);
 	for (int rank = 1; rank < ranks->count && !ranks->rank && !status; rank++)
 		status = ranks->mpi->receive((char *)all + (size_t)rank*bytes, bytes, rank);
-	return !status ? EXIT_GOOD : tool_fail(job->tool, EXIT_IO, "%s", ranks->mpi->error(status) ? ranks->mpi->error(status)
-		: "a rank is lost");
+	return run_ranks_are_there(job, status, error);
 }

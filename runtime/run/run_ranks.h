@@ -4,14 +4,23 @@
 #include "runtime/ranks/carrier.h"
 #include "runtime/run/job.h"
 
-/* Joins the other processes, if there are some, with the exit status of what comes before: all return the largest
- * one, and 1 if they were not given the same. */
-int run_ranks_join(struct job *job, int status);
+/* Joins the other processes, if there are some, with what comes before, good or an error: all are good, or none, which have the
+ * largest exit status; that is 1 if they were not given the same. */
+bool run_ranks_join(struct job *job, bool good, struct error *error);
 
-/* What all processes have, of so many bytes each, goes to the first one, where it lies in their order. Returns an exit status. */
-int run_ranks_gather(const struct job *job, const void *own, void *all, size_t bytes);
+/* Whether all processes are good. One that is not reports its error before, as the lowest of them speaks for all. */
+bool run_ranks_agree(const struct job *job, bool good, struct error *error);
 
-/* Whether what carries messages can do what is asked for. Returns an exit status. */
-int run_ranks_check_carrier(const struct job *job);
+/* Reports an error and ends other processes, which wait for messages: they are not asked whether they failed, too. Returns false. */
+bool run_ranks_abort(const struct job *job, struct error *error);
+
+/* Whether a status of MPI is good. */
+bool run_ranks_are_there(const struct job *job, int status, struct error *error);
+
+/* What all processes have, of so many bytes each, goes to the first one, where it lies in their order. */
+bool run_ranks_gather(const struct job *job, const void *own, void *all, size_t bytes, struct error *error);
+
+/* Whether what carries messages can do what is asked for. */
+bool run_ranks_check_carrier(const struct job *job, struct error *error);
 
 #endif

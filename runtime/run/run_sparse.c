@@ -15,32 +15,32 @@ struct sparse_run {
 	struct sparse_grid grid;
 };
 
-static int
-open_sparse(struct job *job)
+static bool
+open_sparse(struct job *job, struct error *error)
 {
 	struct sparse_run *s = arena_new(&job->tool->arena, struct sparse_run);
 
 	job->state = s;
 	s->problem = sparse_problem_make(job->plan, &s->grid, 0);
 	if (job->options->tuned || job->options->swaps.count)
-		return tool_fail(job->tool, EXIT_USAGE, "--%s is for stencils on planes, not on sparse grids",
+		return error_set(error, EXIT_USAGE, "--%s is for stencils on planes, not on sparse grids",
 			job->options->tuned ? "tuned" : "swap");
 	s->problem.params = arena_array(&job->tool->arena, double, job->stencil->param_count + 1);
-	return job_read_params(job, s->problem.params);
+	return job_read_params(job, s->problem.params, error);
 }
 
-static int
-check_array(const struct job *job, const struct field *f, int ndim)
+static bool
+check_array(const struct job *job, const struct field *f, int ndim, struct error *error)
 {
 	const struct array *array = &job->arrays[f->index];
 
 	if (array->element != (int)field_element(f))
-		return tool_fail(job->tool, EXIT_ERRORS, "%s: '%s' is %s", job->ins[f->index].text, f->name,
+		return error_set(error, EXIT_ERRORS, "%s: '%s' is %s", job->ins[f->index].text, f->name,
 			type_name(f->type));
 	if (array->ndim != ndim)
-		return tool_fail(job->tool, EXIT_ERRORS, "%s: %d dimensions; '%s' has %d", job->ins[f->index].text,
+		return error_set(error, EXIT_ERRORS, "%s: %d dimensions; '%s' has %d", job->ins[f->index].text,
 			array->ndim, f->name, ndim);
-	return EXIT_GOOD;
+	return true;
 }
 
 /* The coordinates of positions of the grid; 1/2 where no point lies. */
@@ -57,8 +57,8 @@ find_coordinates(const void *context, long long first, int count, double *const 
 	}
 }
 
-static int
-sample_formula(const struct job *job, const struct sparse_run *s, const char *formula, struct array *array)
+static bool
+sample_formula(const struct job *job, const struct sparse_run *s, const char *formula, struct array *array, struct error *error)
 {
 	struct arena *arena = &job->tool->arena;
 	const char *names[SPARSE_DIMENSIONS + 1] = { NULL };
@@ -70,57 +70,55 @@ sample_formula(const struct job *job, const struct sparse_run *s, const char *fo
 
 	for (int t = 0; t < s->grid.dim; t++)
 		names[t] = arena_printf(arena, "x%d", t + 1);
-	return formula_sample(job->tool, s->problem.u->name, formula, &points, (int)field_element(s->problem.u), array);
+	return formula_sample(job->tool, s->problem.u->name, formula, &points, (int)field_element(s->problem.u), array, error);
 }
 
 /* Samples or checks the values at the grid's points. */
-static int
-check_values(const struct job *job, struct sparse_run *s)
+static bool
+check_values(const struct job *job, struct sparse_run *s, struct error *error)
 {
 	const struct field *u = s->problem.u;
 	struct array *array = &job->arrays[u->index];
 	const int points = s->grid.group[s->grid.level];
 	const char *formula = job->formulas[u->index];
-	const int status = formula ? sample_formula(job, s, formula, array) : check_array(job, u, 1);
+	const bool good = formula ? sample_formula(job, s, formula, array, error) : check_array(job, u, 1, error);
 
-	if (!status && array->shape[0] != points)
-		return tool_fail(job->tool, EXIT_ERRORS, "%s: %lld values; a sparse grid of %d dimensions and"
+	if (good && array->shape[0] != points)
+		return error_set(error, EXIT_ERRORS, "%s: %lld values; a sparse grid of %d dimensions and"
 			" %d levels%s has %d", job->ins[u->index].text, array->shape[0], s->grid.dim,
 			s->grid.level, s->grid.padded ? ", padded," : "", points);
 	s->problem.values = array->data;
-	return status;
+	return good;
 }
 
 /* Checks the probes, and makes an array for the results there. */
-static int
-check_probes(const struct job *job, struct sparse_run *s)
+static bool
+check_probes(const struct job *job, struct sparse_run *s, struct error *error)
 {
 	const struct field *x = s->problem.x, *v = s->problem.v;
 	const struct array *array = x ? &job->arrays[x->index] : NULL;
 	struct array *results;
-	int status;
 
 	if (!x)
-		return EXIT_GOOD;
-	status = check_array(job, x, 2);
-	if (!status && array->shape[1] != s->grid.dim)
-		return tool_fail(job->tool, EXIT_ERRORS, "%s: %lld coordinates a probe; the grid has %d"
+		return true;
+	if (!check_array(job, x, 2, error))
+		return false;
+	if (array->shape[1] != s->grid.dim)
+		return error_set(error, EXIT_ERRORS, "%s: %lld coordinates a probe; the grid has %d"
 			" dimensions", job->ins[x->index].text, array->shape[1], s->grid.dim);
-	if (!status && array->shape[0] > MOST_PROBES)
-		return tool_fail(job->tool, EXIT_ERRORS, "%s: more than %d probes", job->ins[x->index].text,
+	if (array->shape[0] > MOST_PROBES)
+		return error_set(error, EXIT_ERRORS, "%s: more than %d probes", job->ins[x->index].text,
 			MOST_PROBES);
-	if (status)
-		return status;
 	s->problem.probes = (int)array->shape[0];
 	s->problem.coordinates = array->data;
 	results = &job->arrays[v->index];
 	*results = (struct array){ .ndim = 1, .shape = { s->problem.probes }, .element = (int)field_element(v) };
 	results->data = calloc((size_t)s->problem.probes + 1, (size_t)results->element);
-	return results->data ? EXIT_GOOD : tool_fail(job->tool, EXIT_IO, "out of memory");
+	return results->data || error_no_memory(error);
 }
 
-static int
-choose_kernel(struct job *job, struct sparse_run *s)
+static bool
+choose_kernel(struct job *job, struct sparse_run *s, struct error *error)
 {
 	const struct arguments *o = job->options;
 	const struct choice choice = {
@@ -129,54 +127,49 @@ choose_kernel(struct job *job, struct sparse_run *s)
 		.accesses = o->access ? o->access
 			: sparse_usual_access(job->stencil, job->backend.target, o->level),
 	};
-	const int status = job_choose_kernel(job, &choice);
+	const bool good = job_choose_kernel(job, &choice, error);
 
-	if (!status)
+	if (good)
 		s->grid = *job->kernel.variant.sparse;
-	return status;
+	return good;
 }
 
-static int
-choose_sparse(struct job *job)
+static bool
+choose_sparse(struct job *job, struct error *error)
 {
 	struct sparse_run *s = job->state;
-	int status;
 
 	if (job->options->verify && backend_is_gpu(&job->backend) && !is_exact(job->plan))
-		return tool_fail(job->tool, EXIT_USAGE, "'%s' calls functions of which a GPU has its own: --verify"
+		return error_set(error, EXIT_USAGE, "'%s' calls functions of which a GPU has its own: --verify"
 			" cannot check that", job->stencil->name);
-	status = choose_kernel(job, s);
-	if (!status)
-		status = check_values(job, s);
-	return status ? status : check_probes(job, s);
+	return choose_kernel(job, s, error) && check_values(job, s, error) && check_probes(job, s, error);
 }
 
 /* Runs the kernel and fetches the results into their array. */
-static int
+static bool
 run_steps(const struct job *job, struct sparse_run *s, struct sparse_device *x, struct array *results,
-	double *seconds)
+	double *seconds, struct error *error)
 {
 	const struct call call = sparse_device_call(x, &job->kernel);
 	const int steps = s->problem.v ? 1 : job->options->steps;
-	struct error error;
 	double start;
 	int status = 0;
 
-	if (!sparse_device_prepare(x, &job->kernel, &error))
-		return tool_report(job->tool, &error);
+	if (!sparse_device_prepare(x, &job->kernel, error))
+		return false;
 	start = now();
 	for (int step = 0; step < steps && !status; step++)
 		status = x->device->run(&call);
 	*seconds = now() - start;
 	if (status)
-		return tool_fail(job->tool, EXIT_IO, "the kernel failed: %s", x->device->error(status));
-	return sparse_device_fetch(x, results->data, &error) ? EXIT_GOOD
-		: tool_report(job->tool, &error);
+		return error_set(error, EXIT_IO, "the kernel failed: %s", x->device->error(status));
+	return sparse_device_fetch(x, results->data, error);
 }
 
 /* Sums at probes are expected as doubles. */
-static int
-verify_results(const struct job *job, const struct sparse_run *s, const struct field *written, struct array *results)
+static bool
+verify_results(const struct job *job, const struct sparse_run *s, const struct field *written, struct array *results,
+	struct error *error)
 {
 	struct array *expected = arena_array(&job->tool->arena, struct array, job->stencil->field_count + 1);
 	struct array *e = &expected[written->index];
@@ -186,7 +179,7 @@ verify_results(const struct job *job, const struct sparse_run *s, const struct f
 	e->data = s->problem.v ? s->problem.sums : s->problem.expected;
 	if (s->problem.v)
 		e->element = sizeof (double);
-	return run_verdict(job, &verdict, results, expected);
+	return run_verdict(job, &verdict, results, expected, error);
 }
 
 static void
@@ -198,30 +191,26 @@ name_dimensions(const struct field *field, struct array *array)
 		array->names[d] = field->probe ? of_probes[d] : "point";
 }
 
-static int
-apply_sparse(struct job *job, struct run_results *out)
+static bool
+apply_sparse(struct job *job, struct run_results *out, struct error *error)
 {
 	struct sparse_run *s = job->state;
 	const struct field *written = s->problem.v ? s->problem.v : s->problem.u;
 	struct array *results = &job->arrays[written->index];
-	struct error error;
 	struct sparse_device *x = sparse_device_create(job->backend.device, &s->problem,
-		sparse_accesses[job->kernel.variant.access].layout, &error);
-	int status = x ? EXIT_GOOD : tool_report(job->tool, &error);
+		sparse_accesses[job->kernel.variant.access].layout, error);
+	bool good = x && (!job->options->verify || sparse_problem_solve(&s->problem, job->options->steps, INFINITY)
+		|| run_verdict_no_memory(error));
 
-	if (!status && job->options->verify
-			&& !sparse_problem_solve(&s->problem, job->options->steps, INFINITY))
-		status = run_verdict_no_memory(job);
-	if (!status)
-		status = run_steps(job, s, x, results, &out->seconds);
+	good = good && run_steps(job, s, x, results, &out->seconds, error);
 	sparse_device_free(x);
 	name_dimensions(written, results);
 	out->arrays[written->index] = *results;
-	if (!status && job->options->verify)
-		status = verify_results(job, s, written, out->arrays);
+	if (good && job->options->verify)
+		good = verify_results(job, s, written, out->arrays, error);
 	out->points = s->problem.v ? s->problem.probes : s->grid.points;
 	out->unit = s->problem.v ? "probes" : "points";
-	return status;
+	return good;
 }
 
 static void

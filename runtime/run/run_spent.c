@@ -2,21 +2,12 @@
 
 #include "runtime/device/device_status.h"
 
-static int
-report(const struct job *job, const struct part_flows *flows, int status)
-{
-	struct error error;
-
-	return device_failed(flows->device, status, "time exchanges", &error) ? tool_report(job->tool, &error)
-		: EXIT_GOOD;
-}
-
-int
-run_spent_begin(const struct job *job, const struct part_flows *flows, int every, bool overlaps)
+bool
+run_spent_begin(const struct job *job, const struct part_flows *flows, int every, bool overlaps, struct error *error)
 {
 	if (job->options->graph || !flows->device->streams || (overlaps && flows->items->streams->sides))
-		return EXIT_GOOD;
-	return report(job, flows, part_flows_time(flows, (job->options->steps - 1)/every));
+		return true;
+	return !device_failed(flows->device, part_flows_time(flows, (job->options->steps - 1)/every), "time exchanges", error);
 }
 
 /* Where those that were timed are no fair sample they may be more than all. */
@@ -28,16 +19,17 @@ percent(struct arena *arena, double share)
 	return arena_printf(arena, "%.*f %%", number < 10, number);
 }
 
-int
-run_spent_end(const struct job *job, const struct part_flows *flows, struct run_results *out)
+bool
+run_spent_end(const struct job *job, const struct part_flows *flows, struct run_results *out, struct error *error)
 {
 	struct arena *arena = &job->tool->arena;
 	double most;
-	int status = report(job, flows, part_flows_spent(flows, &most));
 
+	if (device_failed(flows->device, part_flows_spent(flows, &most), "time exchanges", error))
+		return false;
 	/* Times of the host backend mean nothing. */
-	if (status || job->backend.kind == BACKEND_HOST || !(most > 0) || !(out->seconds > 0))
-		return status;
+	if (job->backend.kind == BACKEND_HOST || !(most > 0) || !(out->seconds > 0))
+		return true;
 	out->spent = arena_printf(arena, " (exchange %s of it)", percent(arena, most/out->seconds));
-	return EXIT_GOOD;
+	return true;
 }

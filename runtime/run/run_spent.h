@@ -5,11 +5,10 @@
 #include "runtime/run/job.h"
 
 /* Before the first step: lets parts time some of their exchanges, which come after so many steps each; not where steps are replayed as
- * graphs, nor where interiors have streams of their own: what exchanges then take from steps no event of theirs tells. Returns an exit
- * status. */
-int run_spent_begin(const struct job *job, const struct part_flows *flows, int every, bool overlaps);
+ * graphs, nor where interiors have streams of their own: what exchanges then take from steps no event of theirs tells. */
+bool run_spent_begin(const struct job *job, const struct part_flows *flows, int every, bool overlaps, struct error *error);
 
-/* Behind the last step: what the last line tells of them. Returns an exit status. */
-int run_spent_end(const struct job *job, const struct part_flows *flows, struct run_results *results);
+/* Behind the last step: what the last line tells of them. */
+bool run_spent_end(const struct job *job, const struct part_flows *flows, struct run_results *results, struct error *error);
 
 #endif

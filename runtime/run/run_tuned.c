@@ -8,10 +8,10 @@
 #include <stdio.h>
 #include <string.h>
 
-static int
-refuse(const struct job *job, const char *why)
+static bool
+refuse(const char *why, struct error *error)
 {
-	return tool_fail(job->tool, EXIT_ERRORS, "%s; --force takes it all the same", why);
+	return error_set(error, EXIT_ERRORS, "%s; --force takes it all the same", why);
 }
 
 /* An order with its width or seed, as files have it; other texts unchanged. */
@@ -59,26 +59,26 @@ find_fastest(const struct job *job, const struct wish *wish)
 }
 
 /* Lets the stencil's kernels keep what the tuned ones do. */
-static int
-keep(struct job *job, const struct tuned *tuned)
+static bool
+keep(struct job *job, const struct tuned *tuned, struct error *error)
 {
 	struct keeping keeping;
 	const struct plan *plan;
 
 	if (!strcmp(tuned->kept, kept_by_choice(job->plan)) || !tuned_keeping(tuned, &keeping))
-		return EXIT_GOOD;
+		return true;
 	plan = compile_keeping(&job->tool->arena, job->tool->templates.directory, &job->unit, job->stencil, &keeping);
 	if (!plan) {
 		diagnostics_finish(&job->tool->diagnostics);
-		return diagnostics_status(&job->tool->diagnostics);
+		return error_reported(error, diagnostics_status(&job->tool->diagnostics));
 	}
 	job->plan = plan;
-	return EXIT_GOOD;
+	return true;
 }
 
 /* The kernel for this stencil and grid that agrees with the other options. */
-static int
-find(const struct job *job, const int size[3], const char *order, const struct tuned **tuned)
+static bool
+find(const struct job *job, const int size[3], const char *order, const struct tuned **tuned, struct error *error)
 {
 	struct arena *arena = &job->tool->arena;
 	const struct arguments *o = job->options;
@@ -98,14 +98,13 @@ find(const struct job *job, const int size[3], const char *order, const struct t
 		wish.size = wish.precision = NULL;
 		*tuned = find_fastest(job, &wish);
 		if (!*tuned)
-			return tool_fail(job->tool, EXIT_ERRORS, "%s%s", why, kept_otherwise(job, wish));
+			return error_set(error, EXIT_ERRORS, "%s%s", why, kept_otherwise(job, wish));
 		if (!o->force)
-			return tool_fail(job->tool, EXIT_ERRORS, "%s; --force takes that for %s, %s", why,
+			return error_set(error, EXIT_ERRORS, "%s; --force takes that for %s, %s", why,
 				(*tuned)->size, (*tuned)->precision);
 	}
-	return o->force || !strcmp((*tuned)->text, content_hash(arena, texts)) ? EXIT_GOOD
-		: refuse(job, arena_printf(arena, "%s has changed since %s was made", job->unit.source.path,
-			o->tuned));
+	return o->force || !strcmp((*tuned)->text, content_hash(arena, texts))
+		|| refuse(arena_printf(arena, "%s has changed since %s was made", job->unit.source.path, o->tuned), error);
 }
 
 static void
@@ -115,25 +114,18 @@ fill(const char **option, const char *value)
 		*option = value;
 }
 
-int
-run_tuned_take(struct job *job, const int size[3], const char *order)
+bool
+run_tuned_take(struct job *job, const int size[3], const char *order, struct error *error)
 {
 	struct arena *arena = &job->tool->arena;
 	struct arguments *o = job->options;
 	const struct tuned *tuned;
-	struct error error;
-	int status;
 
 	if (!o->tuned)
-		return EXIT_GOOD;
+		return true;
 	job->tuning = arena_new(arena, struct tuning);
-	if (!tuning_read(arena, o->tuned, job->tuning, &error))
-		return tool_report(job->tool, &error);
-	status = find(job, size, order, &tuned);
-	if (!status)
-		status = keep(job, tuned);
-	if (status)
-		return status;
+	if (!tuning_read(arena, o->tuned, job->tuning, error) || !find(job, size, order, &tuned, error) || !keep(job, tuned, error))
+		return false;
 	fill(&o->storage, tuned->storage);
 	fill(&o->access, tuned->access);
 	fill(&o->fields, tuned->fields);
@@ -143,7 +135,7 @@ run_tuned_take(struct job *job, const int size[3], const char *order)
 	for (int c = 0; c < TUNABLE_COUNT; c++)
 		if (tuned->tunables[c] && !o->tunables[c])
 			o->tunables[c] = arena_printf(arena, "%d", tuned->tunables[c]);
-	return EXIT_GOOD;
+	return true;
 }
 
 /* Whether the stencil goes through columns; the access for that is the backend's, which is not known yet. */
@@ -182,28 +174,26 @@ note_order(const struct job *job)
 			usual_table(&job->tool->arena, job->plan));
 }
 
-int
-run_tuned_complete(struct job *job, const int size[3])
+bool
+run_tuned_complete(struct job *job, const int size[3], struct error *error)
 {
-	int status = run_tuned_take(job, size, full_order(&job->tool->arena, job->options->order));
-
-	if (status)
-		return status;
+	if (!run_tuned_take(job, size, full_order(&job->tool->arena, job->options->order), error))
+		return false;
 	if (job->options->tunables[TUNABLE_steps_per_launch] && !job->options->access)
 		job->options->access = accesses[ACCESS_temporal].name;
 	complete_unstructured(job);
 	note_order(job);
 	arguments_complete(job->options, job->defaults);
-	status = read_layout(job->tool, job->options->fields, &job->layout);
-	return status ? status : read_levels(job->tool, job->options->levels, &job->levels);
+	return read_layout(&job->tool->arena, job->options->fields, &job->layout, error)
+		&& read_levels(&job->tool->arena, job->options->levels, &job->levels, error);
 }
 
-int
-run_tuned_check(const struct job *job)
+bool
+run_tuned_check(const struct job *job, struct error *error)
 {
 	struct arena *arena = &job->tool->arena;
 	const char *why = job->tuning && !job->options->force
 		? tuning_differs(arena, job->tuning, environment_describe(arena, &job->backend)) : NULL;
 
-	return why ? refuse(job, why) : EXIT_GOOD;
+	return !why || refuse(why, error);
 }

@@ -53,42 +53,46 @@ describe_largest(const struct job *job, struct array *results, const struct arra
 	return text;
 }
 
-int
-run_verdict_no_memory(const struct job *job)
+bool
+run_verdict_no_memory(struct error *error)
 {
-	return tool_fail(job->tool, EXIT_IO, "out of memory for --verify, whose interpreter has arrays of its own: verify a smaller grid, or"
+	return error_set(error, EXIT_IO, "out of memory for --verify, whose interpreter has arrays of its own: verify a smaller grid, or"
 		" leave it out");
 }
 
-int
-run_verdict_of_parts(const struct job *job, struct verdict *verdict)
+bool
+run_verdict_of_parts(const struct job *job, struct verdict *verdict, struct error *error)
 {
 	const struct ranks *ranks = job->ranks;
 	struct verdict *all = arena_array(&job->tool->arena, struct verdict, ranks->count);
-	int status = ranks->count > 1 ? run_ranks_gather(job, verdict, all, sizeof *verdict) : EXIT_GOOD;
 
-	if (status || ranks->count == 1)
-		return status;
+	if (ranks->count == 1)
+		return true;
+	if (!run_ranks_gather(job, verdict, all, sizeof *verdict, error))
+		return false;
 	for (int rank = 1; rank < ranks->count && !ranks->rank; rank++)
 		verdict_add(all, &all[rank]);
-	status = ranks->mpi->broadcast(all, sizeof *all);
+	if (!run_ranks_are_there(job, ranks->mpi->broadcast(all, sizeof *all), error))
+		return false;
 	*verdict = *all;
-	return !status ? EXIT_GOOD : tool_fail(job->tool, EXIT_IO, "%s", ranks->mpi->error(status) ? ranks->mpi->error(status)
-		: "a rank is lost");
+	return true;
 }
 
-int
+bool
 run_verdict(const struct job *job, const struct verdict *verdict, struct array *results,
-	const struct array *expected)
+	const struct array *expected, struct error *error)
 {
+	struct error unwritten;
 	const char *largest;
 	bool written;
 
 	if (verdict_is_good(verdict))
-		return EXIT_GOOD;
+		return true;
 	largest = results ? describe_largest(job, results, expected) : "";
-	written = results && job->options->differences.count && !run_output_differences(job, results);
-	return tool_fail(job->tool, EXIT_ERRORS, "wrong result, %s: %.0f of %.0f points differ; %s%s",
+	written = results && job->options->differences.count && run_output_differences(job, results, &unwritten);
+	if (results && job->options->differences.count && !written)
+		tool_report(job->tool, &unwritten);
+	return error_set(error, EXIT_ERRORS, "wrong result, %s: %.0f of %.0f points differ; %s%s",
 		written ? "only differences are written" : "nothing is written", verdict->different, verdict->points,
 		verdict->first, largest);
 }

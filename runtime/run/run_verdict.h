@@ -3,16 +3,16 @@
 
 #include "runtime/run/job.h"
 
-/* Reports that the interpreter has no memory for its arrays. Returns an exit status. */
-int run_verdict_no_memory(const struct job *job);
+/* An error: the interpreter has no memory for its arrays. Returns false. */
+bool run_verdict_no_memory(struct error *error);
 
-/* All processes, each with the verdict on its part: that on all parts. Returns an exit status. */
-int run_verdict_of_parts(const struct job *job, struct verdict *verdict);
+/* All processes, each with the verdict on its part: that on all parts. */
+bool run_verdict_of_parts(const struct job *job, struct verdict *verdict, struct error *error);
 
-/* Reports a wrong result, and writes the differences that --difference asks for. The results are by field
+/* An error for a wrong result; writes the differences that --difference asks for. The results are by field
  * index, and become the differences; the expected ones, of the same shapes, have data NULL where there are none.
  * Returns an exit status. */
-int run_verdict(const struct job *job, const struct verdict *verdict, struct array *results,
-	const struct array *expected);
+bool run_verdict(const struct job *job, const struct verdict *verdict, struct array *results,
+	const struct array *expected, struct error *error);
 
 #endif

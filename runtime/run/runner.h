@@ -4,8 +4,7 @@
 #include "runtime/partition/graph.h"
 #include "runtime/run/job.h"
 
-/* How stencils on one family of grids are run; run.c calls these in order. All return an
- * exit status and report what is wrong. */
+/* How stencils on one family of grids are run; run.c calls these in order. */
 struct runner {
 	bool strict; /* no contraction of products and sums on a GPU; without it none only with --verify */
 	enum format picture; /* VTK's of results: FORMAT_VTI or FORMAT_VTU; 0: there is none */
@@ -13,10 +12,11 @@ struct runner {
 	bool parts;  /* the grid can be cut: --ranks, --periodic */
 	bool values; /* the grid has values of its own: --in FIELD=@NAME */
 	void (*name_dimensions)(const struct field *field, struct array *array);
-	int (*graph)(const struct job *job, struct graph *graph); /* what can be partitioned, once it is open; NULL: nothing */
-	int (*open)(struct job *job);   /* checks data and options; no backend is open */
-	int (*choose)(struct job *job); /* chooses the kernel and checks what depends on it */
-	int (*apply)(struct job *job, struct run_results *out); /* and verifies, if asked to */
+	bool (*graph)(const struct job *job, struct graph *graph, struct error *error); /* what can be partitioned, once it is open; NULL:
+	                                                                                  * nothing */
+	bool (*open)(struct job *job, struct error *error);   /* checks data and options; no backend is open */
+	bool (*choose)(struct job *job, struct error *error); /* chooses the kernel and checks what depends on it */
+	bool (*apply)(struct job *job, struct run_results *out, struct error *error); /* and verifies, if asked to */
 	void (*close)(struct job *job); /* frees the state and the results */
 };
 

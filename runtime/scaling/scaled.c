@@ -33,8 +33,9 @@ is_taken(const struct handed *handed, int count, const struct field *field)
 	return false;
 }
 
-static int
-read_swap(const struct scaling *s, const struct stencil *stencil, const char *text, struct handed *handed, int count)
+static bool
+read_swap(const struct stencil *stencil, const char *text, struct handed *handed, int count,
+	struct error *error)
 {
 	const size_t length = strcspn(text, ":");
 	const struct field *out = find_field_named(stencil, text, length);
@@ -42,10 +43,10 @@ read_swap(const struct scaling *s, const struct stencil *stencil, const char *te
 
 	if (!out || !in || out->role != ROLE_OUT || in->role != ROLE_IN || !are_alike(out, in)
 			|| is_taken(handed, count, out) || is_taken(handed, count, in))
-		return tool_fail(s->tool, EXIT_USAGE, "--swap %s: it takes OUT:IN, an out and an in field of '%s', of one type and"
+		return error_set(error, EXIT_USAGE, "--swap %s: it takes OUT:IN, an out and an in field of '%s', of one type and"
 			" shape, each once", text, stencil->name);
 	handed[count] = (struct handed){ out, in };
-	return EXIT_GOOD;
+	return true;
 }
 
 /* The in field that an out field becomes. */
@@ -67,53 +68,52 @@ updates_in_place(const struct stencil *stencil)
 	return false;
 }
 
-int
-scaled_handed(const struct scaling *s, const struct plan *plan, const struct handed **result, int *count)
+bool
+scaled_handed(const struct scaling *s, const struct plan *plan, const struct handed **result, int *count, struct error *error)
 {
 	const struct texts *swaps = &s->arguments->swaps;
 	struct handed *handed = arena_array(&s->tool->arena, struct handed, plan->stencil->field_count + swaps->count + 1);
-	int status = EXIT_GOOD;
+	bool good = true;
 
 	*result = handed;
 	*count = 0;
-	for (int i = 0; i < swaps->count && !status; i++, ++*count)
-		status = read_swap(s, plan->stencil, swaps->items[i], handed, *count);
+	for (int i = 0; i < swaps->count && good; i++, ++*count)
+		good = read_swap(plan->stencil, swaps->items[i], handed, *count, error);
 	for (const struct field *f = plan->stencil->fields; f && !swaps->count; f = f->next) {
 		const struct field *in = f->role == ROLE_OUT ? partner_of(plan, f, handed, *count) : NULL;
 
 		if (in)
 			handed[(*count)++] = (struct handed){ f, in };
 	}
-	if (status || *count || updates_in_place(plan->stencil))
-		return status;
-	return tool_fail(s->tool, EXIT_USAGE, "'%s' has no out field like an in field that it reads around the point:"
+	if (!good || *count || updates_in_place(plan->stencil))
+		return good;
+	return error_set(error, EXIT_USAGE, "'%s' has no out field like an in field that it reads around the point:"
 		" say by --swap OUT:IN what a step hands on", plan->stencil->name);
 }
 
-const char *
-scaled_refusal(const struct scaling *s, const struct candidate *candidate, const struct cut *cut, const int size[3],
-	const struct handed *handed, int count)
+bool
+scaled_check(const struct scaling *s, const struct candidate *candidate, const struct cut *cut, const int size[3],
+	const struct handed *handed, int count, struct error *error)
 {
 	struct arena *arena = &s->tool->arena;
 	struct problem *problem = problem_create(candidate->plan, size);
 	const struct variant *variant = &candidate->kernel->variant;
 	struct stencil_rectangles parts;
-	struct error error;
 	const char *why;
+	bool good;
 
 	if (!problem)
-		return "out of memory";
+		return error_no_memory(error);
 	why = cut_refusal(arena, cut, candidate->plan, variant);
 	for (int i = 0; i < count && !why; i++)
 		why = cut_refuses_to_hand_on(arena, cut, handed[i].out, handed[i].in);
-	if (!why && !problem_has_points(problem, &error))
-		why = arena_printf(arena, "%s", error.text);
-	if (!why && !cut_is_none(cut)) {
+	good = why || problem_has_points(problem, error);
+	if (good && !why && !cut_is_none(cut)) {
 		parts = cut_rectangles(cut, problem, variant);
 		why = cut_thinness(arena, &parts, candidate->plan->stencil);
 	}
 	problem_free(problem);
-	return why;
+	return good && (!why || error_set(error, EXIT_USAGE, "%s", why));
 }
 
 /* By field index: what goes on to the next step; in groups of several, if several kernels read it around points, or beyond a
@@ -162,11 +162,10 @@ fill(const struct scaled *s, struct error *error)
 	const struct stencil *stencil = s->candidate->plan->stencil;
 	struct arena *arena = &s->scaling->tool->arena;
 	bool *given = arena_array(arena, bool, stencil->param_count + 1);
-	const char *why;
 
 	for (int i = 0; i < params->count; i++)
-		if (!read_param(arena, stencil, params->items[i], s->problem->params, given, &why))
-			return error_set(error, EXIT_IO, "%s", why);
+		if (!read_param(arena, stencil, params->items[i], s->problem->params, given, error))
+			return false;
 	problem_fill(s->problem, 1);
 	for (const struct field *f = stencil->fields; f; f = f->next)
 		if (!s->problem->fields[f->index])
@@ -195,8 +194,8 @@ scaled_open(struct scaled *s, struct scaling *scaling, const struct candidate *c
 	struct partition_setup setup;
 
 	*s = (struct scaled){ .scaling = scaling, .candidate = candidate };
-	if (scaled_handed(scaling, candidate->plan, &s->handed, &s->handed_count))
-		return error_set(error, EXIT_IO, "nothing is handed on");
+	if (!scaled_handed(scaling, candidate->plan, &s->handed, &s->handed_count, error))
+		return false;
 	setup = (struct partition_setup){ &scaling->processes, &scaling->tool->templates, scaling->backend, candidate->kernel, &own,
 		exchanged_fields(s, cut) };
 	s->problem = problem_create(candidate->plan, size);

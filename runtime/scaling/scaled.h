@@ -28,12 +28,12 @@ struct scaled {
 };
 
 /* The fields that a stencil hands on, as --swap says, or else each out field as the first in field like it that is read
- * around the point. Returns an exit status; problems are reported. */
-int scaled_handed(const struct scaling *scaling, const struct plan *plan, const struct handed **handed, int *count);
+ * around the point. */
+bool scaled_handed(const struct scaling *scaling, const struct plan *plan, const struct handed **handed, int *count, struct error *error);
 
-/* Why a kernel cannot be cut so on a grid of that size; NULL: it can. */
-const char *scaled_refusal(const struct scaling *scaling, const struct candidate *candidate, const struct cut *cut,
-	const int size[3], const struct handed *handed, int count);
+/* Whether a kernel can be cut so on a grid of that size. */
+bool scaled_check(const struct scaling *scaling, const struct candidate *candidate, const struct cut *cut,
+	const int size[3], const struct handed *handed, int count, struct error *error);
 
 /* Fills a grid and cuts it. False with an error on failure; ends with scaled_close in any case. */
 bool scaled_open(struct scaled *scaled, struct scaling *scaling, const struct candidate *candidate,

@@ -106,18 +106,13 @@ add_row(struct scaling_rows *rows, const struct scaling_journal *journal, const 
 	struct scaling_row *row = arena_new(&s->tool->arena, struct scaling_row);
 	int handed_count;
 	const struct handed *handed;
-	const char *why;
 
 	*row = (struct scaling_row){ .candidate = c, .cut = *cut };
 	row->cut.reach = program_reach(&s->tool->arena, c->plan);
-	if (scaled_handed(s, c->plan, &handed, &handed_count))
-		return error_reported(error, EXIT_USAGE);
-	if (!choose_size(rows, c, &row->cut, row->size, error))
+	if (!scaled_handed(s, c->plan, &handed, &handed_count, error) || !choose_size(rows, c, &row->cut, row->size, error))
 		return false;
-	why = scaled_refusal(s, c, &row->cut, row->size, handed, handed_count);
-	if (why)
-		return error_set(error, EXIT_USAGE, "--ranks %dx%d of %s: %s", row->cut.ranks[0], row->cut.ranks[1],
-			c->kernel->name, why);
+	if (!scaled_check(s, c, &row->cut, row->size, handed, handed_count, error))
+		return error_prefix(error, "--ranks %dx%d of %s: ", row->cut.ranks[0], row->cut.ranks[1], c->kernel->name);
 	if (!parts_check_devices(&s->processes, &row->cut, s->backend, error) || !fill_row(rows, journal, row, error))
 		return false;
 	*rows->last = row;

@@ -271,15 +271,9 @@ scaling_model(struct scaling *s, struct error *error)
 			s->arguments->model);
 	if (!find_step(s, &all.step, error) || !find_network(s, &all.network, error))
 		return false;
-	for (int c = 0; c < s->candidates->count; c++) {
-		const struct handed *handed;
-		int count;
-
-		if (scaled_handed(s, s->candidates->items[c].plan, &handed, &count))
-			return error_reported(error, EXIT_USAGE);
+	for (int c = 0; c < s->candidates->count; c++)
 		if (!predict(&all, &s->candidates->items[c], &last, error))
 			return false;
-	}
 	put_table(&all, stdout);
 	return save(&all, error);
 }

@@ -55,9 +55,9 @@ read_params(struct arena *arena, const char *text)
 	const struct stencil stencil = { .name = "s", .params = &real, .param_count = 2 };
 	double values[2] = { 0, 0 };
 	bool given[2] = { false, false };
-	const char *message = "";
+	struct error error = { .text = "" };
 
-	if (!read_param(arena, &stencil, text, values, given, &message) && !*message)
+	if (!read_param(arena, &stencil, text, values, given, &error) && !*error.text)
 		abort();
 }
 

@@ -55,8 +55,8 @@ is_by_element(const struct mesh_problem *p, const struct field *f, const struct 
 }
 
 /* An array that was read must have the field's sizes; it tells the levels of a field. */
-static int
-take_array(struct job *job, struct mesh_problem *p, const struct field *f)
+static bool
+take_array(struct job *job, struct mesh_problem *p, const struct field *f, struct error *error)
 {
 	struct array *array = &job->arrays[f->index];
 	struct arena *arena = &job->tool->arena;
@@ -67,24 +67,24 @@ take_array(struct job *job, struct mesh_problem *p, const struct field *f)
 		p->levels[f->index] = array->shape[0] > MAX_LEVELS ? MAX_LEVELS : (int)array->shape[0];
 	ndim = field_shape(p, f, shape);
 	if (array->element != (int)field_element(f))
-		return tool_fail(job->tool, EXIT_ERRORS, "%s: field '%s' is %s", job->ins[f->index].text, f->name,
+		return error_set(error, EXIT_ERRORS, "%s: field '%s' is %s", job->ins[f->index].text, f->name,
 			type_name(f->type));
 	if (array->ndim != ndim || memcmp(array->shape, shape, (size_t)ndim*sizeof *shape) != 0)
-		return tool_fail(job->tool, EXIT_ERRORS, "%s has shape %s%s, but field '%s' needs %s on this mesh%s",
+		return error_set(error, EXIT_ERRORS, "%s has shape %s%s, but field '%s' needs %s on this mesh%s",
 			job->ins[f->index].text, array_shape_text(arena, array->ndim, array->shape),
 			mesh_axes_are_turned(job, f) ? " by level and element" : "", f->name, array_shape_text(arena, ndim, shape),
 			is_by_element(p, f, array) ? ": is it (element, level)? Then give --axes element,level" : "");
 	p->fields[f->index] = array->data;
 	array->data = NULL;
-	return EXIT_GOOD;
+	return true;
 }
 
 /* Makes room for a field. */
-static int
-make_room(struct job *job, struct mesh_problem *p, const struct field *f)
+static bool
+make_room(struct mesh_problem *p, const struct field *f, struct error *error)
 {
 	p->fields[f->index] = calloc(mesh_problem_elements(p, f) + 1, field_element(f));
-	return p->fields[f->index] ? EXIT_GOOD : tool_fail(job->tool, EXIT_IO, "out of memory");
+	return p->fields[f->index] || error_no_memory(error);
 }
 
 static void
@@ -109,8 +109,8 @@ list_own(const struct mesh *mesh, struct arena *arena, enum location location, i
 }
 
 /* Takes values that the mesh has, on all levels the same. */
-static int
-take_own(struct job *job, struct mesh_problem *p, const struct field *f)
+static bool
+take_own(struct job *job, struct mesh_problem *p, const struct field *f, struct error *error)
 {
 	const struct relation *relation = f->where.relation;
 	const char *name = job->own[f->index];
@@ -119,19 +119,19 @@ take_own(struct job *job, struct mesh_problem *p, const struct field *f)
 	const struct mesh_field *own = f->where.location == LOCATIONS ? NULL
 		: mesh_field(p->mesh, f->where.location, kind, name);
 	const int count = mesh_problem_count(p, f), slots = mesh_problem_slots(p, f);
-	int status;
 
 	if (!own)
-		return tool_fail(job->tool, EXIT_ERRORS, "--in %s=@%s: the mesh has no such values of %s%s%s%s", f->name, name,
+		return error_set(error, EXIT_ERRORS, "--in %s=@%s: the mesh has no such values of %s%s%s%s", f->name, name,
 			f->where.location == LOCATIONS ? "levels" : location_names[f->where.location], relation ? "." : "",
 			relation ? relation->name : "", list_own(p->mesh, &job->tool->arena, f->where.location, kind));
-	status = make_room(job, p, f);
-	for (int k = 0; !status && k < p->levels[f->index]; k++)
+	if (!make_room(p, f, error))
+		return false;
+	for (int k = 0; k < p->levels[f->index]; k++)
 		for (int e = 0; e < count; e++)
 			for (int s = 0; s < slots && s < own->slots; s++)
 				store(f, p->fields[f->index], ((size_t)k*(size_t)count + (size_t)e)*(size_t)slots + (size_t)s,
 					own->values[(size_t)e*(size_t)own->slots + (size_t)s]);
-	return status;
+	return true;
 }
 
 /* Of what a formula is made. */
@@ -179,8 +179,8 @@ coordinates(const struct mesh_problem *p, struct arena *arena, enum location loc
 		: mesh_centres(p->mesh, arena);
 }
 
-static int
-take_formula(struct job *job, struct mesh_problem *p, const struct field *f)
+static bool
+take_formula(struct job *job, struct mesh_problem *p, const struct field *f, struct error *error)
 {
 	const struct elements elements = { p, f, coordinates(p, &job->tool->arena, f->where.location) };
 	const struct formula_points points = {
@@ -189,15 +189,15 @@ take_formula(struct job *job, struct mesh_problem *p, const struct field *f)
 		.find = find_elements, .context = &elements,
 	};
 	struct array array = { 0 };
-	const int status = formula_sample(job->tool, f->name, job->formulas[f->index], &points, (int)field_element(f), &array);
+	const bool good = formula_sample(job->tool, f->name, job->formulas[f->index], &points, (int)field_element(f), &array, error);
 
 	p->fields[f->index] = array.data;
-	return status;
+	return good;
 }
 
 /* The levels of what no array tells: as the option says, else as many as the most that an array has. */
-static int
-find_levels(struct job *job, struct mesh_problem *p)
+static bool
+find_levels(struct job *job, struct mesh_problem *p, struct error *error)
 {
 	int levels = job->options->size_levels;
 
@@ -205,31 +205,30 @@ find_levels(struct job *job, struct mesh_problem *p)
 		if (f->shape != SHAPE_COLUMN && p->levels[f->index] > levels)
 			levels = p->levels[f->index];
 	if (!levels)
-		return tool_fail(job->tool, EXIT_USAGE, "no array tells how many levels there are: give --size-levels");
+		return error_set(error, EXIT_USAGE, "no array tells how many levels there are: give --size-levels");
 	for (const struct field *f = job->stencil->fields; f; f = f->next)
 		if (f->shape == SHAPE_COLUMN || !p->levels[f->index])
 			p->levels[f->index] = f->shape == SHAPE_COLUMN ? 1 : levels;
-	return EXIT_GOOD;
+	return true;
 }
 
-int
-mesh_values_fill(struct job *job, struct mesh_problem *p)
+bool
+mesh_values_fill(struct job *job, struct mesh_problem *p, struct error *error)
 {
-	int status = EXIT_GOOD;
+	bool good = true;
 
-	for (const struct field *f = job->stencil->fields; f && !status; f = f->next) {
+	for (const struct field *f = job->stencil->fields; f && good; f = f->next) {
 		p->levels[f->index] = f->shape == SHAPE_COLUMN;
 		if (job->arrays[f->index].data)
-			status = take_array(job, p, f);
+			good = take_array(job, p, f, error);
 	}
-	if (!status)
-		status = find_levels(job, p);
-	for (const struct field *f = job->stencil->fields; f && !status; f = f->next)
+	good = good && find_levels(job, p, error);
+	for (const struct field *f = job->stencil->fields; f && good; f = f->next)
 		if (job->own[f->index])
-			status = take_own(job, p, f);
+			good = take_own(job, p, f, error);
 		else if (job->formulas[f->index])
-			status = take_formula(job, p, f);
+			good = take_formula(job, p, f, error);
 		else if (!p->fields[f->index])
-			status = make_room(job, p, f);
-	return status;
+			good = make_room(p, f, error);
+	return good;
 }

@@ -4,16 +4,16 @@
 #include "runtime/meshfile/mesh_folder.h"
 #include "runtime/meshproblem/mesh_read.h"
 
-static int
-check_options(const struct tool *tool, const struct arguments *o)
+static bool
+check_options(const struct arguments *o, struct error *error)
 {
 	if (!o->mesh)
-		return tool_fail(tool, EXIT_USAGE, "--save-mesh needs --mesh");
+		return error_set(error, EXIT_USAGE, "--save-mesh needs --mesh");
 	if (o->file_count)
-		return tool_fail(tool, EXIT_USAGE, "--save-mesh takes no stencil");
+		return error_set(error, EXIT_USAGE, "--save-mesh takes no stencil");
 	if (o->ins.count || o->outs.count || o->sample)
-		return tool_fail(tool, EXIT_USAGE, "--mesh without a stencil checks and saves a mesh; it takes no fields");
-	return EXIT_GOOD;
+		return error_set(error, EXIT_USAGE, "--mesh without a stencil checks and saves a mesh; it takes no fields");
+	return true;
 }
 
 static void
@@ -30,22 +30,24 @@ describe(const struct mesh *mesh, const char *what)
 	putchar('\n');
 }
 
-int
-run_mesh(struct tool *tool, const struct arguments *o)
+bool
+run_mesh(struct tool *tool, const struct arguments *o, struct error *error)
 {
 	const struct mesh_source source = {
 		.what = o->mesh, .order = o->order, .relations = o->relations, .rebuild = o->rebuild,
 		.geometry = o->save_mesh != NULL, .quiet = o->quiet,
 	};
-	struct error error;
 	struct mesh mesh;
-	int status = check_options(tool, o);
+	int status;
 
-	if (!status)
-		status = mesh_read(tool, &source, &mesh);
-	if (!status && o->save_mesh && !mesh_folder_write(&mesh, o->save_mesh, &error))
-		status = tool_report(tool, &error);
-	if (!status && !o->quiet)
+	if (!check_options(o, error))
+		return false;
+	status = mesh_read(tool, &source, &mesh);
+	if (status)
+		return error_reported(error, status);
+	if (o->save_mesh && !mesh_folder_write(&mesh, o->save_mesh, error))
+		return false;
+	if (!o->quiet)
 		describe(&mesh, o->mesh);
-	return status;
+	return true;
 }

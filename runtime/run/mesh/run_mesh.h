@@ -4,7 +4,7 @@
 #include "runtime/cli/arguments.h"
 #include "runtime/cli/tool.h"
 
-/* Reads or makes the mesh of --mesh, checks it, and saves it where --save-mesh says. Returns an exit status. */
-int run_mesh(struct tool *tool, const struct arguments *options);
+/* Reads or makes the mesh of --mesh, checks it, and saves it where --save-mesh says. */
+bool run_mesh(struct tool *tool, const struct arguments *options, struct error *error);
 
 #endif

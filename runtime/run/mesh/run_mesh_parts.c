@@ -9,67 +9,64 @@
 #include "runtime/run/mesh/mesh_values.h"
 #include "runtime/run/run_graph.h"
 #include "runtime/run/run_output.h"
+#include "runtime/run/run_ranks.h"
 #include "runtime/run/run_spent.h"
 #include "runtime/run/run_verdict.h"
 
 #include <string.h>
 
 /* What must be done and known before processes join. */
-static int
-prepare_parts(const struct job *job, int count, struct carrier *carrier)
+static bool
+prepare_parts(const struct job *job, int count, struct carrier *carrier, struct error *error)
 {
 	const struct arguments *o = job->options;
 	struct cut cut = { .ranks = { count, 1 }, .carrier = carrier_read(o->engine, o->comm_blocks), .share_gpus = o->share_gpus };
-	struct error error;
 	bool good;
 
 	if (cut.carrier.nccl && !targets[job->backend.target].blocks)
-		return tool_fail(job->tool, EXIT_USAGE, "--engine nccl is for GPUs, not backend %s", backend_names[job->backend.kind]);
+		return error_set(error, EXIT_USAGE, "--engine nccl is for GPUs, not backend %s", backend_names[job->backend.kind]);
 	if (!job->backend.device->streams)
-		return tool_fail(job->tool, EXIT_IO, "no nvcc: parts need it, NVRTC is for one");
-	good = parts_prepare(job->ranks, &cut, &job->tool->templates, &job->backend, &error);
+		return error_set(error, EXIT_IO, "no nvcc: parts need it, NVRTC is for one");
+	good = parts_prepare(job->ranks, &cut, &job->tool->templates, &job->backend, error);
 	*carrier = cut.carrier;
-	if (!good)
-		return tool_report(job->tool, &error);
-	return o->graph ? run_graph_check(job) : EXIT_GOOD;
+	return good && (!o->graph || run_graph_check(job, error));
 }
 
-int
-run_mesh_parts_read(const struct job *job, int *count, struct carrier *carrier)
+bool
+run_mesh_parts_read(const struct job *job, int *count, struct carrier *carrier, struct error *error)
 {
 	const struct arguments *o = job->options;
 	const int processes = job->ranks->count;
 	int ranks[2] = { processes, 0 };
 
 	if (o->periodic)
-		return tool_fail(job->tool, EXIT_USAGE, "--periodic is for stencils on planes, not on meshes");
+		return error_set(error, EXIT_USAGE, "--periodic is for stencils on planes, not on meshes");
 	if (o->ranks && (!cut_read_ranks(o->ranks, ranks) || ranks[1]))
-		return tool_fail(job->tool, EXIT_USAGE, "--ranks takes the number of a mesh's parts, at most %d; not '%s'", MOST_PARTS,
+		return error_set(error, EXIT_USAGE, "--ranks takes the number of a mesh's parts, at most %d; not '%s'", MOST_PARTS,
 			o->ranks);
 	if (processes > 1 && ranks[0] != processes)
-		return tool_fail(job->tool, EXIT_USAGE, "--ranks %s is %d part%s, but %d ranks run", o->ranks, ranks[0],
+		return error_set(error, EXIT_USAGE, "--ranks %s is %d part%s, but %d ranks run", o->ranks, ranks[0],
 			ranks[0] == 1 ? "" : "s", processes);
 	if (o->partition && ranks[0] == 1)
-		return tool_fail(job->tool, EXIT_USAGE, "--partition is for several parts: give --ranks");
+		return error_set(error, EXIT_USAGE, "--partition is for several parts: give --ranks");
 	if (o->graph && ranks[0] == 1)
-		return tool_fail(job->tool, EXIT_USAGE, "--graph is for steps of several parts");
+		return error_set(error, EXIT_USAGE, "--graph is for steps of several parts");
 	*count = ranks[0];
-	return ranks[0] > 1 ? prepare_parts(job, ranks[0], carrier) : EXIT_GOOD;
+	return ranks[0] == 1 || prepare_parts(job, ranks[0], carrier, error);
 }
 
-static int
-fetch_parts(const struct job *job, const struct partition *parts, struct array *results)
+static bool
+fetch_parts(const struct job *job, const struct partition *parts, struct array *results, struct error *error)
 {
-	struct error error;
 
 	for (const struct field *f = job->stencil->fields; f; f = f->next) {
 		if (f->role == ROLE_IN)
 			continue;
-		if (!partition_fetch(parts, f, &error))
-			return tool_report(job->tool, &error);
+		if (!partition_fetch(parts, f, error))
+			return false;
 		results[f->index] = mesh_values_array(parts->whole, f);
 	}
-	return EXIT_GOOD;
+	return true;
 }
 
 /* What is done in parts, and how. */
@@ -116,76 +113,59 @@ finish(void *run, struct error *error)
 }
 
 /* Replays a graph, where one is wanted. */
-static int
-replay(const struct job *job, struct parts_run *r, int *step, double *seconds)
+static bool
+replay(const struct job *job, struct parts_run *r, int *step, double *seconds, struct error *error)
 {
 	const struct run_graph graph = { &r->graph, &r->parts->flows, r->how->swaps->most, r, start_captured, mark, finish };
 
-	return run_graph_replay(job, &graph, step, seconds);
+	return run_graph_replay(job, &graph, step, seconds, error);
 }
 
-static int
-step_parts(const struct job *job, const struct parts_run *r, int step, double *seconds)
+static bool
+step_parts(const struct job *job, const struct parts_run *r, int step, double *seconds, struct error *error)
 {
 	const struct partition *parts = r->parts;
 	const double start = now();
-	struct error error = { .text = "a fault was asked for" };
-	const bool good = !ranks_fault(job->ranks, step) && start_step(job, r, step, job->options->steps, &error)
-		&& partition_mark(parts, step, &error)
-		&& (!run_output_wants(job, step) || partition_finish(parts, &error));
+	const bool good = (!ranks_fault(job->ranks, step) || error_set(error, EXIT_IO, "a fault was asked for")) && start_step(job, r, step,
+			job->options->steps, error) && partition_mark(parts, step, error)
+		&& (!run_output_wants(job, step) || partition_finish(parts, error));
 
 	*seconds += now() - start;
-	return good ? EXIT_GOOD : tool_fail(job->tool, EXIT_IO, "%s, in step %d", error.text,
-		partition_stuck(parts) ? partition_stuck(parts) : step);
+	return good || error_append(error, ", in step %d", partition_stuck(parts) ? partition_stuck(parts) : step);
 }
 
-static int
-steps_of_parts(const struct job *job, struct parts_run *r, struct run_results *out)
+static bool
+steps_of_parts(const struct job *job, struct parts_run *r, struct run_results *out,
+	struct error *error)
 {
-	int status = EXIT_GOOD;
+	bool good = true;
 
-	for (int step = 1; step <= job->options->steps && !status; step++) {
-		status = replay(job, r, &step, &out->seconds);
-		if (!status)
-			status = step_parts(job, r, step, &out->seconds);
-		if (!status && run_output_wants(job, step))
-			status = fetch_parts(job, r->parts, out->arrays);
-		if (!status && run_output_wants(job, step) && !job->ranks->rank)
-			status = run_output_save(job, out, step);
+	for (int step = 1; step <= job->options->steps && good; step++) {
+		good = replay(job, r, &step, &out->seconds, error) && step_parts(job, r, step, &out->seconds, error);
+		if (good && run_output_wants(job, step))
+			good = fetch_parts(job, r->parts, out->arrays, error)
+				&& (job->ranks->rank || run_output_save(job, out, step, error));
 		if (step < job->options->steps)
 			hand_on(r);
 	}
-	return status;
+	return good;
 }
 
-/* Other ranks wait for messages: they are not asked whether they failed, too. */
-static int
-give_up(const struct job *job, int status)
-{
-	ranks_abort(job->ranks, status);
-	return status;
-}
-
-static int
-verify_parts(const struct job *job, const struct partition *parts, struct array *results)
+static bool
+verify_parts(const struct job *job, const struct partition *parts, struct array *results, struct error *error)
 {
 	struct array *expected = arena_array(&job->tool->arena, struct array, job->stencil->field_count + 1);
 	struct verdict verdict;
-	struct error error;
-	int status;
 
-	if (!partition_compare(parts, &verdict, &error))
-		return give_up(job, tool_report(job->tool, &error));
-	status = run_verdict_of_parts(job, &verdict);
-	if (status)
-		return give_up(job, status);
+	if (!partition_compare(parts, &verdict, error) || !run_verdict_of_parts(job, &verdict, error))
+		return run_ranks_abort(job, error);
 	if (job->ranks->rank)
-		return run_verdict(job, &verdict, NULL, NULL);
+		return run_verdict(job, &verdict, NULL, NULL, error);
 	for (const struct field *f = job->stencil->fields; f; f = f->next) {
 		expected[f->index] = results[f->index];
 		expected[f->index].data = parts->expected[f->index];
 	}
-	return run_verdict(job, &verdict, results, expected);
+	return run_verdict(job, &verdict, results, expected, error);
 }
 
 /* What a step computes for the next one to read around its elements. In a group of several, halos become stale from step to step:
@@ -201,8 +181,9 @@ find_exchanged(const struct job *job, const struct swaps *swaps, int every)
 	return exchanged;
 }
 
-int
-run_mesh_parts(struct job *job, struct partition *parts, const struct mesh_cutting *how, struct run_results *out)
+bool
+run_mesh_parts(struct job *job, struct partition *parts, const struct mesh_cutting *how, struct run_results *out,
+	struct error *error)
 {
 	const int every = job->options->exchange_every ? job->options->exchange_every : 1;
 	struct owners owners = { .graph = graph_of_mesh(&job->tool->arena, how->problem) };
@@ -211,28 +192,22 @@ run_mesh_parts(struct job *job, struct partition *parts, const struct mesh_cutti
 	const struct partition_setup setup = { job->ranks, &job->tool->templates, &job->backend, &job->kernel, &cut,
 		find_exchanged(job, how->swaps, every) };
 	struct parts_run run = { parts, how, { 0 } };
-	struct error error;
-	int status = EXIT_GOOD;
+	const char *partition = job->options->partition ? job->options->partition : "curve";
+	bool good = (owners_find(&owners, &job->tool->arena, partition, cut.ranks, error)
+		&& unstructured_open(parts, &setup, how->problem, how->numbering, error)) || mesh_error(job->options->mesh, error);
 
-	if (!owners_find(&owners, &job->tool->arena, job->options->partition ? job->options->partition : "curve", cut.ranks, &error)
-			|| !unstructured_open(parts, &setup, how->problem, how->numbering, &error))
-		status = mesh_report_error(job->tool, job->options->mesh, &error);
-	status = ranks_agree(job->ranks, status);
-	if (status)
-		return status;
+	if (!run_ranks_agree(job, good, error))
+		return false;
 	out->parts = arena_printf(&job->tool->arena, ", %d parts, %s, %s", how->count, carrier_text(&job->tool->arena,
 		&cut.carrier, job->ranks, parts->engine), partition_overlaps(parts) ? "overlap" : "no overlap");
 	if (job->options->graph)
 		run.graph.steps = part_graph_steps(every, swaps_period(how->swaps, job->stencil->field_count));
-	status = run_spent_begin(job, &parts->flows, every, partition_overlaps(parts));
-	if (!status)
-		status = steps_of_parts(job, &run, out);
-	if (!status)
-		status = run_spent_end(job, &parts->flows, out);
+	good = run_spent_begin(job, &parts->flows, every, partition_overlaps(parts), error) && steps_of_parts(job, &run, out, error)
+		&& run_spent_end(job, &parts->flows, out, error);
 	if (run.graph.recording)
 		out->parts = arena_printf(&job->tool->arena, "%s, graph of %d steps", out->parts, run.graph.steps);
 	part_graph_free(&run.graph);
-	if (status)
-		return give_up(job, status);
-	return job->options->verify ? verify_parts(job, parts, out->arrays) : EXIT_GOOD;
+	if (!good)
+		return run_ranks_abort(job, error);
+	return !job->options->verify || verify_parts(job, parts, out->arrays, error);
 }

@@ -16,10 +16,11 @@ struct mesh_cutting {
 	struct triple block;
 };
 
-/* Reads how many parts there are, 1 if nothing says so, and what carries messages. Returns an exit status. */
-int run_mesh_parts_read(const struct job *job, int *count, struct carrier *carrier);
+/* Reads how many parts there are, 1 if nothing says so, and what carries messages. */
+bool run_mesh_parts_read(const struct job *job, int *count, struct carrier *carrier, struct error *error);
 
-/* Does all steps in parts, which are to be closed in any case. Returns an exit status. */
-int run_mesh_parts(struct job *job, struct partition *parts, const struct mesh_cutting *how, struct run_results *out);
+/* Does all steps in parts, which are to be closed in any case. */
+bool run_mesh_parts(struct job *job, struct partition *parts, const struct mesh_cutting *how, struct run_results *out,
+	struct error *error);
 
 #endif

@@ -28,18 +28,18 @@ struct mesh_run {
 	struct partition parts;  /* if they are several */
 };
 
-static int
-check_options(const struct job *job)
+static bool
+check_options(const struct job *job, struct error *error)
 {
 	const struct arguments *o = job->options;
 
 	if (!o->mesh)
-		return tool_fail(job->tool, EXIT_USAGE, "'%s' is on a mesh (%s): which? Give --mesh", job->stencil->name,
+		return error_set(error, EXIT_USAGE, "'%s' is on a mesh (%s): which? Give --mesh", job->stencil->name,
 			job->stencil->grid);
 	if (o->dim || o->level || o->pad)
-		return tool_fail(job->tool, EXIT_USAGE, "--%s is for stencils on sparse grids",
+		return error_set(error, EXIT_USAGE, "--%s is for stencils on sparse grids",
 			o->dim ? "dim" : o->level ? "level" : "pad");
-	return EXIT_GOOD;
+	return true;
 }
 
 static bool
@@ -51,27 +51,27 @@ needs_geometry(const struct job *job)
 	return false;
 }
 
-static int
-report(const struct job *job, struct findings *findings)
+static bool
+report(const struct job *job, struct findings *findings, struct error *error)
 {
-	return mesh_report_findings(job->tool, job->options->mesh, job->options->quiet, findings);
+	return error_reported(error, mesh_report_findings(job->tool, job->options->mesh, job->options->quiet, findings));
 }
 
 /* A tuning is for as many elements of the outputs' location, and for as many levels as the highest field has. */
-static int
-take_tuned(struct job *job, const struct mesh_problem *p)
+static bool
+take_tuned(struct job *job, const struct mesh_problem *p, struct error *error)
 {
-	int size[3] = { p->mesh->count[p->stencil->location], 1, 1 }, status;
+	int size[3] = { p->mesh->count[p->stencil->location], 1, 1 };
 
 	for (const struct field *f = p->stencil->fields; f; f = f->next)
 		size[2] = p->levels[f->index] > size[2] ? p->levels[f->index] : size[2];
-	status = run_tuned_take(job, size, job->options->order);
-	return !status && job->options->levels ? read_levels(job->tool, job->options->levels, &job->levels) : status;
+	return run_tuned_take(job, size, job->options->order, error)
+		&& (!job->options->levels || read_levels(&job->tool->arena, job->options->levels, &job->levels, error));
 }
 
 /* What is to be swapped begins as its partner, where no step computes it. */
-static int
-begin_as_partners(const struct job *job, const struct mesh_run *r)
+static bool
+begin_as_partners(const struct job *job, const struct mesh_run *r, struct error *error)
 {
 	const struct mesh_problem *p = &r->problem;
 
@@ -79,71 +79,65 @@ begin_as_partners(const struct job *job, const struct mesh_run *r)
 		const struct field *partner = r->swaps.partners[f->index];
 
 		if (partner && p->levels[partner->index] != p->levels[f->index])
-			return tool_fail(job->tool, EXIT_ERRORS, "--swap: '%s' has %d levels, '%s' %d", f->name, p->levels[f->index],
+			return error_set(error, EXIT_ERRORS, "--swap: '%s' has %d levels, '%s' %d", f->name, p->levels[f->index],
 				partner->name, p->levels[partner->index]);
 		if (partner)
 			memcpy(p->fields[f->index], p->fields[partner->index], mesh_problem_elements(p, f)*field_element(f));
 	}
-	return EXIT_GOOD;
+	return true;
 }
 
-static int
-open_mesh(struct job *job)
+static bool
+open_mesh(struct job *job, struct error *error)
 {
 	struct mesh_run *r = arena_new(&job->tool->arena, struct mesh_run);
 	const struct mesh_source source = {
 		.what = job->options->mesh, .relations = job->options->relations, .rebuild = job->options->rebuild,
 		.geometry = needs_geometry(job), .quiet = job->options->quiet,
 	};
+	const char *order = job->options->order ? job->options->order : "given";
 	struct findings findings;
-	struct error error;
-	int status = check_options(job);
+	int status;
 
 	findings_open(&findings, &job->tool->arena);
-	if (!status)
-		status = swaps_read(job, &r->swaps);
-	if (!status)
-		status = mesh_read(job->tool, &source, &r->mesh);
+	if (!check_options(job, error) || !swaps_read(job, &r->swaps, error))
+		return false;
+	status = mesh_read(job->tool, &source, &r->mesh);
 	if (status)
-		return status;
+		return error_reported(error, status);
 	job->state = r;
 	job->mesh = &r->mesh;
 	if (!mesh_problem_open(&r->problem, &job->tool->arena, job->stencil, job->plan, &r->mesh, &findings))
-		return report(job, &findings);
-	status = job_read_params(job, r->problem.params);
-	if (!status)
-		status = mesh_values_fill(job, &r->problem);
-	if (!status)
-		status = begin_as_partners(job, r);
-	if (!status && !mesh_problem_find_domain(&r->problem, &findings))
-		status = report(job, &findings);
-	if (!status)
-		status = take_tuned(job, &r->problem);
-	if (!status && !mesh_number(&r->mesh, &job->tool->arena, job->options->order ? job->options->order : "given", &r->numbering,
-			&error))
-		status = mesh_report_error(job->tool, job->options->mesh, &error);
-	return status;
+		return report(job, &findings, error);
+	if (!job_read_params(job, r->problem.params, error) || !mesh_values_fill(job, &r->problem, error)
+			|| !begin_as_partners(job, r, error))
+		return false;
+	if (!mesh_problem_find_domain(&r->problem, &findings))
+		return report(job, &findings, error);
+	return take_tuned(job, &r->problem, error) && (mesh_number(&r->mesh, &job->tool->arena, order, &r->numbering, error)
+		|| mesh_error(job->options->mesh, error));
 }
 
-static int
-find_graph(const struct job *job, struct graph *graph)
+static bool
+find_graph(const struct job *job, struct graph *graph, struct error *error)
 {
+	(void)error;
 	*graph = graph_of_mesh(&job->tool->arena, &((const struct mesh_run *)job->state)->problem);
-	return EXIT_GOOD;
+	return true;
 }
 
-static int
-choose_block(struct job *job, struct mesh_run *r)
+static bool
+choose_block(struct job *job, struct mesh_run *r, struct error *error)
 {
 	int shape[3];
 
 	usual_block(job->plan, &job->kernel.variant, r->problem.top, shape);
 	r->block = (struct triple){ shape[0], shape[1], shape[2] };
-	return job->options->block ? read_block(job->tool, job->options->block, &r->block) : EXIT_GOOD;
+	return !job->options->block || read_block(job->options->block, &r->block, error);
 }
 
-static int
-choose_kernel(struct job *job)
+static bool
+choose_kernel(struct job *job, struct error *error)
 {
 	const struct mesh_run *r = job->state;
 	const struct arguments *o = job->options;
@@ -152,109 +146,97 @@ choose_kernel(struct job *job)
 		.levels = job->levels, .precision = job->precision, .target = job->backend.target,
 	};
 	const int levels = r->problem.top - r->problem.bottom;
-	int status = job_read_tunables(job, choice.tunables);
 
-	if (status)
-		return status;
+	if (!job_read_tunables(job, choice.tunables, error))
+		return false;
 	if (!o->levels && (!choice.accesses || !strcmp(choice.accesses, USUAL_ACCESS))) /* files are the same with either */
 		choose_fastest_on_mesh(job->plan, levels, &choice);
 	choose_slices_on_mesh(job->plan, r->problem.updated/r->count, levels, backend_multiprocessors(&job->backend), &choice);
-	status = job_choose_kernel(job, &choice);
-	return status ? status : choose_block(job, job->state);
+	return job_choose_kernel(job, &choice, error) && choose_block(job, job->state, error);
 }
 
-static int
-choose(struct job *job)
+static bool
+choose(struct job *job, struct error *error)
 {
 	struct mesh_run *r = job->state;
-	int status = run_tuned_check(job);
 
-	if (status)
-		return status;
+	if (!run_tuned_check(job, error))
+		return false;
 	r->problem.bounded = backend_is_gpu(&job->backend) && !is_exact(job->plan);
 	if (r->problem.bounded && job->options->verify && job->options->swaps.count
 			&& job->options->steps > 1)
-		return tool_fail(job->tool, EXIT_USAGE, "'%s' calls functions of which a GPU has its own: --verify can check one step"
+		return error_set(error, EXIT_USAGE, "'%s' calls functions of which a GPU has its own: --verify can check one step"
 			" only", job->stencil->name);
 	job->carrier = &r->carrier;
-	status = run_mesh_parts_read(job, &r->count, &r->carrier);
-	return status ? status : choose_kernel(job);
+	return run_mesh_parts_read(job, &r->count, &r->carrier, error) && choose_kernel(job, error);
 }
 
-static int
-run_step(const struct job *job, const struct mesh_device *x, const struct call *call, double *seconds)
+static bool
+run_step(const struct mesh_device *x, const struct call *call, double *seconds, struct error *error)
 {
 	const double start = now();
 	const int status = x->device->run(call);
 
 	*seconds += now() - start;
 	if (status < 0 && stencil_refusal_text(status))
-		return tool_fail(job->tool, EXIT_IO, "the launcher refuses the call: %s", stencil_refusal_text(status));
-	return !status ? EXIT_GOOD : tool_fail(job->tool, EXIT_IO, "the kernel failed: %s", x->device->error(status));
+		return error_set(error, EXIT_IO, "the launcher refuses the call: %s", stencil_refusal_text(status));
+	return !status || error_set(error, EXIT_IO, "the kernel failed: %s", x->device->error(status));
 }
 
-static int
-fetch(const struct job *job, const struct mesh_run *r, const struct mesh_device *x, struct array *results)
+static bool
+fetch(const struct job *job, const struct mesh_run *r, const struct mesh_device *x, struct array *results, struct error *error)
 {
-	struct error error;
 
 	for (const struct field *f = job->stencil->fields; f; f = f->next) {
 		if (f->role == ROLE_IN)
 			continue;
-		if (!mesh_device_fetch(x, f, &error))
-			return tool_report(job->tool, &error);
+		if (!mesh_device_fetch(x, f, error))
+			return false;
 		results[f->index] = mesh_values_array(&r->problem, f);
 	}
-	return EXIT_GOOD;
+	return true;
 }
 
-static int
-run_steps(const struct job *job, const struct mesh_run *r, const struct mesh_device *x, struct run_results *out)
+static bool
+run_steps(const struct job *job, const struct mesh_run *r, const struct mesh_device *x, struct run_results *out, struct error *error)
 {
 	const struct call call = mesh_device_call(x, &job->kernel,
 		(struct stencil_block){ r->block.x, r->block.y, r->block.z });
-	int status = EXIT_GOOD;
+	bool good = true;
 
-	for (int step = 1; step <= job->options->steps && !status; step++) {
-		status = run_step(job, x, &call, &out->seconds);
-		if (!status && run_output_wants(job, step))
-			status = fetch(job, r, x, out->arrays);
-		if (!status && run_output_wants(job, step))
-			status = run_output_save(job, out, step);
+	for (int step = 1; step <= job->options->steps && good; step++) {
+		good = run_step(x, &call, &out->seconds, error) && (!run_output_wants(job, step)
+			|| (fetch(job, r, x, out->arrays, error) && run_output_save(job, out, step, error)));
 		if (step < job->options->steps)
 			swaps_on_arrays(&r->swaps, x->fields);
 	}
-	return status;
+	return good;
 }
 
-static int
-verify_results(const struct job *job, const struct mesh_run *r, const struct mesh_device *x, struct array *results)
+static bool
+verify_results(const struct job *job, const struct mesh_run *r, const struct mesh_device *x, struct array *results, struct error *error)
 {
 	struct array *expected = arena_array(&job->tool->arena, struct array, job->stencil->field_count + 1);
 	struct verdict verdict;
-	struct error error;
 
-	if (!mesh_device_compare(x, &verdict, &error))
-		return tool_report(job->tool, &error);
+	if (!mesh_device_compare(x, &verdict, error))
+		return false;
 	for (const struct field *f = job->stencil->fields; f; f = f->next) {
 		expected[f->index] = results[f->index];
 		expected[f->index].data = r->problem.expected[f->index];
 	}
-	return run_verdict(job, &verdict, results, expected);
+	return run_verdict(job, &verdict, results, expected, error);
 }
 
-static int
-apply_on_device(struct job *job, struct mesh_run *r, struct run_results *out)
+static bool
+apply_on_device(struct job *job, struct mesh_run *r, struct run_results *out, struct error *error)
 {
-	struct error error;
-	struct mesh_device *x = mesh_device_create(job->backend.device, &r->layout, &error);
-	const bool good = x && mesh_device_prepare(x, &job->kernel, &error);
-	int status = good ? run_steps(job, r, x, out) : tool_report(job->tool, &error);
+	struct mesh_device *x = mesh_device_create(job->backend.device, &r->layout, error);
+	const bool good = x && mesh_device_prepare(x, &job->kernel, error) && run_steps(job, r, x, out, error)
+		&& (!job->options->verify || verify_results(job, r, x, out->arrays, error));
 
-	if (!status && job->options->verify)
-		status = verify_results(job, r, x, out->arrays);
 	mesh_device_free(x);
-	return status;
+	return good;
 }
 
 static void
@@ -263,23 +245,21 @@ hand_on(const void *swaps, void **fields)
 	swaps_on_arrays(swaps, fields);
 }
 
-static int
-apply(struct job *job, struct run_results *out)
+static bool
+apply(struct job *job, struct run_results *out, struct error *error)
 {
 	struct mesh_run *r = job->state;
-	struct error error;
+	const struct mesh_cutting how = { &r->problem, &r->numbering, &r->swaps, r->count, r->carrier, r->block };
 
 	if (job->options->verify && !mesh_problem_solve(&r->problem, job->options->steps,
 			job->options->swaps.count ? hand_on : NULL, &r->swaps))
-		return run_verdict_no_memory(job);
+		return run_verdict_no_memory(error);
 	out->points = (double)r->problem.updated*(r->problem.top - r->problem.bottom);
 	if (r->count > 1)
-		return run_mesh_parts(job, &r->parts, &(struct mesh_cutting){ &r->problem, &r->numbering, &r->swaps, r->count, r->carrier,
-			r->block },
-			out);
-	if (!mesh_layout_open(&r->layout, &r->problem, &job->kernel.variant, &r->numbering, &error))
-		return mesh_report_error(job->tool, job->options->mesh, &error);
-	return apply_on_device(job, r, out);
+		return run_mesh_parts(job, &r->parts, &how, out, error);
+	if (!mesh_layout_open(&r->layout, &r->problem, &job->kernel.variant, &r->numbering, error))
+		return mesh_error(job->options->mesh, error);
+	return apply_on_device(job, r, out, error);
 }
 
 static void

@@ -39,8 +39,8 @@ has_levels(const struct stencil *stencil)
 
 /* The grid has the dimensions of the first point field's array, or column field's if there are no levels, if the
  * stencil does not look along those that are missing. */
-static int
-find_ndim(const struct job *job, int *ndim)
+static bool
+find_ndim(const struct job *job, int *ndim, struct error *error)
 {
 	static const char *const ways[] = { "east or west", "north or south", "up or down" };
 	const enum shape shape = has_levels(job->stencil) ? SHAPE_POINT : SHAPE_COLUMN;
@@ -53,15 +53,15 @@ find_ndim(const struct job *job, int *ndim)
 	*ndim = first ? job->arrays[first->index].ndim : 3;
 	for (int a = AXES - 1; a >= *ndim; a--)
 		if (border->low[a] || border->high[a])
-			return tool_fail(job->tool, EXIT_ERRORS, "%s has shape %s, but '%s' looks %s: field '%s' needs %s",
+			return error_set(error, EXIT_ERRORS, "%s has shape %s, but '%s' looks %s: field '%s' needs %s",
 				job->ins[first->index].text, array_shape_text(&job->tool->arena, *ndim,
 				job->arrays[first->index].shape), job->stencil->name, ways[a], first->name,
 				axes_text(&job->tool->arena, first, a + 1));
-	return EXIT_GOOD;
+	return true;
 }
 
-static int
-check_array(const struct job *job, const struct field *f, struct extent *extent)
+static bool
+check_array(const struct job *job, const struct field *f, struct extent *extent, struct error *error)
 {
 	const struct array *array = &job->arrays[f->index];
 	const char *path = job->ins[f->index].text;
@@ -71,10 +71,10 @@ check_array(const struct job *job, const struct field *f, struct extent *extent)
 	const bool scalar = f->shape == SHAPE_SCALAR;
 
 	if (array->element != (int)field_element(f))
-		return tool_fail(job->tool, EXIT_ERRORS, "%s holds %s, but field '%s' is %s", path,
+		return error_set(error, EXIT_ERRORS, "%s holds %s, but field '%s' is %s", path,
 			array->element == sizeof (float) ? "float" : "double", f->name, type_name(f->type));
 	if (scalar ? array->ndim != 1 || array->shape[0] != 1 : array->ndim != ndim)
-		return tool_fail(job->tool, EXIT_ERRORS, "%s has shape %s, but field '%s' needs %s", path,
+		return error_set(error, EXIT_ERRORS, "%s has shape %s, but field '%s' needs %s", path,
 			array_shape_text(arena, array->ndim, array->shape), f->name, axes_text(arena, f, extent->ndim));
 	for (int i = 0; i < ndim; i++) {
 		int *size = &extent->size[axes[i]];
@@ -82,26 +82,26 @@ check_array(const struct job *job, const struct field *f, struct extent *extent)
 		if (!*size)
 			*size = array->shape[i] < 1 << 30 ? (int)array->shape[i] : 1 << 30;
 		if (*size != array->shape[i])
-			return tool_fail(job->tool, EXIT_ERRORS, "%s has shape %s, but other fields have %c = %d",
+			return error_set(error, EXIT_ERRORS, "%s has shape %s, but other fields have %c = %d",
 				path, array_shape_text(arena, array->ndim, array->shape), "xyz"[axes[i]], *size);
 	}
-	return EXIT_GOOD;
+	return true;
 }
 
-int
-plane_arrays_check(const struct job *job, struct extent *extent)
+bool
+plane_arrays_check(const struct job *job, struct extent *extent, struct error *error)
 {
-	int status;
+	bool good;
 
 	*extent = (struct extent){ .ndim = 3 };
-	status = find_ndim(job, &extent->ndim);
+	good = find_ndim(job, &extent->ndim, error);
 	for (int a = extent->ndim; a < AXES; a++)
 		extent->size[a] = 1;
-	for (const struct field *f = job->stencil->fields; f && !status; f = f->next)
-		status = job->arrays[f->index].data ? check_array(job, f, extent) : EXIT_GOOD;
-	if (!status && (!extent->size[0] || !extent->size[1] || !extent->size[2]))
-		status = tool_fail(job->tool, EXIT_USAGE, "no field tells the size of the grid");
-	return status;
+	for (const struct field *f = job->stencil->fields; f && good; f = f->next)
+		good = !job->arrays[f->index].data || check_array(job, f, extent, error);
+	if (good && (!extent->size[0] || !extent->size[1] || !extent->size[2]))
+		good = error_set(error, EXIT_USAGE, "no field tells the size of the grid");
+	return good;
 }
 
 void

@@ -12,8 +12,8 @@ struct extent {
 };
 
 /* Checks types and shapes of the arrays that are given and finds the grid that they must
- * share. Returns an exit status. */
-int plane_arrays_check(const struct job *job, struct extent *extent);
+ * share. */
+bool plane_arrays_check(const struct job *job, struct extent *extent, struct error *error);
 
 /* Names the dimensions of a field's array. */
 void plane_arrays_name(const struct field *field, struct array *array);

@@ -6,17 +6,19 @@
 #include "runtime/ranks/ranks.h"
 
 /* A block that is given is for one place alone. */
-static int
-choose_in_place(struct job *job, const struct choice *choice, int levels)
+static bool
+choose_in_place(struct job *job, const struct choice *choice, int levels, struct error *error)
 {
-	const int status = job_choose_kernel(job, choice);
-	const struct plan *faster = status || job->options->block || !backend_is_gpu(&job->backend) ? job->plan
-		: plan_in_faster_place(job->plan, &job->kernel.variant, levels);
+	const struct plan *faster;
 
+	if (!job_choose_kernel(job, choice, error))
+		return false;
+	faster = job->options->block || !backend_is_gpu(&job->backend) ? job->plan
+		: plan_in_faster_place(job->plan, &job->kernel.variant, levels);
 	if (faster == job->plan)
-		return status;
+		return true;
 	job->plan = faster;
-	return job_choose_kernel(job, choice);
+	return job_choose_kernel(job, choice, error);
 }
 
 /* Whether one GPU of NVIDIA has the whole grid. */
@@ -41,22 +43,21 @@ choose_fastest(struct job *job, const int size[3], const struct order *order, st
 		choose_blocks_per_launch(job->plan, columns, size[2], job->backend.info.processors, choice);
 }
 
-static int
-choose_kernel(struct job *job, const int size[3], const struct order *order)
+static bool
+choose_kernel(struct job *job, const int size[3], const struct order *order, struct error *error)
 {
 	struct choice choice = {
 		.storages = job->options->storage, .accesses = job->options->access, .layout = job->layout,
 		.levels = job->levels, .precision = job->precision, .target = job->backend.target,
 	};
 	const char *usual = usual_access(&job->tool->arena, job->plan, &choice, size);
-	const int status = job_read_tunables(job, choice.tunables);
 
-	if (status)
-		return status;
+	if (!job_read_tunables(job, choice.tunables, error))
+		return false;
 	if (job->access_is_free && usual)
 		choice.accesses = usual;
 	choose_fastest(job, size, order, &choice);
-	return choose_in_place(job, &choice, size[2]);
+	return choose_in_place(job, &choice, size[2], error);
 }
 
 /* Memory is read as the fastest kernel known wants it, if the driver can be told so. */
@@ -70,8 +71,8 @@ choose_fetch(struct job *job)
 		job->backend.fetch = 0;
 }
 
-static int
-choose_blocks(const struct job *job, int levels, struct blocks *blocks)
+static bool
+choose_blocks(const struct job *job, int levels, struct blocks *blocks, struct error *error)
 {
 	const struct variant *variant = &job->kernel.variant;
 	const char *given = job->options->block, *why;
@@ -79,23 +80,21 @@ choose_blocks(const struct job *job, int levels, struct blocks *blocks)
 
 	if (!given) {
 		*blocks = usual_blocks(arena, job->plan, variant, levels);
-		return EXIT_GOOD;
+		return true;
 	}
 	if (!blocks_read(arena, given, blocks))
-		return tool_fail(job->tool, EXIT_USAGE, "'%s' is no block; one is 64x2x1, and 64x2x1/32x4x1 are those of two"
+		return error_set(error, EXIT_USAGE, "'%s' is no block; one is 64x2x1, and 64x2x1/32x4x1 are those of two"
 			" kernels", given);
 	why = targets[variant->target].blocks ? why_no_blocks(arena, job->plan, variant, blocks, levels) : NULL;
-	return why ? tool_fail(job->tool, EXIT_USAGE, "%s has no block %s: %s", accesses[variant->access].name, given,
-		why) : EXIT_GOOD;
+	return !why || error_set(error, EXIT_USAGE, "%s has no block %s: %s", accesses[variant->access].name, given,
+		why);
 }
 
-int
-plane_choice(struct job *job, const int size[3], const struct order *order, struct blocks *blocks)
+bool
+plane_choice(struct job *job, const int size[3], const struct order *order, struct blocks *blocks, struct error *error)
 {
-	const int status = choose_kernel(job, size, order);
-
-	if (status)
-		return status;
+	if (!choose_kernel(job, size, order, error))
+		return false;
 	choose_fetch(job);
-	return choose_blocks(job, size[2], blocks);
+	return choose_blocks(job, size[2], blocks, error);
 }

@@ -7,84 +7,76 @@
 
 #include <string.h>
 
-static int
-read_ranks(const struct job *job, int ranks[2])
+static bool
+read_ranks(const struct job *job, int ranks[2], struct error *error)
 {
 	const char *text = job->options->ranks;
 
-	return cut_read_ranks(text, ranks) ? EXIT_GOOD : tool_fail(job->tool, EXIT_USAGE,
+	return cut_read_ranks(text, ranks) || error_set(error, EXIT_USAGE,
 		"--ranks takes parts in x and y, as 2x2, or their number, at most %d; not '%s'", MOST_PARTS, text);
 }
 
-static int
-read_periodic(const struct job *job, bool periodic[2])
+static bool
+read_periodic(const struct job *job, bool periodic[2], struct error *error)
 {
 	const char *text = job->options->periodic;
 
-	return cut_read_periodic(text, periodic) ? EXIT_GOOD
-		: tool_fail(job->tool, EXIT_USAGE, "--periodic takes x, y or xy, not '%s'", text);
+	return cut_read_periodic(text, periodic) || error_set(error, EXIT_USAGE, "--periodic takes x, y or xy, not '%s'", text);
 }
 
 /* Parts and processes. */
-static int
-check_count(const struct job *job, const struct cut *cut)
+static bool
+check_count(const struct job *job, const struct cut *cut, struct error *error)
 {
 	const int parts = cut->ranks[0]*cut->ranks[1], ranks = job->ranks->count;
 
 	if (ranks > 1 && parts != ranks)
-		return tool_fail(job->tool, EXIT_USAGE, "--ranks %s is %d part%s, but %d ranks run", job->options->ranks, parts,
+		return error_set(error, EXIT_USAGE, "--ranks %s is %d part%s, but %d ranks run", job->options->ranks, parts,
 			parts == 1 ? "" : "s", ranks);
-	return EXIT_GOOD;
+	return true;
 }
 
-int
-plane_cut_read(const struct job *job, struct cut *cut)
+bool
+plane_cut_read(const struct job *job, struct cut *cut, struct error *error)
 {
 	const struct arguments *o = job->options;
-	int status = EXIT_GOOD;
 
 	*cut = (struct cut){ .ranks = { job->ranks->count, job->ranks->count == 1 }, .every = o->exchange_every ? o->exchange_every : 1, .overlap = job_overlaps(job) };
 	cut->reach = program_reach(&job->tool->arena, job->plan);
 	cut->carrier = carrier_read(o->engine, o->comm_blocks);
 	cut->share_gpus = o->share_gpus;
-	if (o->ranks)
-		status = read_ranks(job, cut->ranks);
-	if (!status && o->periodic)
-		status = read_periodic(job, cut->periodic);
-	return status;
+	return (!o->ranks || read_ranks(job, cut->ranks, error)) && (!o->periodic || read_periodic(job, cut->periodic, error));
 }
 
 /* How columns are shared out that are looked up in tables, unless --partition says it: as --ranks does, or else by a curve. */
-static int
-read_partition(const struct job *job, const struct cut *cut, const struct plan *plan, const char **partition)
+static bool
+read_partition(const struct job *job, const struct cut *cut, const struct plan *plan, const char **partition, struct error *error)
 {
 	const bool several = cut->ranks[0]*(cut->ranks[1] ? cut->ranks[1] : 1) > 1;
 	const char *given = job->options->partition;
 
 	*partition = NULL;
 	if (given && storages[job->kernel.variant.storage].regular)
-		return tool_fail(job->tool, EXIT_USAGE, "--partition is for columns that are looked up in tables: storage regular is cut into"
+		return error_set(error, EXIT_USAGE, "--partition is for columns that are looked up in tables: storage regular is cut into"
 			" rectangles, --ranks PXxPY");
 	if (given && !several)
-		return tool_fail(job->tool, EXIT_USAGE, "--partition is for several parts: give --ranks");
+		return error_set(error, EXIT_USAGE, "--partition is for several parts: give --ranks");
 	if (given && plan->program && strcmp(given, "rectangles"))
-		return tool_fail(job->tool, EXIT_USAGE, "'%s' has several kernels: its parts are rectangles so far, --partition rectangles",
+		return error_set(error, EXIT_USAGE, "'%s' has several kernels: its parts are rectangles so far, --partition rectangles",
 			job->stencil->name);
 	if (given && cut->ranks[1] && strcmp(given, "rectangles"))
-		return tool_fail(job->tool, EXIT_USAGE, "--partition %s takes the number of parts, --ranks %d, not %s", given,
+		return error_set(error, EXIT_USAGE, "--partition %s takes the number of parts, --ranks %d, not %s", given,
 			cut->ranks[0]*cut->ranks[1], job->options->ranks);
 	if (several && columns_can_have_owners(plan, &job->kernel.variant))
 		*partition = given ? given : cut->ranks[1] ? "rectangles" : "curve";
-	return EXIT_GOOD;
+	return true;
 }
 
-static int
-share_columns(const struct job *job, struct cut *cut, const struct problem *problem, const char *partition)
+static bool
+share_columns(const struct job *job, struct cut *cut, const struct problem *problem, const char *partition, struct error *error)
 {
-	struct error error;
-
-	cut->owners = columns_owners(&job->tool->arena, problem, cut->periodic, &job->kernel.variant, partition, cut->ranks, &error);
-	return cut->owners ? EXIT_GOOD : tool_report(job->tool, &error);
+	cut->owners = columns_owners(&job->tool->arena, problem, cut->periodic, &job->kernel.variant, partition, cut->ranks, error);
+	return cut->owners;
 }
 
 /* Of columns a part may be as thin as one, but no period thinner than what is read beyond it. */
@@ -125,36 +117,34 @@ find_refusal(const struct job *job, const struct cut *cut, const struct problem 
 	return why;
 }
 
-int
-plane_cut_check(const struct job *job, struct cut *cut, const struct problem *problem, const struct swaps *swaps)
+bool
+plane_cut_check(const struct job *job, struct cut *cut, const struct problem *problem, const struct swaps *swaps, struct error *error)
 {
 	const struct plan *plan = plan_of_variant(problem->plan, &job->kernel.variant);
-	struct error error;
 	const char *why, *partition;
-	int status = read_partition(job, cut, plan, &partition);
 
-	if (status)
-		return status;
+	if (!read_partition(job, cut, plan, &partition, error))
+		return false;
 	cut->reach = program_reach(&job->tool->arena, plan);
 	if (partition && strcmp(partition, "rectangles"))
 		cut->ranks[1] = 1;
 	else if (!cut->ranks[1])
 		cut_choose(cut, problem);
-	status = check_count(job, cut);
-	if (status || cut_is_none(cut))
-		return status;
+	if (!check_count(job, cut, error))
+		return false;
+	if (cut_is_none(cut))
+		return true;
 	if (cut->carrier.nccl && !targets[job->backend.target].blocks)
-		return tool_fail(job->tool, EXIT_USAGE, "--engine nccl is for GPUs, not backend %s", backend_names[job->backend.kind]);
-	if (!parts_prepare(job->ranks, cut, &job->tool->templates, &job->backend, &error))
-		return tool_report(job->tool, &error);
+		return error_set(error, EXIT_USAGE, "--engine nccl is for GPUs, not backend %s", backend_names[job->backend.kind]);
+	if (!parts_prepare(job->ranks, cut, &job->tool->templates, &job->backend, error))
+		return false;
 	why = find_refusal(job, cut, problem, swaps);
 	if (why)
-		return tool_fail(job->tool, EXIT_USAGE, "%s", why);
-	status = partition ? share_columns(job, cut, problem, partition) : EXIT_GOOD;
-	if (status)
-		return status;
+		return error_set(error, EXIT_USAGE, "%s", why);
+	if (partition && !share_columns(job, cut, problem, partition, error))
+		return false;
 	why = find_thinness(job, cut, problem);
-	return why ? tool_fail(job->tool, EXIT_ERRORS, "%s", why) : EXIT_GOOD;
+	return !why || error_set(error, EXIT_ERRORS, "%s", why);
 }
 
 /* Whether what is updated in place must be right around its part, too: as several kernels read it there, or further steps; or

@@ -3,20 +3,17 @@
 #include "runtime/partition/step.h"
 #include "runtime/run/run_graph.h"
 
-int
-plane_graph_check(const struct job *job, struct plane_run *r)
+bool
+plane_graph_check(const struct job *job, struct plane_run *r, struct error *error)
 {
-	int status;
-
 	if (!job->options->graph)
-		return EXIT_GOOD;
-	status = run_graph_check(job);
-	if (status)
-		return status;
+		return true;
+	if (!run_graph_check(job, error))
+		return false;
 	if (cut_is_none(&r->cut))
-		return tool_fail(job->tool, EXIT_USAGE, "--graph is for steps of several parts, or --periodic");
+		return error_set(error, EXIT_USAGE, "--graph is for steps of several parts, or --periodic");
 	r->graph.steps = part_graph_steps(r->cut.every, swaps_period(&r->swaps, job->stencil->field_count));
-	return EXIT_GOOD;
+	return true;
 }
 
 /* The n-th step, behind which arrays are handed on. */
@@ -43,10 +40,10 @@ finish(void *run, struct error *error)
 	return partition_finish(&((const struct plane_run *)run)->parts, error);
 }
 
-int
-plane_graph_replay(const struct job *job, struct plane_run *r, int *step, double *seconds)
+bool
+plane_graph_replay(const struct job *job, struct plane_run *r, int *step, double *seconds, struct error *error)
 {
 	const struct run_graph graph = { &r->graph, &r->parts.flows, r->swaps.most, r, start_step, mark, finish };
 
-	return run_graph_replay(job, &graph, step, seconds);
+	return run_graph_replay(job, &graph, step, seconds, error);
 }

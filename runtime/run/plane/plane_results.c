@@ -3,6 +3,7 @@
 #include "runtime/formats/npy_rows.h"
 #include "runtime/run/run_census.h"
 #include "runtime/run/run_output_parts.h"
+#include "runtime/run/run_ranks.h"
 #include "runtime/run/run_verdict.h"
 
 #include <stdlib.h>
@@ -26,11 +27,11 @@ plane_results_write(const struct job *job, const char *path, const struct array 
 	return structured_write(own_part(job->state), path, whole, error);
 }
 
-int
-plane_results_fetch(const struct job *job, const struct plane_run *r, bool all, bool last, struct run_results *out)
+bool
+plane_results_fetch(const struct job *job, const struct plane_run *r, bool all, bool last, struct run_results *out,
+	struct error *error)
 {
 	const int *periodic = structured_of(&r->parts)->rectangles.periodic;
-	struct error error;
 
 	for (const struct field *f = job->stencil->fields; f; f = f->next) {
 		const bool own = last && !r->parts.has && !periodic[0] && !periodic[1] && run_output_can_be_in_parts(job, f);
@@ -38,19 +39,13 @@ plane_results_fetch(const struct job *job, const struct plane_run *r, bool all, 
 		out->in_parts[f->index] = own;
 		if (f->role == ROLE_IN || (!all && !job->outs[f->index].text))
 			continue;
-		if (!(own ? partition_fetch_own : partition_fetch)(&r->parts, f, &error))
-			return tool_report(job->tool, &error);
+		if (!(own ? partition_fetch_own : partition_fetch)(&r->parts, f, error))
+			return false;
 		out->arrays[f->index] = plane_arrays_result(r->problem, r->extent.ndim, f);
 	}
-	return EXIT_GOOD;
+	return true;
 }
 
-int
-plane_results_give_up(const struct job *job, int status)
-{
-	ranks_abort(job->ranks, status);
-	return status;
-}
 
 /* What is expected of a field, by the whole grid. Parts of other processes are fetched; what lies in none is as it came out. */
 static void *
@@ -72,39 +67,34 @@ fetch_expected(const struct plane_run *r, const struct field *field, struct erro
 }
 
 /* Where results are wrong, the first process tells how far they are off, and writes that. */
-static int
-fail_verdict(const struct job *job, const struct plane_run *r, const struct verdict *verdict, struct run_results *out)
+static bool
+fail_verdict(const struct job *job, const struct plane_run *r, const struct verdict *verdict, struct run_results *out,
+	struct error *error)
 {
 	struct array *expected = arena_array(&job->tool->arena, struct array, job->stencil->field_count + 1);
-	struct error error;
-	int status = plane_results_fetch(job, r, true, false, out);
+	bool good = plane_results_fetch(job, r, true, false, out, error);
 
-	for (const struct field *f = job->stencil->fields; f && !status; f = f->next) {
+	for (const struct field *f = job->stencil->fields; f && good; f = f->next) {
 		if (f->role == ROLE_IN)
 			continue;
 		expected[f->index] = out->arrays[f->index];
-		expected[f->index].data = fetch_expected(r, f, &error);
+		expected[f->index].data = fetch_expected(r, f, error);
 		if (!expected[f->index].data)
-			status = tool_report(job->tool, &error);
+			good = false;
 	}
-	if (status)
-		return plane_results_give_up(job, status);
-	return job->ranks->rank ? run_verdict(job, verdict, NULL, NULL) : run_verdict(job, verdict, out->arrays, expected);
+	if (!good)
+		return run_ranks_abort(job, error);
+	return job->ranks->rank ? run_verdict(job, verdict, NULL, NULL, error) : run_verdict(job, verdict, out->arrays, expected, error);
 }
 
-int
-plane_results_verify(const struct job *job, const struct plane_run *r, struct run_results *out)
+bool
+plane_results_verify(const struct job *job, const struct plane_run *r, struct run_results *out, struct error *error)
 {
 	struct verdict verdict;
-	struct error error;
-	int status;
 
-	if (!partition_compare(&r->parts, &verdict, &error))
-		return plane_results_give_up(job, tool_report(job->tool, &error));
-	status = run_verdict_of_parts(job, &verdict);
-	if (status)
-		return plane_results_give_up(job, status);
-	return verdict_is_good(&verdict) ? EXIT_GOOD : fail_verdict(job, r, &verdict, out);
+	if (!partition_compare(&r->parts, &verdict, error) || !run_verdict_of_parts(job, &verdict, error))
+		return run_ranks_abort(job, error);
+	return verdict_is_good(&verdict) || fail_verdict(job, r, &verdict, out, error);
 }
 
 /* What lies in files beyond a period no part has: it is read anew. */
@@ -152,21 +142,17 @@ count_own(const struct job *job, const struct plane_run *r, const struct field *
 	return good;
 }
 
-int
-plane_results_count_inputs(const struct job *job, const struct plane_run *r)
+bool
+plane_results_count_inputs(const struct job *job, const struct plane_run *r, struct error *error)
 {
-	int status = EXIT_GOOD;
-
-	for (const struct field *f = job->stencil->fields; f && !status; f = f->next) {
+	for (const struct field *f = job->stencil->fields; f; f = f->next) {
 		const struct array *array = &job->arrays[f->index];
 		struct census own;
-		struct error error;
 
 		if (!array->later || array->whole)
 			continue;
-		if (!count_own(job, r, f, &own, &error))
-			return tool_report(job->tool, &error);
-		status = run_census_of_parts(job, f, &job->ins[f->index], array, &own);
+		if (!count_own(job, r, f, &own, error) || !run_census_of_parts(job, f, &job->ins[f->index], array, &own, error))
+			return false;
 	}
-	return status;
+	return true;
 }

@@ -18,11 +18,11 @@ struct plane_run {
 	struct part_graph graph;
 };
 
-/* plane_graph.c. Whether --graph can be done; returns an exit status. */
-int plane_graph_check(const struct job *job, struct plane_run *run);
+/* plane_graph.c. Whether --graph can be done. */
+bool plane_graph_check(const struct job *job, struct plane_run *run, struct error *error);
 
 /* Before step *step: replays as many steps as the graph has, if all that they would do is in it, and again; *step is then the next
- * one. The first steps are not replayed, and the graph is captured behind these. Adds to the seconds. Returns an exit status. */
-int plane_graph_replay(const struct job *job, struct plane_run *run, int *step, double *seconds);
+ * one. The first steps are not replayed, and the graph is captured behind these. Adds to the seconds. */
+bool plane_graph_replay(const struct job *job, struct plane_run *run, int *step, double *seconds, struct error *error);
 
 #endif

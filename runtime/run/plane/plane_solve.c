@@ -33,9 +33,9 @@ static bool
 solve_step(const struct solution *s, bool last)
 {
 	struct problem *problem = s->problem;
-	struct error error; /* of a grid without points, which has been refused */
 
-	if (!problem_solve(problem, s->bounds, &error))
+	/* A grid without points has been refused. */
+	if (!problem_solve(problem, s->bounds, NULL))
 		return false;
 	wrap_results(s);
 	for (int i = 0; i < problem->plan->stencil->field_count && !last; i++)
@@ -49,8 +49,9 @@ solve_step(const struct solution *s, bool last)
 	return true;
 }
 
-int
-plane_solve(const struct job *job, struct problem *problem, const struct swaps *swaps, const bool periodic[2])
+bool
+plane_solve(const struct job *job, struct problem *problem, const struct swaps *swaps, const bool periodic[2],
+	struct error *error)
 {
 	const struct solution s = { .problem = problem, .swaps = swaps, .periodic = periodic,
 		.bounds = backend_is_gpu(&job->backend) && !is_exact(job->plan) };
@@ -74,5 +75,5 @@ plane_solve(const struct job *job, struct problem *problem, const struct swaps *
 		free(problem->fields[i]);
 		problem->fields[i] = original[i];
 	}
-	return good ? EXIT_GOOD : run_verdict_no_memory(job);
+	return good || run_verdict_no_memory(error);
 }

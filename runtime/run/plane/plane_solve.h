@@ -4,7 +4,8 @@
 #include "runtime/problem/plane_problem.h"
 #include "runtime/run/plane_swaps.h"
 
-/* Computes the expected results of all steps by the interpreter, on copies of the data. Returns an exit status. */
-int plane_solve(const struct job *job, struct problem *problem, const struct swaps *swaps, const bool periodic[2]);
+/* Computes the expected results of all steps by the interpreter, on copies of the data. */
+bool plane_solve(const struct job *job, struct problem *problem, const struct swaps *swaps, const bool periodic[2],
+	struct error *error);
 
 #endif

@@ -11,6 +11,7 @@
 #include "runtime/run/plane/plane_results.h"
 #include "runtime/run/plane/plane_solve.h"
 #include "runtime/run/run_output.h"
+#include "runtime/run/run_ranks.h"
 #include "runtime/run/run_spent.h"
 #include "runtime/run/run_tuned.h"
 
@@ -19,8 +20,8 @@
 
 /* Moves the arrays into the problem, with halos where they are periodic; outs start as 0 or as their partner. What is still
  * in files the parts read. */
-static int
-fill_problem(const struct job *job, const struct plane_run *r)
+static bool
+fill_problem(const struct job *job, const struct plane_run *r, struct error *error)
 {
 	struct problem *problem = r->problem;
 
@@ -38,56 +39,45 @@ fill_problem(const struct job *job, const struct plane_run *r)
 			continue;
 		problem->fields[f->index] = calloc(count, size);
 		if (!problem->fields[f->index])
-			return tool_fail(job->tool, EXIT_IO, "out of memory");
+			return error_no_memory(error);
 		if (partner && !job->arrays[partner->index].later)
 			memcpy(problem->fields[f->index], problem->fields[partner->index], count*size);
 	}
-	return EXIT_GOOD;
+	return true;
 }
 
-static int
-open_plane(struct job *job)
+static bool
+open_plane(struct job *job, struct error *error)
 {
 	struct plane_run *r = arena_new(&job->tool->arena, struct plane_run);
 	const int *size = r->extent.size;
-	struct error error;
-	int status;
 
 	job->state = r;
 	if (job->options->formulas.count)
-		return tool_fail(job->tool, EXIT_USAGE, "--formula is for stencils on sparse grids");
+		return error_set(error, EXIT_USAGE, "--formula is for stencils on sparse grids");
 	if (job->options->dim || job->options->level || job->options->pad)
-		return tool_fail(job->tool, EXIT_USAGE, "--%s is for stencils on sparse grids",
+		return error_set(error, EXIT_USAGE, "--%s is for stencils on sparse grids",
 			job->options->dim ? "dim" : job->options->level ? "level" : "pad");
-	status = plane_arrays_check(job, &r->extent);
-	if (!status)
-		status = run_tuned_complete(job, size);
-	if (!status)
-		status = swaps_read(job, &r->swaps);
-	if (!status)
-		status = plane_cut_read(job, &r->cut);
-	if (status)
-		return status;
+	if (!plane_arrays_check(job, &r->extent, error) || !run_tuned_complete(job, size, error) || !swaps_read(job, &r->swaps, error)
+			|| !plane_cut_read(job, &r->cut, error))
+		return false;
 	r->problem = problem_create(job->plan, size);
-	status = r->problem ? job_read_params(job, r->problem->params)
-		: tool_fail(job->tool, EXIT_IO, "out of memory");
-	if (!status && !problem_has_points(r->problem, &error))
-		status = tool_fail(job->tool, EXIT_ERRORS, "%s", error.text);
-	if (!status)
-		status = fill_problem(job, r);
-	return status ? status : read_order(job->tool, job->options->order, &r->order);
+	if (!r->problem)
+		return error_no_memory(error);
+	return job_read_params(job, r->problem->params, error) && problem_has_points(r->problem, error)
+		&& fill_problem(job, r, error) && read_order(job->options->order, &r->order, error);
 }
 
-static int
-find_graph(const struct job *job, struct graph *graph)
+static bool
+find_graph(const struct job *job, struct graph *graph, struct error *error)
 {
 	const struct plane_run *r = job->state;
 
 	if (job->plan->program)
-		return tool_fail(job->tool, EXIT_USAGE, "'%s' has several kernels: its parts are rectangles so far, it takes no"
+		return error_set(error, EXIT_USAGE, "'%s' has several kernels: its parts are rectangles so far, it takes no"
 			" --write-graph", job->stencil->name);
 	*graph = columns_graph(&job->tool->arena, r->problem, r->cut.periodic, NULL);
-	return EXIT_GOOD;
+	return true;
 }
 
 /* The steps that a launch does. */
@@ -99,39 +89,33 @@ steps_at_once(const struct job *job)
 	return steps ? steps : 1;
 }
 
-static int
-check_steps(const struct job *job)
+static bool
+check_steps(const struct job *job, struct error *error)
 {
 	const struct arguments *o = job->options;
 	const int at_once = steps_at_once(job);
 
 	if (o->steps % at_once)
-		return tool_fail(job->tool, EXIT_USAGE, "--steps %d is no multiple of --steps-per-launch %d", o->steps, at_once);
+		return error_set(error, EXIT_USAGE, "--steps %d is no multiple of --steps-per-launch %d", o->steps, at_once);
 	if (o->save_every % at_once)
-		return tool_fail(job->tool, EXIT_USAGE, "--save-every %d is no multiple of --steps-per-launch %d", o->save_every,
+		return error_set(error, EXIT_USAGE, "--save-every %d is no multiple of --steps-per-launch %d", o->save_every,
 			at_once);
-	return EXIT_GOOD;
+	return true;
 }
 
-static int
-choose_plane(struct job *job)
+static bool
+choose_plane(struct job *job, struct error *error)
 {
 	struct plane_run *r = job->state;
-	int status;
 
 	if (job->options->verify && job->options->steps > 1 && backend_is_gpu(&job->backend)
 			&& !is_exact(job->plan))
-		return tool_fail(job->tool, EXIT_USAGE, "'%s' calls functions of which a GPU has its own:"
+		return error_set(error, EXIT_USAGE, "'%s' calls functions of which a GPU has its own:"
 			" --verify can check one step only", job->stencil->name);
 	job->carrier = &r->cut.carrier;
-	status = run_tuned_check(job);
-	if (!status)
-		status = plane_choice(job, r->problem->size, &r->order, &r->blocks);
-	if (!status)
-		status = plane_cut_check(job, &r->cut, r->problem, &r->swaps);
-	if (!status)
-		status = plane_graph_check(job, r);
-	return status ? status : check_steps(job);
+	return run_tuned_check(job, error) && plane_choice(job, r->problem->size, &r->order, &r->blocks, error)
+		&& plane_cut_check(job, &r->cut, r->problem, &r->swaps, error) && plane_graph_check(job, r, error)
+		&& check_steps(job, error);
 }
 
 /* Where data is that was not read yet; outs start as their partner. */
@@ -150,56 +134,52 @@ files_of(const struct job *job, const struct swaps *swaps)
 }
 
 /* Lays the problem out on the device, with the kernel's table. */
-static int
-open_parts(struct job *job, struct plane_run *r)
+static bool
+open_parts(struct job *job, struct plane_run *r, struct error *error)
 {
 	const struct partition_setup setup = { job->ranks, &job->tool->templates, &job->backend, &job->kernel, &r->cut,
 		plane_cut_exchanged(job, &r->cut, &r->swaps) };
-	struct error error;
 
-	return structured_open(&r->parts, &setup, r->problem, &r->order, files_of(job, &r->swaps), &error) ? EXIT_GOOD
-		: tool_report(job->tool, &error);
+	return structured_open(&r->parts, &setup, r->problem, &r->order, files_of(job, &r->swaps), error);
 }
 
 /* What failed in a step, or one before that went on until then. */
-static int
-fail_step(const struct job *job, const char *message, int step)
+static bool
+fail_step(const struct job *job, int step, struct error *error)
 {
 	const struct partition *parts = &((const struct plane_run *)job->state)->parts;
 	const int stuck = partition_stuck(parts);
 
-	return tool_fail(job->tool, EXIT_IO, parts->count > 1 ? "%s, in step %d" : "%s", message, stuck ? stuck : step);
+	return parts->count > 1 && error_append(error, ", in step %d", stuck ? stuck : step);
 }
 
 /* Halos that are filled in a step, and written behind it or, if arrays are swapped, behind one of the next. */
-static int
-fetch_halos(const struct job *job, int step, enum halo_source source)
+static bool
+fetch_halos(const struct job *job, int step, enum halo_source source, struct error *error)
 {
 	const struct plane_run *r = job->state;
 	bool are_wanted = false;
-	struct error error;
 
 	for (int n = step; n <= step + r->swaps.most && n <= job->options->steps; n++)
 		are_wanted |= run_output_wants(job, n);
-	return !are_wanted || (partition_finish(&r->parts, &error)
-		&& structured_fetch_halos(&r->parts, source, &error)) ? EXIT_GOOD : fail_step(job, error.text, step);
+	return !are_wanted || (partition_finish(&r->parts, error) && structured_fetch_halos(&r->parts, source, error))
+		|| fail_step(job, step, error);
 }
 
 /* Applies the kernel once: the n-th step, or the last of those that a launch does. What it gives is there if it is wanted. */
-static int
-run_step(const struct job *job, int n, double *seconds)
+static bool
+run_step(const struct job *job, int n, double *seconds, struct error *error)
 {
 	const struct plane_run *r = job->state;
 	const struct part_step step = partition_step_of(&r->parts, n, job->options->steps);
 	const bool is_wanted = n == job->options->steps || run_output_wants(job, n);
 	const double start = now();
-	struct error error = { .text = "a fault was asked for" };
-	const bool good = !ranks_fault(job->ranks, n) && partition_step(&r->parts, &job->kernel,
-		&r->blocks, &step, &error) && partition_mark(&r->parts, n, &error)
-		&& (!is_wanted || partition_finish(&r->parts, &error));
+	const bool good = (!ranks_fault(job->ranks, n) || error_set(error, EXIT_IO, "a fault was asked for"))
+		&& partition_step(&r->parts, &job->kernel, &r->blocks, &step, error) && partition_mark(&r->parts, n, error)
+		&& (!is_wanted || partition_finish(&r->parts, error));
 
 	*seconds += now() - start;
-	return good ? EXIT_GOOD : fail_step(job, error.text, n);
+	return good || fail_step(job, n, error);
 }
 
 /* The whole problem's arrays have the halos of the parts'. */
@@ -210,76 +190,64 @@ swap_arrays(const struct plane_run *r)
 	swaps_on_arrays(&r->swaps, r->problem->fields);
 }
 
-static int
-run_steps(const struct job *job, struct run_results *out)
+static bool
+run_steps(const struct job *job, struct run_results *out, struct error *error)
 {
 	struct plane_run *r = job->state;
 	const int at_once = steps_at_once(job);
-	int status = EXIT_GOOD;
+	bool good = true;
 
-	for (int step = at_once; step <= job->options->steps && !status; step += at_once) {
-		status = plane_graph_replay(job, r, &step, &out->seconds);
-		if (!status)
-			status = fetch_halos(job, step, HALO_BEFORE);
-		if (!status)
-			status = run_step(job, step, &out->seconds);
-		if (!status)
-			status = fetch_halos(job, step, HALO_BEHIND);
-		if (!status && run_output_wants(job, step))
-			status = plane_results_fetch(job, r, false, step == job->options->steps, out);
-		if (!status && run_output_wants(job, step) && !job->ranks->rank)
-			status = run_output_save(job, out, step);
+	for (int step = at_once; step <= job->options->steps && good; step += at_once) {
+		good = plane_graph_replay(job, r, &step, &out->seconds, error) && fetch_halos(job, step, HALO_BEFORE, error)
+			&& run_step(job, step, &out->seconds, error) && fetch_halos(job, step, HALO_BEHIND, error);
+		if (good && run_output_wants(job, step))
+			good = plane_results_fetch(job, r, false, step == job->options->steps, out, error)
+				&& (job->ranks->rank || run_output_save(job, out, step, error));
 		if (step < job->options->steps)
 			swap_arrays(r);
 	}
-	return status;
+	return good;
 }
 
 /* Finds what is expected; of several processes each does it for its own part. */
-static int
-solve(const struct job *job, const struct plane_run *r)
+static bool
+solve(const struct job *job, const struct plane_run *r, struct error *error)
 {
 	struct subdomain *own = &r->parts.subdomains[r->parts.first];
-	struct error error;
 	bool periodic[2];
 
 	if (job->ranks->count == 1 || r->parts.has)
-		return plane_solve(job, r->problem, &r->swaps, r->cut.periodic);
-	own->window = structured_window(&r->parts, own, job->options->steps, periodic, &error);
-	return own->window ? plane_solve(job, own->window, &r->swaps, periodic) : tool_fail(job->tool, EXIT_IO,
-		"--verify takes memory for a part and what %d steps read around it, less for fewer steps and more ranks: %s",
-		job->options->steps, error.text);
+		return plane_solve(job, r->problem, &r->swaps, r->cut.periodic, error);
+	own->window = structured_window(&r->parts, own, job->options->steps, periodic, error);
+	if (!own->window)
+		return error_prefix(error, "--verify takes memory for a part and what %d steps read around it, less for fewer steps and more"
+			" ranks: ", job->options->steps);
+	return plane_solve(job, own->window, &r->swaps, periodic, error);
 }
 
-static int
-apply_plane(struct job *job, struct run_results *out)
+static bool
+apply_plane(struct job *job, struct run_results *out, struct error *error)
 {
 	struct plane_run *r = job->state;
-	int status = open_parts(job, r);
+	bool good;
 
-	if (!status)
-		status = plane_results_count_inputs(job, r);
-	if (status)
-		return plane_results_give_up(job, status);
-	status = ranks_agree(job->ranks, job->options->verify ? solve(job, r) : EXIT_GOOD);
-	if (status)
-		return status;
+	if (!open_parts(job, r, error) || !plane_results_count_inputs(job, r, error))
+		return run_ranks_abort(job, error);
+	if (!run_ranks_agree(job, !job->options->verify || solve(job, r, error), error))
+		return false;
 	out->points = problem_points(r->problem);
 	out->partners = r->swaps.partners;
 	out->in_parts = arena_array(&job->tool->arena, bool, job->stencil->field_count + 1);
 	out->part_cells = plane_results_cells;
 	out->write_part = plane_results_write;
 	out->parts = plane_cut_text(job, &r->parts);
-	status = run_spent_begin(job, &r->parts.flows, r->cut.every, partition_overlaps(&r->parts));
-	if (!status)
-		status = run_steps(job, out);
-	if (!status)
-		status = run_spent_end(job, &r->parts.flows, out);
-	if (status)
-		return plane_results_give_up(job, status);
+	good = run_spent_begin(job, &r->parts.flows, r->cut.every, partition_overlaps(&r->parts), error)
+		&& run_steps(job, out, error) && run_spent_end(job, &r->parts.flows, out, error);
+	if (!good)
+		return run_ranks_abort(job, error);
 	if (r->graph.recording)
 		out->parts = arena_printf(&job->tool->arena, "%s, graph of %d steps", out->parts ? out->parts : "", r->graph.steps);
-	return job->options->verify ? plane_results_verify(job, r, out) : EXIT_GOOD;
+	return !job->options->verify || plane_results_verify(job, r, out, error);
 }
 
 static void

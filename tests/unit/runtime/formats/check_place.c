@@ -38,10 +38,10 @@ START_TEST(places_are_read)
 {
 	struct arena arena = { 0 };
 	struct place place;
-	const char *message = NULL;
+	struct error error = { .text = "" };
 	char selections[64] = "";
 
-	ck_assert_msg(place_read(&arena, good[_i].text, "q", &place, &message), "%s", message);
+	ck_assert_msg(place_read(&arena, good[_i].text, "q", &place, &error), "%s", error.text);
 	ck_assert_int_eq(place.format, good[_i].format);
 	ck_assert_str_eq(place.text, good[_i].text);
 	ck_assert_str_eq(place.path, good[_i].path);
@@ -73,10 +73,10 @@ START_TEST(others_are_refused)
 {
 	struct arena arena = { 0 };
 	struct place place;
-	const char *message = NULL;
+	struct error error = { .text = "" };
 
-	ck_assert(!place_read(&arena, bad[_i].text, "q", &place, &message));
-	ck_assert_str_eq(message, bad[_i].message);
+	ck_assert(!place_read(&arena, bad[_i].text, "q", &place, &error));
+	ck_assert_str_eq(error.text, bad[_i].message);
 	arena_free(&arena);
 }
 END_TEST

@@ -204,16 +204,16 @@ START_TEST(params_are_read)
 	for (int i = 0; i < COUNT(cases); i++) {
 		double params[3] = { 10, 50, 12 };
 		bool given[3] = { false };
-		const char *message = "";
-		const bool good = read_param(&t.arena, t.stencil, cases[i].text, params, given, &message);
+		struct error error = { .text = "" };
+		const bool good = read_param(&t.arena, t.stencil, cases[i].text, params, given, &error);
 
-		ck_assert_msg(good == !cases[i].message, "%s: %s", cases[i].text, message);
+		ck_assert_msg(good == !cases[i].message, "%s: %s", cases[i].text, error.text);
 		for (int p = 0; p < 3; p++)
 			ck_assert_int_eq(given[p], good && p == cases[i].index);
 		if (good)
 			ck_assert_double_eq(params[cases[i].index], cases[i].value);
 		else
-			ck_assert_msg(strstr(message, cases[i].message) == message, "%s", message);
+			ck_assert_msg(strstr(error.text, cases[i].message) == error.text, "%s", error.text);
 		ck_assert(good || (params[0] == 10 && params[1] == 50 && params[2] == 12));
 	}
 	ck_assert_double_eq(t.problem->params[0], 10);
@@ -229,15 +229,15 @@ START_TEST(params_fit_their_type)
 	struct trial t;
 	double params[3] = { 10, 50, 12 };
 	bool given[3] = { false };
-	const char *message;
+	struct error error;
 
 	open_trial(&t, "sponge", TYPE_FLOAT, 3, 3, 3);
 	for (int i = 0; i < COUNT(wrong); i++) {
-		ck_assert(!read_param(&t.arena, t.stencil, wrong[i], params, given, &message));
-		ck_assert_ptr_nonnull(strstr(message, "param dt needs a number that a float can hold, not '"));
+		ck_assert(!read_param(&t.arena, t.stencil, wrong[i], params, given, &error));
+		ck_assert_ptr_nonnull(strstr(error.text, "param dt needs a number that a float can hold, not '"));
 	}
-	ck_assert(read_param(&t.arena, t.stencil, "dt=1e-40", params, given, &message));
-	ck_assert(read_param(&t.arena, t.stencil, "dt=0", params, given, &message));
+	ck_assert(read_param(&t.arena, t.stencil, "dt=1e-40", params, given, &error));
+	ck_assert(read_param(&t.arena, t.stencil, "dt=0", params, given, &error));
 	close_trial(&t);
 }
 END_TEST
