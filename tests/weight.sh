@@ -64,11 +64,12 @@ time_loops() { find runtime/run -name '*.c' | xargs grep -hE 'for \(int step\b.*
 # Not const, nor unsigned.
 text_and_room='(^|[^td[:space:]])[[:space:]]*char \*[a-z_]+, size_t [a-z_]+'
 
-# Conventions to hand an error to the caller that are in use: text and its size; one error value; findings; a failure of the
-# tool; a function that returns why; diagnostics of sources.
+# Conventions to hand an error to the caller that are in use: text and its size; one error value; findings that a function
+# is given to add what is wrong to, beside others (those that a mesh has are a report); a failure of the tool; a function
+# that returns why; diagnostics of sources.
 errors() {
 	n=0
-	for convention in "$text_and_room" 'struct error \*' 'struct findings \*' '\btool_fail\(' '\bwhy_[a-z_]+\(' \
+	for convention in "$text_and_room" 'struct error \*' ', struct findings \*' '\btool_fail\(' '\bwhy_[a-z_]+\(' \
 		'struct diagnostics \*'; do
 		! code generator runtime | xargs grep -qE -e "$convention" || n=$((n + 1))
 	done

@@ -45,7 +45,7 @@ error_prefix(struct error *error, const char *format, ...)
 	struct error prefix;
 	va_list arguments;
 
-	if (!error)
+	if (!error || !*error->text)
 		return false;
 	va_start(arguments, format);
 	error_set_list(&prefix, error->status, format, arguments);
@@ -59,7 +59,7 @@ error_append(struct error *error, const char *format, ...)
 	const size_t length = error ? strlen(error->text) : 0;
 	va_list arguments;
 
-	if (!error)
+	if (!length)
 		return false;
 	va_start(arguments, format);
 	vsnprintf(error->text + length, sizeof error->text - length, format, arguments);

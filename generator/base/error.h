@@ -26,7 +26,7 @@ bool error_reported(struct error *error, enum exit_status status);
 /* "out of memory", EXIT_IO. Returns false. */
 bool error_no_memory(struct error *error);
 
-/* Put more before and after the text of an error that is set. Return false. */
+/* Put more before and after the text of an error that is set, unless it is reported already. Return false. */
 bool error_prefix(struct error *error, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 bool error_append(struct error *error, const char *format, ...)

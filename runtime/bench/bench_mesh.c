@@ -62,9 +62,10 @@ key(const struct bench *bench, const struct candidate *candidate)
 }
 
 static bool
-report(const struct bench *bench, const struct candidate *candidate, struct findings *findings, struct error *error)
+report(const struct bench *bench, const struct candidate *candidate, struct error *error)
 {
-	return error_reported(error, mesh_report_findings(bench->tool, size_of(candidate)->what, false, findings));
+	mesh_put_findings(bench->tool, size_of(candidate)->what, false, size_of(candidate)->mesh);
+	return mesh_error(size_of(candidate)->what, error);
 }
 
 static bool
@@ -72,13 +73,11 @@ open_problem(const struct bench *bench, const struct candidate *first, void **op
 {
 	const struct stencil *stencil = plan_checked(first->plan);
 	struct mesh_problem *p = *opened = calloc(1, sizeof *p);
-	struct findings findings;
 
 	if (!p)
 		return error_no_memory(error);
-	findings_open(&findings, &bench->tool->arena);
-	if (!mesh_problem_open(p, &bench->tool->arena, stencil, first->plan, size_of(first)->mesh, &findings))
-		return report(bench, first, &findings, error);
+	if (!mesh_problem_open(p, &bench->tool->arena, stencil, first->plan, size_of(first)->mesh, error))
+		return report(bench, first, error);
 	p->align = bench->arguments->align;
 	p->bounded = backend_is_gpu(&bench->backend) && !(bench->arguments->exact && is_exact(first->plan));
 	for (const struct param *param = stencil->params; param; param = param->next)
@@ -87,8 +86,8 @@ open_problem(const struct bench *bench, const struct candidate *first, void **op
 		return false;
 	if (!mesh_problem_fill(p, size_of(first)->levels, 1))
 		return error_no_memory(error);
-	if (!mesh_problem_find_domain(p, &findings))
-		return report(bench, first, &findings, error);
+	if (!mesh_problem_find_domain(p, error))
+		return report(bench, first, error);
 	return bench->arguments->profile || mesh_problem_solve(p, 1, NULL, NULL) || error_no_memory(error);
 }
 

@@ -171,12 +171,12 @@ look_at_stencil(struct tool *tool, FILE *out, const struct mesh_size *size, cons
 {
 	const struct stencil *stencil = plan_checked(plan);
 	struct mesh_problem p;
-	struct findings findings;
 	bool good = true;
 
-	findings_open(&findings, &tool->arena);
-	if (!mesh_problem_open(&p, &tool->arena, stencil, plan, size->mesh, &findings))
-		return error_reported(error, mesh_report_findings(tool, size->what, false, &findings));
+	if (!mesh_problem_open(&p, &tool->arena, stencil, plan, size->mesh, error)) {
+		mesh_put_findings(tool, size->what, false, size->mesh);
+		return mesh_error(size->what, error);
+	}
 	for (int o = 0; o < size->numbering_count; o++) {
 		const struct look look = { out, stencil->name, size, &size->numberings[o] };
 

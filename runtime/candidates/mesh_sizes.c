@@ -35,10 +35,9 @@ static bool
 read_one(struct tool *tool, const struct mesh_source *source, const char *const *orders, struct mesh_size *size, struct error *error)
 {
 	struct mesh *mesh = arena_new(&tool->arena, struct mesh);
-	const int status = mesh_read(tool, source, mesh);
 
 	*size = (struct mesh_size){ .what = source->what, .mesh = mesh };
-	return status ? error_reported(error, status) : number_mesh(tool, orders, size, error);
+	return mesh_read(tool, source, mesh, error) && number_mesh(tool, orders, size, error);
 }
 
 static bool

@@ -41,10 +41,11 @@ plan_fail(struct stencil_plan *plan, enum stencil_code code, const char *format,
 }
 
 bool
-findings_fail_plan(struct findings *findings, struct stencil_error *error)
+mesh_fail_plan(const struct mesh *mesh, const struct error *why, struct stencil_error *error)
 {
-	findings_close(findings);
-	stencil_error_set(error, findings->status == EXIT_IO ? STENCIL_CODE_UNAVAILABLE : STENCIL_CODE_ARGUMENT, "%s",
-		text_of(&findings->faults));
+	findings_close(mesh->findings);
+	stencil_error_set(error, why->status == EXIT_IO ? STENCIL_CODE_UNAVAILABLE : STENCIL_CODE_ARGUMENT, "%s%s",
+		text_of(&mesh->findings->faults), why->text);
+	findings_clear(mesh->findings);
 	return false;
 }

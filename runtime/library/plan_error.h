@@ -2,7 +2,7 @@
 #define PLAN_ERROR_H
 
 #include "runtime/library/stencil.h"
-#include "runtime/mesh/findings.h"
+#include "runtime/mesh/mesh.h"
 
 #include <stdarg.h>
 
@@ -11,7 +11,7 @@ int stencil_error_set(struct stencil_error *error, enum stencil_code code, const
 	__attribute__((format(printf, 3, 4)));
 int stencil_error_set_list(struct stencil_error *error, enum stencil_code code, const char *format, va_list arguments);
 
-/* Sets an error that says what was found wrong with a mesh. Returns false. */
-bool findings_fail_plan(struct findings *findings, struct stencil_error *error);
+/* Sets an error that says why a mesh failed: what was found wrong with it, and an error. Returns false. */
+bool mesh_fail_plan(const struct mesh *mesh, const struct error *why, struct stencil_error *error);
 
 #endif

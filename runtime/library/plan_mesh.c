@@ -77,16 +77,16 @@ check_members(struct stencil_plan *plan)
 static bool
 check_shape(struct stencil_plan *plan)
 {
-	struct findings findings;
+	const struct mesh *mesh = plan->shape.mesh ? &plan->shape.mesh->mesh : NULL;
+	struct error error;
 
-	findings_open(&findings, &plan->arena);
 	if (!check_members(plan))
 		return false;
 	plan->mesh = arena_new(&plan->arena, struct mesh_plan);
-	if (!mesh_problem_open(&plan->mesh->problem, &plan->arena, plan->stencil, plan->plan, &plan->shape.mesh->mesh, &findings))
-		return findings_fail_plan(&findings, plan->error);
+	if (!mesh_problem_open(&plan->mesh->problem, &plan->arena, plan->stencil, plan->plan, mesh, &error))
+		return mesh_fail_plan(mesh, &error, plan->error);
 	return take_levels(plan) && check_pitch(plan)
-		&& (mesh_problem_find_domain(&plan->mesh->problem, &findings) || findings_fail_plan(&findings, plan->error));
+		&& (mesh_problem_find_domain(&plan->mesh->problem, &error) || mesh_fail_plan(mesh, &error, plan->error));
 }
 
 /* What is fastest for levels as they are, where no option says otherwise. */

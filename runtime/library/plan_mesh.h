@@ -19,9 +19,9 @@ struct mesh_plan {
 	struct stencil_relation *placed; /* on a device with memory of its own, or NULL */
 };
 
-/* Makes a whole mesh of the caller's tables. False with findings. */
+/* Makes a whole mesh of the caller's tables. False with an error. */
 bool mesh_take_tables(struct mesh *mesh, struct arena *arena, const struct stencil_mesh_tables *tables,
-	struct findings *findings);
+	struct error *error);
 
 /* The location and relation of "cell.edges", or of "cell", which has COLUMN. False: there is nothing of that name. */
 bool mesh_find_where(const char *where, enum location *location, int *relation);

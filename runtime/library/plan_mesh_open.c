@@ -24,15 +24,14 @@ struct request {
 static pthread_mutex_t reading = PTHREAD_MUTEX_INITIALIZER;
 
 static bool
-read_mesh(struct request *r, struct findings *findings)
+read_mesh(struct request *r, struct error *error)
 {
 	struct mesh *mesh = &r->made->mesh;
-	struct error error;
 
+	*mesh = mesh_empty(&r->made->arena);
 	if (!r->what)
-		return findings_fail(findings, EXIT_USAGE, "no mesh is named");
-	return mesh_open(mesh, &r->made->arena, r->what, false, findings)
-		&& (!r->order || mesh_order(mesh, r->order, &error) || findings_take(findings, &error));
+		return error_set(error, EXIT_USAGE, "no mesh is named");
+	return mesh_open(mesh, &r->made->arena, r->what, false, error) && (!r->order || mesh_order(mesh, r->order, error));
 }
 
 static void
@@ -40,14 +39,13 @@ make(void *context)
 {
 	struct request *r = context;
 	struct stencil_plan_mesh *made = r->made;
-	struct findings findings;
+	struct error error;
 
-	findings_open(&findings, &made->arena);
-	r->good = (r->tables ? mesh_take_tables(&made->mesh, &made->arena, r->tables, &findings) : read_mesh(r, &findings))
-		|| findings_fail_plan(&findings, r->error);
+	r->good = (r->tables ? mesh_take_tables(&made->mesh, &made->arena, r->tables, &error) : read_mesh(r, &error))
+		|| mesh_fail_plan(&made->mesh, &error, r->error);
 	if (!r->good)
 		return;
-	mesh_add_geometry(&made->mesh, &findings);
+	mesh_add_geometry(&made->mesh);
 	if (!made->mesh.xyz[VERTEX])
 		return;
 	made->places[CELL] = mesh_centres(&made->mesh, &made->arena);

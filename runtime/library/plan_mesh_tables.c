@@ -42,43 +42,43 @@ read_own(const struct mesh *mesh, const char *text, struct mesh_own *own)
 	return own->from < LOCATIONS && own->to < LOCATIONS && *own->name;
 }
 
-/* Where a relation goes in the mesh: among those of the language, or its own. False with a finding. */
+/* Where a relation goes in the mesh: among those of the language, or its own. False with an error. */
 static bool
-find_place(const struct mesh *mesh, const char *name, int *id, struct mesh_own *own, struct findings *findings)
+find_place(const struct mesh *mesh, const char *name, int *id, struct mesh_own *own, struct error *error)
 {
 	*own = (struct mesh_own){ .from = LOCATIONS };
 	*id = RELATIONS;
 	if (name && mesh_find_where(name, &own->from, id) && *id < RELATIONS)
 		return true;
 	if (!name || !read_own(mesh, name, own))
-		return findings_fail(findings, EXIT_ERRORS, "a mesh has no relation '%s'; one is cell.vertices, and one of your own"
+		return error_set(error, EXIT_ERRORS, "a mesh has no relation '%s'; one is cell.vertices, and one of your own"
 			" edge.wings -> cell", name ? name : "");
 	*id = RELATIONS;
 	for (int known = 0; known < RELATIONS; known++)
 		if (!strcmp(relation_kinds[known].full, own->shown))
-			return findings_fail(findings, EXIT_ERRORS, "%s: every mesh has %s: call it so", name, own->shown);
+			return error_set(error, EXIT_ERRORS, "%s: every mesh has %s: call it so", name, own->shown);
 	return true;
 }
 
 /* A relation's table, in the mesh's memory. */
 static bool
-take_relation(struct mesh *mesh, const struct stencil_mesh_relation *from, struct findings *findings)
+take_relation(struct mesh *mesh, const struct stencil_mesh_relation *from, struct error *error)
 {
 	struct mesh_own own;
 	const char *shown;
 	size_t entries;
 	int id;
 
-	if (!find_place(mesh, from->name, &id, &own, findings))
+	if (!find_place(mesh, from->name, &id, &own, error))
 		return false;
 	if (!from->neighbors || from->slots < 1 || from->slots > INT_MAX/4)
-		return findings_fail(findings, EXIT_ERRORS, "%s: a table of %d slots%s", from->name, from->slots,
+		return error_set(error, EXIT_ERRORS, "%s: a table of %d slots%s", from->name, from->slots,
 			from->neighbors ? "" : " is a null pointer");
 	if (!mesh->count[own.from])
-		return findings_fail(findings, EXIT_ERRORS, "%s is there, but not how many %s there are", from->name,
+		return error_set(error, EXIT_ERRORS, "%s is there, but not how many %s there are", from->name,
 			location_plurals[own.from]);
 	shown = arena_strndup(mesh->arena, from->name, strcspn(from->name, " -"));
-	if (!mesh_take_size(mesh, own.from, shown, mesh->count[own.from], findings))
+	if (!mesh_take_size(mesh, own.from, shown, mesh->count[own.from], error))
 		return false;
 	entries = (size_t)mesh->count[own.from]*(size_t)from->slots;
 	own.width = from->slots;
@@ -93,28 +93,28 @@ take_relation(struct mesh *mesh, const struct stencil_mesh_relation *from, struc
 
 /* Whether the caller's own relations lead to elements that there are. */
 static bool
-check_own(const struct mesh *mesh, struct findings *findings)
+check_own(const struct mesh *mesh, struct error *error)
 {
 	bool good = true;
 
 	for (const struct mesh_own *own = mesh->own; own && good; own = own->next)
-		good = mesh_own_check(mesh, own, own->to, findings);
+		good = mesh_own_check(mesh, own, own->to, error);
 	return good;
 }
 
 /* Rows and coordinates. */
 static bool
-copy_elements(struct mesh *mesh, const struct stencil_mesh_tables *tables, enum location l, struct findings *findings)
+copy_elements(struct mesh *mesh, const struct stencil_mesh_tables *tables, enum location l, struct error *error)
 {
 	const size_t count = (size_t)mesh->count[l];
 
 	if (!count && (tables->rows[l] || tables->coordinates[l]))
-		return findings_fail(findings, EXIT_ERRORS, "%s have rows or coordinates, but how many there are is not said",
+		return error_set(error, EXIT_ERRORS, "%s have rows or coordinates, but how many there are is not said",
 			location_plurals[l]);
 	if ((tables->rows[l] && !mesh_take_size(mesh, l, arena_printf(mesh->arena, "the table of rows of %s", location_plurals[l]),
-				mesh->count[l], findings))
+				mesh->count[l], error))
 			|| (tables->coordinates[l] && !mesh_take_size(mesh, l, arena_printf(mesh->arena, "the table of coordinates of %s",
-				location_plurals[l]), mesh->count[l], findings)))
+				location_plurals[l]), mesh->count[l], error)))
 		return false;
 	if (tables->rows[l]) {
 		mesh->row[l] = arena_array(mesh->arena, int, count + 1);
@@ -128,34 +128,35 @@ copy_elements(struct mesh *mesh, const struct stencil_mesh_tables *tables, enum 
 }
 
 static bool
-check_tables(const struct stencil_mesh_tables *t, struct findings *findings)
+check_tables(const struct stencil_mesh_tables *t, struct error *error)
 {
 	if (t->relation_count < 1 || !t->relations)
-		return findings_fail(findings, EXIT_ERRORS, "a mesh needs tables, at least cell.vertices");
+		return error_set(error, EXIT_ERRORS, "a mesh needs tables, at least cell.vertices");
 	if (t->count[CELL] < 1 || t->count[VERTEX] < 1 || t->count[EDGE] < 0)
-		return findings_fail(findings, EXIT_ERRORS, "a mesh has cells, edges and vertices, not %d, %d and %d",
+		return error_set(error, EXIT_ERRORS, "a mesh has cells, edges and vertices, not %d, %d and %d",
 			t->count[CELL], t->count[EDGE], t->count[VERTEX]);
 	if (t->dimensions == 0 && (t->coordinates[CELL] || t->coordinates[EDGE] || t->coordinates[VERTEX]))
-		return findings_fail(findings, EXIT_ERRORS, "there are coordinates, but dimensions is 0: set it to 2 or 3");
+		return error_set(error, EXIT_ERRORS, "there are coordinates, but dimensions is 0: set it to 2 or 3");
 	return t->dimensions == 0 || t->dimensions == 2 || t->dimensions == 3
-		|| findings_fail(findings, EXIT_ERRORS, "coordinates have 2 or 3 dimensions, not %d", t->dimensions);
+		|| error_set(error, EXIT_ERRORS, "coordinates have 2 or 3 dimensions, not %d", t->dimensions);
 }
 
 bool
 mesh_take_tables(struct mesh *mesh, struct arena *arena, const struct stencil_mesh_tables *tables,
-	struct findings *findings)
+	struct error *error)
 {
-	if (!check_tables(tables, findings))
+	*mesh = mesh_empty(arena);
+	if (!check_tables(tables, error))
 		return false;
-	*mesh = (struct mesh){ .arena = arena, .dimensions = tables->dimensions };
+	mesh->dimensions = tables->dimensions;
 	memcpy(mesh->count, tables->count, sizeof mesh->count);
 	for (int i = 0; i < tables->relation_count; i++)
-		if (!take_relation(mesh, &tables->relations[i], findings))
+		if (!take_relation(mesh, &tables->relations[i], error))
 			return false;
 	if (!mesh->relations[CELL_VERTICES].at)
-		return findings_fail(findings, EXIT_ERRORS, "there is no cell.vertices");
+		return error_set(error, EXIT_ERRORS, "there is no cell.vertices");
 	for (int l = 0; l < LOCATIONS; l++)
-		if (!copy_elements(mesh, tables, (enum location)l, findings))
+		if (!copy_elements(mesh, tables, (enum location)l, error))
 			return false;
-	return mesh_complete(mesh, findings) && check_own(mesh, findings);
+	return mesh_complete(mesh, error) && check_own(mesh, error);
 }

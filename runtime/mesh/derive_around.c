@@ -122,14 +122,14 @@ met(const struct mesh *mesh, const struct walks *w, int cell, int vertex)
 }
 
 static bool
-walk(const struct mesh *mesh, struct walks *w, struct findings *findings)
+walk(const struct mesh *mesh, struct walks *w, struct error *error)
 {
 	const int *list = list_cells(mesh, w);
 	const size_t slots = (size_t)mesh->count[CELL]*(size_t)mesh->relations[CELL_VERTICES].width;
 	long long cells = 0, edges = 0;
 
 	/* So many cells at a vertex take long, too. */
-	if (!mesh_has_room(mesh, VERTEX_CELLS, widest(mesh, w->cell_start), w->entries, findings))
+	if (!mesh_has_room(mesh, VERTEX_CELLS, widest(mesh, w->cell_start), w->entries, error))
 		return false;
 	w->seen = arena_array(&w->arena, bool, slots + 1);
 	w->cells = arena_array(&w->arena, int, w->entries + 1);
@@ -151,11 +151,11 @@ walk(const struct mesh *mesh, struct walks *w, struct findings *findings)
 }
 
 static bool
-fill(struct mesh *mesh, enum relation_id id, const int *list, const long long *start, struct findings *findings)
+fill(struct mesh *mesh, enum relation_id id, const int *list, const long long *start, struct error *error)
 {
 	const int vertices = mesh->count[VERTEX];
 
-	if (!mesh_make(mesh, id, widest(mesh, start), start[vertices], findings))
+	if (!mesh_make(mesh, id, widest(mesh, start), start[vertices], error))
 		return false;
 	for (int v = 0; v < vertices; v++)
 		memcpy(mesh_row(mesh, id, v), list + start[v], (size_t)(start[v + 1] - start[v])*sizeof *list);
@@ -217,12 +217,12 @@ mesh_find_rim(const struct mesh *mesh, int edge, int *row)
 /* Makes a table of what `find` finds, in no more than so many slots. */
 static bool
 fill_rows(struct mesh *mesh, enum relation_id id, void (*find)(const struct mesh *, int, int *), int width,
-	long long entries, struct findings *findings)
+	long long entries, struct error *error)
 {
 	const int count = mesh->count[relation_kinds[id].from];
 	struct arena arena = { NULL };
 	int *found = arena_array(&arena, int, 2*mesh->relations[CELL_EDGES].width + width + 4);
-	const bool good = mesh_make(mesh, id, width, entries, findings);
+	const bool good = mesh_make(mesh, id, width, entries, error);
 
 	for (int e = 0; good && e < count; e++) {
 		int *row = mesh_row(mesh, id, e);
@@ -236,7 +236,7 @@ fill_rows(struct mesh *mesh, enum relation_id id, void (*find)(const struct mesh
 }
 
 static bool
-derive_edge_edges(struct mesh *mesh, struct findings *findings)
+derive_edge_edges(struct mesh *mesh, struct error *error)
 {
 	long long entries = 0;
 
@@ -245,36 +245,36 @@ derive_edge_edges(struct mesh *mesh, struct findings *findings)
 
 		entries += (long long)degree*(degree - 1);
 	}
-	return fill_rows(mesh, EDGE_EDGES, mesh_find_edge_edges, 2*(mesh->relations[CELL_EDGES].width - 1), entries, findings);
+	return fill_rows(mesh, EDGE_EDGES, mesh_find_edge_edges, 2*(mesh->relations[CELL_EDGES].width - 1), entries, error);
 }
 
 static bool
-derive_of_triangles(struct mesh *mesh, struct findings *findings)
+derive_of_triangles(struct mesh *mesh, struct error *error)
 {
 	const struct mesh_relation *r = mesh->relations;
 	const long long entries = 4LL*mesh->count[EDGE];
 
-	return (r[EDGE_CORNERS].at || fill_rows(mesh, EDGE_CORNERS, mesh_find_corners, 4, entries, findings))
-		&& (r[EDGE_RIM].at || fill_rows(mesh, EDGE_RIM, mesh_find_rim, 4, entries, findings));
+	return (r[EDGE_CORNERS].at || fill_rows(mesh, EDGE_CORNERS, mesh_find_corners, 4, entries, error))
+		&& (r[EDGE_RIM].at || fill_rows(mesh, EDGE_RIM, mesh_find_rim, 4, entries, error));
 }
 
 bool
-mesh_derive_around(struct mesh *mesh, struct findings *findings)
+mesh_derive_around(struct mesh *mesh, struct error *error)
 {
 	const struct mesh_relation *r = mesh->relations;
 	struct walks w = { .arena.chunks = NULL };
 	bool good = true;
 
 	if (!r[VERTEX_EDGES].at || !r[VERTEX_CELLS].at) {
-		good = walk(mesh, &w, findings)
-			&& (r[VERTEX_EDGES].at || fill(mesh, VERTEX_EDGES, w.edges, w.edge_start, findings))
-			&& (r[VERTEX_CELLS].at || fill(mesh, VERTEX_CELLS, w.cells, w.cell_start, findings));
+		good = walk(mesh, &w, error)
+			&& (r[VERTEX_EDGES].at || fill(mesh, VERTEX_EDGES, w.edges, w.edge_start, error))
+			&& (r[VERTEX_CELLS].at || fill(mesh, VERTEX_CELLS, w.cells, w.cell_start, error));
 	}
 	arena_free(&w.arena);
 	if (good && !r[VERTEX_VERTICES].at)
 		good = fill_rows(mesh, VERTEX_VERTICES, mesh_find_vertex_vertices, r[VERTEX_EDGES].width,
-			2LL*mesh->count[EDGE], findings);
+			2LL*mesh->count[EDGE], error);
 	if (good && r[CELL_VERTICES].width == 3)
-		return derive_of_triangles(mesh, findings);
-	return good && (r[EDGE_EDGES].at || derive_edge_edges(mesh, findings));
+		return derive_of_triangles(mesh, error);
+	return good && (r[EDGE_EDGES].at || derive_edge_edges(mesh, error));
 }

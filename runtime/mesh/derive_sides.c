@@ -54,14 +54,14 @@ add_side(struct sides *s, int a, int b)
 }
 
 static bool
-find_sides(const struct mesh *mesh, struct sides *s, struct findings *findings)
+find_sides(const struct mesh *mesh, struct sides *s, struct error *error)
 {
 	long long sides = mesh->relations[EDGE_VERTICES].at ? mesh->count[EDGE] : 0;
 
 	for (int c = 0; c < mesh->count[CELL]; c++)
 		sides += mesh_degree(mesh, CELL_VERTICES, c);
 	if (sides > INT_MAX - 1)
-		return findings_fail(findings, EXIT_ERRORS, "too many edges for int");
+		return error_set(error, EXIT_ERRORS, "too many edges for int");
 	make_sides(s, sides);
 	if (mesh->relations[EDGE_VERTICES].at)
 		for (int e = 0; e < mesh->count[EDGE]; e++)
@@ -104,24 +104,24 @@ number_groups(const struct sides *s, int *number)
 
 /* Sides must be known edges, no two of which may be the same. */
 static bool
-check_known(const struct mesh *mesh, const struct sides *s, const int *number, struct findings *findings)
+check_known(const struct mesh *mesh, const struct sides *s, const int *number, struct error *error)
 {
 	const int base = mesh->base;
 
 	for (int e = 0; e < s->known; e++)
 		if (number[e] != e)
-			return findings_fail(findings, EXIT_ERRORS, "edges %d and %d both join vertices %d and %d", number[e] + base,
+			return error_set(error, EXIT_ERRORS, "edges %d and %d both join vertices %d and %d", number[e] + base,
 				e + base, s->low[e] + base, s->high[e] + base);
 	for (int i = s->known; i < s->count; i++)
 		if (number[i] >= s->known)
-			return findings_fail(findings, EXIT_ERRORS, "no edge joins vertices %d and %d, but a cell has both in a row",
+			return error_set(error, EXIT_ERRORS, "no edge joins vertices %d and %d, but a cell has both in a row",
 				s->low[i] + base, s->high[i] + base);
 	return true;
 }
 
-/* The cells of each group of sides, two a group; count[CELL] is none. False with a finding if there are more. */
+/* The cells of each group of sides, two a group; count[CELL] is none. False with an error if there are more. */
 static int *
-find_cells(const struct mesh *mesh, struct sides *s, const int *number, int groups, struct findings *findings)
+find_cells(const struct mesh *mesh, struct sides *s, const int *number, int groups, struct error *error)
 {
 	int *cells = arena_array(&s->arena, int, 2*(size_t)groups + 1), side = 0;
 
@@ -132,9 +132,10 @@ find_cells(const struct mesh *mesh, struct sides *s, const int *number, int grou
 			int *pair = cells + 2*(size_t)number[side];
 
 			if (pair[1] < mesh->count[CELL]) {
-				findings_add(findings, FINDING_CROWDED, "cells %d, %d and %d have vertices %d and %d in a row: an edge has two "
+				findings_add(mesh->findings, FINDING_CROWDED, "cells %d, %d and %d have vertices %d and %d in a row: an edge has two "
 					"cells or one", pair[0] + mesh->base, pair[1] + mesh->base, c + mesh->base, s->low[side] + mesh->base,
 					s->high[side] + mesh->base);
+				findings_are_good(mesh->findings, error);
 				return NULL;
 			}
 			pair[pair[0] < mesh->count[CELL]] = c;
@@ -153,7 +154,7 @@ name_cells(const struct mesh *mesh, int a, int b)
 
 /* Rejects edges that have the same cells, which are ambiguous, and edges that are no side of their cells. */
 static bool
-check_pairs(const struct mesh *mesh, const struct sides *pairs, const int *number, struct findings *findings)
+check_pairs(const struct mesh *mesh, const struct sides *pairs, const int *number, struct error *error)
 {
 	const char *name = mesh_relation_name(mesh, EDGE_CELLS);
 	struct arena arena = { NULL };
@@ -161,7 +162,7 @@ check_pairs(const struct mesh *mesh, const struct sides *pairs, const int *numbe
 
 	for (int e = 0; good && e < pairs->known; e++)
 		if (number[e] != e)
-			good = findings_fail(findings, EXIT_ERRORS, "%s: edges %d and %d both have %s, so it does not tell which side is "
+			good = error_set(error, EXIT_ERRORS, "%s: edges %d and %d both have %s, so it does not tell which side is "
 				"which: give %s or %s, too", name, number[e] + mesh->base, e + mesh->base,
 				name_cells(mesh, pairs->low[e], pairs->high[e]), relation_kinds[EDGE_VERTICES].full,
 				relation_kinds[CELL_EDGES].full);
@@ -169,7 +170,7 @@ check_pairs(const struct mesh *mesh, const struct sides *pairs, const int *numbe
 		const char *cells = number[i] >= pairs->known || taken[number[i]] ? name_cells(mesh, pairs->low[i], pairs->high[i]) : NULL;
 
 		if (cells)
-			good = findings_fail(findings, EXIT_ERRORS, number[i] >= pairs->known ? "%s: no edge has %s, but there is such a side"
+			good = error_set(error, EXIT_ERRORS, number[i] >= pairs->known ? "%s: no edge has %s, but there is such a side"
 				: "%s: one edge has %s, but there are several such sides", name, cells);
 		else
 			taken[number[i]] = true;
@@ -180,9 +181,9 @@ check_pairs(const struct mesh *mesh, const struct sides *pairs, const int *numbe
 
 /* Gives groups of sides the numbers of the edges that have their cells. */
 static bool
-number_by_cells(const struct mesh *mesh, struct sides *s, int *number, int groups, struct findings *findings)
+number_by_cells(const struct mesh *mesh, struct sides *s, int *number, int groups, struct error *error)
 {
-	const int *cells = find_cells(mesh, s, number, groups, findings);
+	const int *cells = find_cells(mesh, s, number, groups, error);
 	struct sides pairs = { .known = groups };
 	int *edge;
 	bool good;
@@ -200,7 +201,7 @@ number_by_cells(const struct mesh *mesh, struct sides *s, int *number, int group
 	sort_sides(&pairs, mesh->count[CELL] + 1);
 	edge = arena_array(&pairs.arena, int, (size_t)pairs.count + 1);
 	number_groups(&pairs, edge);
-	good = check_pairs(mesh, &pairs, edge, findings);
+	good = check_pairs(mesh, &pairs, edge, error);
 	for (int i = 0; good && i < s->count; i++)
 		number[i] = edge[groups + number[i]];
 	arena_free(&pairs.arena);
@@ -209,29 +210,29 @@ number_by_cells(const struct mesh *mesh, struct sides *s, int *number, int group
 
 /* Numbers the sides: as edges that are known by their vertices, or by their cells, else in the order of the sides. */
 static bool
-number_sides(struct mesh *mesh, struct sides *s, int *number, struct findings *findings)
+number_sides(struct mesh *mesh, struct sides *s, int *number, struct error *error)
 {
 	const int count = number_groups(s, number);
 
 	if (mesh->relations[EDGE_VERTICES].at)
-		return check_known(mesh, s, number, findings);
-	if (!mesh_take_sides(mesh, count, findings))
+		return check_known(mesh, s, number, error);
+	if (!mesh_take_sides(mesh, count, error))
 		return false;
-	return !mesh->relations[EDGE_CELLS].at || number_by_cells(mesh, s, number, count, findings);
+	return !mesh->relations[EDGE_CELLS].at || number_by_cells(mesh, s, number, count, error);
 }
 
 bool
-mesh_derive_cell_edges(struct mesh *mesh, struct findings *findings)
+mesh_derive_cell_edges(struct mesh *mesh, struct error *error)
 {
 	struct sides s = { .arena.chunks = NULL };
 	const int width = mesh->relations[CELL_VERTICES].width;
 	int *number, side;
-	bool good = find_sides(mesh, &s, findings);
+	bool good = find_sides(mesh, &s, error);
 
 	if (good) {
 		number = arena_array(&s.arena, int, (size_t)s.count + 1);
-		good = number_sides(mesh, &s, number, findings)
-			&& mesh_make(mesh, CELL_EDGES, width, (long long)mesh->count[CELL]*width, findings);
+		good = number_sides(mesh, &s, number, error)
+			&& mesh_make(mesh, CELL_EDGES, width, (long long)mesh->count[CELL]*width, error);
 		side = s.known;
 		for (int c = 0; good && c < mesh->count[CELL]; c++) {
 			const int degree = mesh_degree(mesh, CELL_VERTICES, c);

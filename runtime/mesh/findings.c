@@ -3,10 +3,13 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-void
-findings_open(struct findings *f, struct arena *arena)
+struct findings *
+findings_open(struct arena *arena)
 {
-	*f = (struct findings){ .arena = arena, .faults.arena = arena, .notes.arena = arena };
+	struct findings *f = arena_new(arena, struct findings);
+
+	*f = (struct findings){ .faults.arena = arena, .notes.arena = arena };
+	return f;
 }
 
 static void
@@ -24,8 +27,6 @@ findings_add(struct findings *f, enum finding_kind kind, const char *format, ...
 {
 	va_list arguments;
 
-	if (!f->status)
-		f->status = EXIT_ERRORS;
 	if (f->counts[kind]++ >= FINDINGS_TOLD)
 		return;
 	va_start(arguments, format);
@@ -34,22 +35,18 @@ findings_add(struct findings *f, enum finding_kind kind, const char *format, ...
 }
 
 bool
-findings_fail(struct findings *f, enum exit_status status, const char *format, ...)
+findings_are_at_most(const struct findings *f, enum finding_kind kind, int count, struct error *error)
 {
-	va_list arguments;
-
-	if (!f->status)
-		f->status = status;
-	va_start(arguments, format);
-	add_line(&f->faults, format, arguments);
-	va_end(arguments);
-	return false;
+	return f->counts[kind] <= count || error_reported(error, EXIT_ERRORS);
 }
 
 bool
-findings_take(struct findings *f, const struct error *error)
+findings_are_good(const struct findings *f, struct error *error)
 {
-	return findings_fail(f, error->status, "%s", error->text);
+	for (int k = 0; k < FINDINGS; k++)
+		if (!findings_are_at_most(f, (enum finding_kind)k, 0, error))
+			return false;
+	return true;
 }
 
 void
@@ -62,7 +59,7 @@ findings_note(struct findings *f, const char *format, ...)
 	va_end(arguments);
 }
 
-bool
+void
 findings_close(struct findings *f)
 {
 	static const char *const more[] = {
@@ -76,7 +73,11 @@ findings_close(struct findings *f)
 		if (f->counts[k] > FINDINGS_TOLD) {
 			snprintf(line, sizeof line, "and %d more %s\n", f->counts[k] - FINDINGS_TOLD, more[k]);
 			text_add(&f->faults, line);
-			f->counts[k] = 0;
 		}
-	return f->status == EXIT_GOOD;
+}
+
+void
+findings_clear(struct findings *f)
+{
+	*f = (struct findings){ .faults.arena = f->faults.arena, .notes.arena = f->notes.arena };
 }

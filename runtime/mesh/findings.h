@@ -28,32 +28,31 @@ enum finding_kind {
 
 enum { FINDINGS_TOLD = 10 }; /* of each kind */
 
-/* Lines of text, each of which ends in \n. All zeros but the arena to start with. */
+/* What is found about a mesh, for a report: lines of text, each of which ends in \n. */
 struct findings {
-	struct arena *arena;
 	struct text faults, notes;
-	int counts[FINDINGS];
-	enum exit_status status; /* that the faults call for */
+	int counts[FINDINGS]; /* of faults */
 };
 
-void findings_open(struct findings *findings, struct arena *arena);
+/* None so far. */
+struct findings *findings_open(struct arena *arena);
 
 /* Adds a fault in the input; of each kind the first ten are told, the others counted. */
 void findings_add(struct findings *findings, enum finding_kind kind, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* Adds what makes it impossible to go on, with an exit status. Returns false. */
-bool findings_fail(struct findings *findings, enum exit_status status, const char *format, ...)
-	__attribute__((format(printf, 3, 4)));
-
-/* The same of an error. */
-bool findings_take(struct findings *findings, const struct error *error);
+/* Whether there are no faults, or only so many of a kind; else an error without a text, for they say what is wrong. */
+bool findings_are_good(const struct findings *findings, struct error *error);
+bool findings_are_at_most(const struct findings *findings, enum finding_kind kind, int count, struct error *error);
 
 /* Adds what is worth knowing. */
 void findings_note(struct findings *findings, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* Adds how many more of each kind there were. Returns whether there were no faults. */
-bool findings_close(struct findings *findings);
+/* Adds how many more of each kind there were. */
+void findings_close(struct findings *findings);
+
+/* Removes all of them. */
+void findings_clear(struct findings *findings);
 
 #endif

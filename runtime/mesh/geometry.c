@@ -202,18 +202,18 @@ sum_kites(const struct measures *m, double *kites, double *of_vertices, double *
 
 /* Whether all areas are positive; a vertex without cells has none. */
 static bool
-areas_are_good(const struct mesh *mesh, enum location location, const double *areas, struct findings *findings)
+areas_are_good(const struct mesh *mesh, enum location location, const double *areas)
 {
 	for (int e = 0; e < mesh->count[location]; e++)
 		if (!(areas[e] > 0 && areas[e] < HUGE_VAL) && (location == CELL || mesh_degree(mesh, VERTEX_CELLS, e))) {
-			findings_note(findings, "no geometry: %s %d has the area %g", location_names[location], e + mesh->base, areas[e]);
+			findings_note(mesh->findings, "no geometry: %s %d has the area %g", location_names[location], e + mesh->base, areas[e]);
 			return false;
 		}
 	return true;
 }
 
 static bool
-measure(struct measures *m, struct findings *findings)
+measure(struct measures *m)
 {
 	struct mesh *mesh = m->mesh;
 	double *length = mesh_values(mesh, EDGE, 1), *dual_length = mesh_values(mesh, EDGE, 1);
@@ -226,7 +226,7 @@ measure(struct measures *m, struct findings *findings)
 	measure_edges(m, length, dual_length);
 	m->sense = measure_kites(m, kites) < 0 ? -1 : 1;
 	sum_kites(m, kites, of_vertices, areas, dual_areas);
-	if (!areas_are_good(mesh, CELL, areas, findings) || !areas_are_good(mesh, VERTEX, dual_areas, findings))
+	if (!areas_are_good(mesh, CELL, areas) || !areas_are_good(mesh, VERTEX, dual_areas))
 		return false;
 	mesh_add_field(mesh, EDGE, COLUMN, "length", length);
 	mesh_add_field(mesh, EDGE, COLUMN, "dual_length", dual_length);
@@ -238,16 +238,16 @@ measure(struct measures *m, struct findings *findings)
 }
 
 bool
-mesh_add_geometry(struct mesh *mesh, struct findings *findings)
+mesh_add_geometry(struct mesh *mesh)
 {
 	struct measures m = { .mesh = mesh };
 	bool good = mesh->xyz[VERTEX] != NULL;
 
 	if (good && !find_space(mesh, &m.space)) {
-		findings_note(findings, "no geometry: the vertices lie neither on a sphere nor in a plane");
+		findings_note(mesh->findings, "no geometry: the vertices lie neither on a sphere nor in a plane");
 		good = false;
 	}
-	good = good && measure(&m, findings);
+	good = good && measure(&m);
 	if (good)
 		mesh_add_coefficients(mesh, m.sense);
 	arena_free(&m.arena);

@@ -28,7 +28,7 @@ const double *mesh_centres(const struct mesh *mesh, struct arena *arena);
  *
  * Returns false, and adds nothing, if there are no coordinates of vertices or areas would not be positive; a note tells why.
  */
-bool mesh_add_geometry(struct mesh *mesh, struct findings *findings);
+bool mesh_add_geometry(struct mesh *mesh);
 
 /* The parts of it that combine others (coefficients.c): `sense` is +1 if cells run counter-clockwise, else -1. */
 void mesh_add_coefficients(struct mesh *mesh, double sense);

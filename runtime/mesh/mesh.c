@@ -10,6 +10,12 @@ const struct relation_kind relation_kinds[RELATIONS] = {
 #include "generator/language/relations.def"
 };
 
+struct mesh
+mesh_empty(struct arena *arena)
+{
+	return (struct mesh){ .arena = arena, .findings = findings_open(arena) };
+}
+
 const char *
 mesh_relation_name(const struct mesh *mesh, enum relation_id id)
 {
@@ -80,23 +86,23 @@ mesh_across(const struct mesh *mesh, int edge, int cell)
 }
 
 bool
-mesh_has_room(const struct mesh *mesh, enum relation_id id, int width, long long entries, struct findings *findings)
+mesh_has_room(const struct mesh *mesh, enum relation_id id, int width, long long entries, struct error *error)
 {
 	enum { UNEVEN = 128, SMALL = 1 << 24 };
 	const enum location from = relation_kinds[id].from;
 	const long long slots = (long long)mesh->count[from]*width;
 
 	return slots <= SMALL || slots <= UNEVEN*entries
-		|| findings_fail(findings, EXIT_ERRORS, "a %s has %d %s; a table has as much room for each, and that is too much",
+		|| error_set(error, EXIT_ERRORS, "a %s has %d %s; a table has as much room for each, and that is too much",
 			location_names[from], width, relation_kinds[id].name);
 }
 
 bool
-mesh_make(struct mesh *mesh, enum relation_id id, int width, long long entries, struct findings *findings)
+mesh_make(struct mesh *mesh, enum relation_id id, int width, long long entries, struct error *error)
 {
 	const size_t slots = (size_t)mesh->count[relation_kinds[id].from]*(size_t)width;
 
-	if (!mesh_has_room(mesh, id, width, entries, findings))
+	if (!mesh_has_room(mesh, id, width, entries, error))
 		return false;
 	mesh->relations[id].width = width;
 	mesh->relations[id].at = arena_array(mesh->arena, int, slots + 1);

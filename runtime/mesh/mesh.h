@@ -49,7 +49,11 @@ struct mesh {
 	double periods[2][2];    /* vectors after which a plane repeats itself */
 	struct mesh_field *fields;
 	struct mesh_own *own;    /* relations that the language does not know */
+	struct findings *findings;
 };
+
+/* One without anything. */
+struct mesh mesh_empty(struct arena *arena);
 
 /* Where a relation begins and ends, and what it is called: "edges", and in full "cell.edges". */
 struct relation_kind {
@@ -92,10 +96,10 @@ int mesh_across(const struct mesh *mesh, int edge, int cell);
 /* Whether a table of so many slots is not far larger than what is in it, `entries` of all elements together;
  * if it is, that is a finding. */
 bool mesh_has_room(const struct mesh *mesh, enum relation_id id, int width, long long entries,
-	struct findings *findings);
+	struct error *error);
 
 /* Gives a relation a table of so many slots, all -1, if there is room. */
-bool mesh_make(struct mesh *mesh, enum relation_id id, int width, long long entries, struct findings *findings);
+bool mesh_make(struct mesh *mesh, enum relation_id id, int width, long long entries, struct error *error);
 
 /* An array for each element of a location, zeros. */
 double *mesh_values(struct mesh *mesh, enum location location, int width);

@@ -9,14 +9,15 @@
 /* "cell 17", as messages call it. */
 #define NAME(mesh, location, element) location_names[location], (element) + (mesh)->base
 
-static void
-check_cell_sizes(const struct mesh *mesh, struct findings *f)
+static bool
+check_cell_sizes(const struct mesh *mesh, struct error *error)
 {
 	if (!mesh->relations[CELL_VERTICES].at)
-		findings_fail(f, EXIT_ERRORS, "there is no cell.vertices");
-	for (int c = 0; mesh->relations[CELL_VERTICES].at && c < mesh->count[CELL]; c++)
+		return error_set(error, EXIT_ERRORS, "there is no cell.vertices");
+	for (int c = 0; c < mesh->count[CELL]; c++)
 		if (mesh_degree(mesh, CELL_VERTICES, c) < 3)
-			findings_add(f, FINDING_DEGREE, "cell %d has %d vertices", c + mesh->base, mesh_degree(mesh, CELL_VERTICES, c));
+			findings_add(mesh->findings, FINDING_DEGREE, "cell %d has %d vertices", c + mesh->base, mesh_degree(mesh, CELL_VERTICES, c));
+	return findings_are_good(mesh->findings, error);
 }
 
 /* Whether a slot has to have an entry. */
@@ -27,7 +28,7 @@ is_required(enum relation_id id, int slot)
 }
 
 static void
-check_table(const struct mesh *mesh, enum relation_id id, struct findings *f)
+check_table(const struct mesh *mesh, enum relation_id id)
 {
 	const struct relation_kind *kind = &relation_kinds[id];
 	const struct mesh_relation *r = &mesh->relations[id];
@@ -38,17 +39,17 @@ check_table(const struct mesh *mesh, enum relation_id id, struct findings *f)
 
 		for (int s = 0; s < r->width; s++) {
 			if (row[s] < -1 || row[s] >= mesh->count[kind->to])
-				findings_add(f, FINDING_ENTRY, "%s: %s %d, slot %d: %s %lld of %d", name, NAME(mesh, kind->from, e), s,
+				findings_add(mesh->findings, FINDING_ENTRY, "%s: %s %d, slot %d: %s %lld of %d", name, NAME(mesh, kind->from, e), s,
 					location_names[kind->to], (long long)row[s] + mesh->base, mesh->count[kind->to]);
 			else if (row[s] == -1 && (s < degree || is_required(id, s)))
-				findings_add(f, FINDING_GAP, "%s: %s %d, slot %d is missing%s", name, NAME(mesh, kind->from, e), s,
+				findings_add(mesh->findings, FINDING_GAP, "%s: %s %d, slot %d is missing%s", name, NAME(mesh, kind->from, e), s,
 					s < degree ? ", but a later one is there" : "");
 		}
 	}
 }
 
 static void
-check_twice(const struct mesh *mesh, enum relation_id id, struct findings *f)
+check_twice(const struct mesh *mesh, enum relation_id id)
 {
 	const struct relation_kind *kind = &relation_kinds[id];
 
@@ -58,31 +59,31 @@ check_twice(const struct mesh *mesh, enum relation_id id, struct findings *f)
 		for (int s = 1; s < degree; s++)
 			for (int t = 0; t < s; t++)
 				if (row[s] == row[t])
-					findings_add(f, FINDING_TWICE, "%s %d has %s %d twice", NAME(mesh, kind->from, e),
+					findings_add(mesh->findings, FINDING_TWICE, "%s %d has %s %d twice", NAME(mesh, kind->from, e),
 						NAME(mesh, kind->to, row[s]));
 	}
 }
 
 bool
-mesh_check_entries(const struct mesh *mesh, struct findings *f)
+mesh_check_entries(const struct mesh *mesh, struct error *error)
 {
 	for (int id = 0; id < RELATIONS; id++)
 		if (mesh->relations[id].at)
-			check_table(mesh, (enum relation_id)id, f);
+			check_table(mesh, (enum relation_id)id);
 	for (int l = 0; l < LOCATIONS; l++)
 		for (long long i = 0; mesh->xyz[l] && i < (long long)mesh->count[l]*mesh->dimensions; i++)
 			if (!isfinite(mesh->xyz[l][i]))
-				findings_add(f, FINDING_PLACE, "%s %lld: a coordinate is %g", location_names[l],
+				findings_add(mesh->findings, FINDING_PLACE, "%s %lld: a coordinate is %g", location_names[l],
 					i/mesh->dimensions + mesh->base, mesh->xyz[l][i]);
-	check_cell_sizes(mesh, f);
-	if (!f->status)
-		check_twice(mesh, CELL_VERTICES, f);
-	return !f->status;
+	if (!check_cell_sizes(mesh, error))
+		return false;
+	check_twice(mesh, CELL_VERTICES);
+	return findings_are_good(mesh->findings, error);
 }
 
 /* What is in the first must be in the second the other way round. */
 static void
-check_inverse(const struct mesh *mesh, enum relation_id id, enum relation_id inverse, struct findings *f)
+check_inverse(const struct mesh *mesh, enum relation_id id, enum relation_id inverse)
 {
 	const struct relation_kind *kind = &relation_kinds[id];
 
@@ -91,14 +92,14 @@ check_inverse(const struct mesh *mesh, enum relation_id id, enum relation_id inv
 
 		for (int s = 0; s < degree; s++)
 			if (mesh_slot(mesh, inverse, row[s], e) < 0)
-				findings_add(f, FINDING_INVERSE, "%s %d is in the %s of %s %d, which is not in the %s of that %s",
+				findings_add(mesh->findings, FINDING_INVERSE, "%s %d is in the %s of %s %d, which is not in the %s of that %s",
 					NAME(mesh, kind->to, row[s]), kind->name, NAME(mesh, kind->from, e),
 					relation_kinds[inverse].name, location_names[kind->to]);
 	}
 }
 
 static void
-check_crowded(const struct mesh *mesh, struct findings *f)
+check_crowded(const struct mesh *mesh)
 {
 	struct arena arena = { NULL };
 	int *count = arena_array(&arena, int, (size_t)mesh->count[EDGE] + 1);
@@ -109,7 +110,7 @@ check_crowded(const struct mesh *mesh, struct findings *f)
 			count[mesh->relations[CELL_EDGES].at[i]]++;
 	for (int e = 0; e < mesh->count[EDGE]; e++)
 		if (count[e] > 2)
-			findings_add(f, FINDING_CROWDED, "edge %d has %d cells", e + mesh->base, count[e]);
+			findings_add(mesh->findings, FINDING_CROWDED, "edge %d has %d cells", e + mesh->base, count[e]);
 	arena_free(&arena);
 }
 
@@ -146,13 +147,13 @@ closes(const struct mesh *mesh, int cell)
 }
 
 static void
-check_cells(const struct mesh *mesh, struct findings *f)
+check_cells(const struct mesh *mesh)
 {
 	const int base = mesh->base;
 
 	for (int c = 0; c < mesh->count[CELL]; c++) {
 		if (!closes(mesh, c)) {
-			findings_add(f, FINDING_OPEN, "cell %d: its edges do not close round its vertices", c + base);
+			findings_add(mesh->findings, FINDING_OPEN, "cell %d: its edges do not close round its vertices", c + base);
 			continue;
 		}
 		for (int s = 0; s < mesh->relations[CELL_EDGES].width; s++) {
@@ -163,24 +164,24 @@ check_cells(const struct mesh *mesh, struct findings *f)
 			if (said == across)
 				continue;
 			if (across < 0)
-				findings_add(f, FINDING_ACROSS, "cell %d, slot %d: across edge %d lies no cell, not %d", c + base, s,
+				findings_add(mesh->findings, FINDING_ACROSS, "cell %d, slot %d: across edge %d lies no cell, not %d", c + base, s,
 					edge + base, said + base);
 			else
-				findings_add(f, FINDING_ACROSS, "cell %d, slot %d: across edge %d lies %d, not %d", c + base, s,
+				findings_add(mesh->findings, FINDING_ACROSS, "cell %d, slot %d: across edge %d lies %d, not %d", c + base, s,
 					edge + base, across + base, said + base);
 		}
 	}
 }
 
 static void
-check_sense(const struct mesh *mesh, struct findings *f)
+check_sense(const struct mesh *mesh)
 {
 	for (int e = 0; e < mesh->count[EDGE]; e++) {
 		const int *cells = mesh_row(mesh, EDGE_CELLS, e);
 		const int a = side_of(mesh, cells[0], e), b = cells[1] < 0 ? -1 : side_of(mesh, cells[1], e);
 
 		if (a >= 0 && b >= 0 && mesh_at(mesh, CELL_VERTICES, cells[0], a) == mesh_at(mesh, CELL_VERTICES, cells[1], b))
-			findings_add(f, FINDING_SENSE, "cells %d and %d run along edge %d in the same sense", cells[0] + mesh->base,
+			findings_add(mesh->findings, FINDING_SENSE, "cells %d and %d run along edge %d in the same sense", cells[0] + mesh->base,
 				cells[1] + mesh->base, e + mesh->base);
 	}
 }
@@ -188,7 +189,7 @@ check_sense(const struct mesh *mesh, struct findings *f)
 /* Tables that follow from others must have the same neighbours; those of triangles in the same slots. */
 static void
 check_followers(const struct mesh *mesh, enum relation_id id, void (*find)(const struct mesh *, int, int *),
-	bool in_order, struct findings *f)
+	bool in_order)
 {
 	const struct relation_kind *kind = &relation_kinds[id];
 	const int width = mesh->relations[id].width;
@@ -211,76 +212,76 @@ check_followers(const struct mesh *mesh, enum relation_id id, void (*find)(const
 			if (in_order ? s >= width || row[s] != expected[s] : mesh_slot(mesh, id, e, expected[s]) < 0)
 				wrong = s;
 		if (wrong >= 0)
-			findings_add(f, FINDING_INVERSE, "%s: %s %d lacks %s %d", mesh_relation_name(mesh, id),
+			findings_add(mesh->findings, FINDING_INVERSE, "%s: %s %d lacks %s %d", mesh_relation_name(mesh, id),
 				NAME(mesh, kind->from, e), NAME(mesh, kind->to, expected[wrong]));
 		else if (mesh_degree(mesh, id, e) > count)
-			findings_add(f, FINDING_INVERSE, "%s: %s %d has %d neighbours, not %d", mesh_relation_name(mesh, id),
+			findings_add(mesh->findings, FINDING_INVERSE, "%s: %s %d has %d neighbours, not %d", mesh_relation_name(mesh, id),
 				NAME(mesh, kind->from, e), mesh_degree(mesh, id, e), count);
 	}
 	arena_free(&arena);
 }
 
 static void
-check_unused(const struct mesh *mesh, struct findings *f)
+check_unused(const struct mesh *mesh)
 {
 	for (int e = 0; e < mesh->count[EDGE]; e++)
 		if (mesh_at(mesh, EDGE_CELLS, e, 0) < 0)
-			findings_add(f, FINDING_UNUSED, "edge %d belongs to no cell", e + mesh->base);
+			findings_add(mesh->findings, FINDING_UNUSED, "edge %d belongs to no cell", e + mesh->base);
 }
 
 /* Cells, their edges and what lies across. */
 static bool
-check_sides(const struct mesh *mesh, struct findings *f)
+check_sides(const struct mesh *mesh, struct error *error)
 {
-	check_unused(mesh, f);
-	check_crowded(mesh, f);
-	check_twice(mesh, CELL_EDGES, f);
-	check_twice(mesh, EDGE_CELLS, f);
-	check_twice(mesh, EDGE_VERTICES, f);
-	check_inverse(mesh, CELL_EDGES, EDGE_CELLS, f);
-	check_inverse(mesh, EDGE_CELLS, CELL_EDGES, f);
-	if (f->status)
+	check_unused(mesh);
+	check_crowded(mesh);
+	check_twice(mesh, CELL_EDGES);
+	check_twice(mesh, EDGE_CELLS);
+	check_twice(mesh, EDGE_VERTICES);
+	check_inverse(mesh, CELL_EDGES, EDGE_CELLS);
+	check_inverse(mesh, EDGE_CELLS, CELL_EDGES);
+	if (!findings_are_good(mesh->findings, error))
 		return false;
-	check_cells(mesh, f);
-	check_sense(mesh, f);
-	return !f->status;
+	check_cells(mesh);
+	check_sense(mesh);
+	return findings_are_good(mesh->findings, error);
 }
 
 /* What lies round vertices and edges. */
 static bool
-check_around(const struct mesh *mesh, struct findings *f)
+check_around(const struct mesh *mesh, struct error *error)
 {
-	check_twice(mesh, VERTEX_EDGES, f);
-	check_twice(mesh, VERTEX_CELLS, f);
-	check_inverse(mesh, CELL_VERTICES, VERTEX_CELLS, f);
-	check_inverse(mesh, VERTEX_CELLS, CELL_VERTICES, f);
-	check_inverse(mesh, EDGE_VERTICES, VERTEX_EDGES, f);
-	check_inverse(mesh, VERTEX_EDGES, EDGE_VERTICES, f);
-	if (f->status)
+	check_twice(mesh, VERTEX_EDGES);
+	check_twice(mesh, VERTEX_CELLS);
+	check_inverse(mesh, CELL_VERTICES, VERTEX_CELLS);
+	check_inverse(mesh, VERTEX_CELLS, CELL_VERTICES);
+	check_inverse(mesh, EDGE_VERTICES, VERTEX_EDGES);
+	check_inverse(mesh, VERTEX_EDGES, EDGE_VERTICES);
+	if (!findings_are_good(mesh->findings, error))
 		return false;
-	check_followers(mesh, VERTEX_VERTICES, mesh_find_vertex_vertices, false, f);
-	check_followers(mesh, EDGE_CORNERS, mesh_find_corners, true, f);
-	check_followers(mesh, EDGE_RIM, mesh_find_rim, true, f);
-	check_followers(mesh, EDGE_EDGES, mesh_find_edge_edges, false, f);
-	return !f->status;
+	check_followers(mesh, VERTEX_VERTICES, mesh_find_vertex_vertices, false);
+	check_followers(mesh, EDGE_CORNERS, mesh_find_corners, true);
+	check_followers(mesh, EDGE_RIM, mesh_find_rim, true);
+	check_followers(mesh, EDGE_EDGES, mesh_find_edge_edges, false);
+	return findings_are_good(mesh->findings, error);
 }
 
 bool
-mesh_check(const struct mesh *mesh, struct findings *f)
+mesh_check(const struct mesh *mesh, struct error *error)
 {
-	return check_sides(mesh, f) && check_around(mesh, f);
+	return check_sides(mesh, error) && check_around(mesh, error);
 }
 
 bool
-mesh_check_degree(const struct mesh *mesh, enum relation_id id, int degree, struct findings *f)
+mesh_check_degree(const struct mesh *mesh, enum relation_id id, int degree, struct error *error)
 {
 	const struct relation_kind *kind = &relation_kinds[id];
 
 	for (int e = 0; e < mesh->count[kind->from]; e++)
 		if (mesh_degree(mesh, id, e) != degree)
-			findings_add(f, FINDING_DEGREE, "exact relation %s[%d]: %s %d has %d", kind->full, degree,
+			findings_add(mesh->findings, FINDING_DEGREE, "exact relation %s[%d]: %s %d has %d", kind->full, degree,
 				NAME(mesh, kind->from, e), mesh_degree(mesh, id, e));
-	return !f->counts[FINDING_DEGREE];
+	return findings_are_at_most(mesh->findings, FINDING_DEGREE, 0, error);
 }
 
 /* Whether what two slots of an element hold belongs together; an edge and another thing, or two of a kind. */
@@ -295,7 +296,7 @@ belongs(const struct mesh *mesh, enum location a, int i, enum location b, int j)
 }
 
 bool
-mesh_check_together(const struct mesh *mesh, enum relation_id a, enum relation_id b, struct findings *f)
+mesh_check_together(const struct mesh *mesh, enum relation_id a, enum relation_id b, struct error *error)
 {
 	const struct relation_kind *ka = &relation_kinds[a], *kb = &relation_kinds[b];
 	const int wa = mesh->relations[a].width, wb = mesh->relations[b].width;
@@ -303,29 +304,30 @@ mesh_check_together(const struct mesh *mesh, enum relation_id a, enum relation_i
 	for (int e = 0; e < mesh->count[ka->from]; e++)
 		for (int s = 0; s < wa || s < wb; s++)
 			if (!belongs(mesh, ka->to, s < wa ? mesh_at(mesh, a, e, s) : -1, kb->to, s < wb ? mesh_at(mesh, b, e, s) : -1)) {
-				findings_add(f, FINDING_TOGETHER, "%s[%d] and %s[%d] do not belong together at %s %d", ka->name, s,
+				findings_add(mesh->findings, FINDING_TOGETHER, "%s[%d] and %s[%d] do not belong together at %s %d", ka->name, s,
 					kb->name, s, NAME(mesh, ka->from, e));
 				break;
 			}
-	return !f->counts[FINDING_TOGETHER];
+	return findings_are_at_most(mesh->findings, FINDING_TOGETHER, 0, error);
 }
 
 /* Values must have the slots of their relation. */
 static bool
-check_fields(const struct mesh *mesh, struct findings *f)
+check_fields(const struct mesh *mesh, struct error *error)
 {
 	for (const struct mesh_field *field = mesh->fields; field; field = field->next)
 		if (field->slots != mesh_slots(mesh, field->relation))
-			findings_add(f, FINDING_DEGREE, "%s.%s %s has %d slots, but the relation %d", location_names[field->location],
+			findings_add(mesh->findings, FINDING_DEGREE, "%s.%s %s has %d slots, but the relation %d", location_names[field->location],
 				mesh_slots_name(field->relation), field->name, field->slots, mesh_slots(mesh, field->relation));
-	return !f->status;
+	return findings_are_good(mesh->findings, error);
 }
 
 bool
-mesh_complete(struct mesh *mesh, struct findings *f)
+mesh_complete(struct mesh *mesh, struct error *error)
 {
-	if (!mesh_count_entries(mesh, f) || !mesh_check_sizes(mesh, f) || !mesh_check_entries(mesh, f)
-			|| !mesh_derive_edges(mesh, f) || !mesh_check_sizes(mesh, f) || !check_sides(mesh, f) || !mesh_derive_around(mesh, f) || !check_around(mesh, f) || !check_fields(mesh, f))
+	if (!mesh_count_entries(mesh, error) || !mesh_check_sizes(mesh, error) || !mesh_check_entries(mesh, error)
+			|| !mesh_derive_edges(mesh, error) || !mesh_check_sizes(mesh, error) || !check_sides(mesh, error)
+			|| !mesh_derive_around(mesh, error) || !check_around(mesh, error) || !check_fields(mesh, error))
 		return false;
 	mesh_derive_rows(mesh);
 	return true;

@@ -5,20 +5,20 @@
 
 /* Whether entries are in range and stand before the missing ones, and each cell has three vertices or more:
  * what mesh_derive relies on. */
-bool mesh_check_entries(const struct mesh *mesh, struct findings *findings);
+bool mesh_check_entries(const struct mesh *mesh, struct error *error);
 
 /* Whether the relations, all of which are there, are those of a mesh, and fit each other. */
-bool mesh_check(const struct mesh *mesh, struct findings *findings);
+bool mesh_check(const struct mesh *mesh, struct error *error);
 
 /* Whether each element has exactly so many neighbours. */
-bool mesh_check_degree(const struct mesh *mesh, enum relation_id id, int degree, struct findings *findings);
+bool mesh_check_degree(const struct mesh *mesh, enum relation_id id, int degree, struct error *error);
 
 /* Whether two relations of a location can be stepped through together: a cell lies across the edge or along it,
  * a vertex is an end of it. */
-bool mesh_check_together(const struct mesh *mesh, enum relation_id a, enum relation_id b, struct findings *findings);
+bool mesh_check_together(const struct mesh *mesh, enum relation_id a, enum relation_id b, struct error *error);
 
 /* Notes what is unusual: the number of pieces, V - E + C, and rows of neighbours that differ by more than two. */
-void mesh_note_facts(const struct mesh *mesh, struct findings *findings);
+void mesh_note_facts(const struct mesh *mesh);
 
 struct mesh_facts {
 	int pieces;
@@ -28,6 +28,6 @@ struct mesh_facts {
 struct mesh_facts mesh_find_facts(const struct mesh *mesh);
 
 /* Checks what was read, derives the rest and checks that, too. */
-bool mesh_complete(struct mesh *mesh, struct findings *findings);
+bool mesh_complete(struct mesh *mesh, struct error *error);
 
 #endif

@@ -107,7 +107,7 @@ meet(struct walker *w, const struct relation *relation, int element)
 }
 
 static void
-check_count(const struct walker *w, const struct relation *relation, int element, struct findings *findings)
+check_count(const struct walker *w, const struct relation *relation, int element)
 {
 	const struct degree *degree = &relation->degree;
 	const bool exact = degree->kind == DEGREE_EXACT;
@@ -115,7 +115,7 @@ check_count(const struct walker *w, const struct relation *relation, int element
 	if (degree->kind == DEGREE_ANY || (w->all.count <= degree->most && (!exact || w->missing
 			|| w->all.count == degree->most)))
 		return;
-	findings_add(findings, FINDING_DEGREE, "%s relation %s.%s[%s%d]: %s %d has %d", exact ? "exact" : "at-most",
+	findings_add(w->mesh->findings, FINDING_DEGREE, "%s relation %s.%s[%s%d]: %s %d has %d", exact ? "exact" : "at-most",
 		location_names[relation->from], relation->name, exact ? "" : "<=", degree->most,
 		location_names[relation->from], w->mesh->base + element, w->all.count);
 }
@@ -151,9 +151,9 @@ count_slots(struct walker *w, const struct relation *relation)
 
 bool
 mesh_compose(const struct mesh *mesh, const struct relation *relation, struct mesh_table *tables,
-	struct findings *findings)
+	struct error *error)
 {
-	const int count = mesh->count[relation->from], before = findings->counts[FINDING_DEGREE];
+	const int count = mesh->count[relation->from], before = mesh->findings->counts[FINDING_DEGREE];
 	struct arena memory = { NULL };
 	struct walker w = walker_new(&memory, mesh, relation, tables);
 	const int slots = count_slots(&w, relation);
@@ -163,11 +163,11 @@ mesh_compose(const struct mesh *mesh, const struct relation *relation, struct me
 		int *row = at + (size_t)e*(size_t)slots;
 
 		meet(&w, relation, e);
-		check_count(&w, relation, e, findings);
+		check_count(&w, relation, e);
 		for (int slot = 0; slot < slots; slot++)
 			row[slot] = slot < w.all.count ? w.all.elements[slot] : -1;
 	}
 	arena_free(&memory);
 	tables[relation->index] = (struct mesh_table){ slots, at };
-	return findings->counts[FINDING_DEGREE] == before;
+	return findings_are_at_most(mesh->findings, FINDING_DEGREE, before, error);
 }

@@ -32,15 +32,15 @@ try_shift(struct mesh *mesh, int shift)
 
 /* The ends of an edge are the first two of its corners. */
 static bool
-take_corners(struct mesh *mesh, struct findings *findings)
+take_corners(struct mesh *mesh, struct error *error)
 {
-	if (!mesh_make(mesh, EDGE_VERTICES, 2, 2LL*mesh->count[EDGE], findings))
+	if (!mesh_make(mesh, EDGE_VERTICES, 2, 2LL*mesh->count[EDGE], error))
 		return false;
 	for (int e = 0; e < mesh->count[EDGE]; e++) {
 		const int *corners = mesh_row(mesh, EDGE_CORNERS, e);
 
 		if (corners[0] < 0 || corners[1] < 0)
-			return findings_fail(findings, EXIT_ERRORS, "%s: edge %d lacks an end: its slots 0 and 1 are its vertices",
+			return error_set(error, EXIT_ERRORS, "%s: edge %d lacks an end: its slots 0 and 1 are its vertices",
 				mesh_relation_name(mesh, EDGE_CORNERS), e + mesh->base);
 		memcpy(mesh_row(mesh, EDGE_VERTICES, e), corners, 2*sizeof *corners);
 	}
@@ -49,12 +49,12 @@ take_corners(struct mesh *mesh, struct findings *findings)
 
 /* The ends of an edge are the two vertices that have it. */
 static bool
-take_edges_of_vertices(struct mesh *mesh, struct findings *findings)
+take_edges_of_vertices(struct mesh *mesh, struct error *error)
 {
 	const int width = mesh->relations[VERTEX_EDGES].width;
 	const char *name = mesh_relation_name(mesh, VERTEX_EDGES);
 
-	if (!mesh_make(mesh, EDGE_VERTICES, 2, 2LL*mesh->count[EDGE], findings))
+	if (!mesh_make(mesh, EDGE_VERTICES, 2, 2LL*mesh->count[EDGE], error))
 		return false;
 	for (int v = 0; v < mesh->count[VERTEX]; v++)
 		for (int s = 0; s < width; s++) {
@@ -62,47 +62,47 @@ take_edges_of_vertices(struct mesh *mesh, struct findings *findings)
 			int *ends = e < 0 ? NULL : mesh_row(mesh, EDGE_VERTICES, e);
 
 			if (ends && ends[1] >= 0)
-				return findings_fail(findings, EXIT_ERRORS, "%s: vertices %d, %d and %d have edge %d: an edge has two", name,
+				return error_set(error, EXIT_ERRORS, "%s: vertices %d, %d and %d have edge %d: an edge has two", name,
 					ends[0] + mesh->base, ends[1] + mesh->base, v + mesh->base, e + mesh->base);
 			if (ends)
 				ends[ends[0] >= 0] = v;
 		}
 	for (int e = 0; e < mesh->count[EDGE]; e++)
 		if (mesh_at(mesh, EDGE_VERTICES, e, 1) < 0)
-			return findings_fail(findings, EXIT_ERRORS, "%s: edge %d has %s: an edge has two", name, e + mesh->base,
+			return error_set(error, EXIT_ERRORS, "%s: edge %d has %s: an edge has two", name, e + mesh->base,
 				mesh_at(mesh, EDGE_VERTICES, e, 0) < 0 ? "no vertex" : "one vertex");
 	return true;
 }
 
 /* Edges that are numbered by what joins them to vertices, but not by edge.vertices. */
 static bool
-take_ends(struct mesh *mesh, struct findings *findings)
+take_ends(struct mesh *mesh, struct error *error)
 {
 	const struct mesh_relation *r = mesh->relations;
 
 	if (r[EDGE_VERTICES].at)
 		return true;
 	if (r[EDGE_CORNERS].at)
-		return take_corners(mesh, findings);
-	return r[CELL_EDGES].at || !r[VERTEX_EDGES].at || take_edges_of_vertices(mesh, findings);
+		return take_corners(mesh, error);
+	return r[CELL_EDGES].at || !r[VERTEX_EDGES].at || take_edges_of_vertices(mesh, error);
 }
 
 static bool
-derive_edge_vertices(struct mesh *mesh, struct findings *findings)
+derive_edge_vertices(struct mesh *mesh, struct error *error)
 {
-	return mesh_make(mesh, EDGE_VERTICES, 2, 2LL*mesh->count[EDGE], findings)
+	return mesh_make(mesh, EDGE_VERTICES, 2, 2LL*mesh->count[EDGE], error)
 		&& (try_shift(mesh, 0) || try_shift(mesh, 1) || try_shift(mesh, 2)
-		|| findings_fail(findings, EXIT_ERRORS, "%s and %s do not fit: in every cell edge i should join vertices i and "
+		|| error_set(error, EXIT_ERRORS, "%s and %s do not fit: in every cell edge i should join vertices i and "
 			"i + 1, or be before or behind that", mesh_relation_name(mesh, CELL_EDGES), mesh_relation_name(mesh, CELL_VERTICES)));
 }
 
 static bool
-derive_edge_cells(struct mesh *mesh, struct findings *findings)
+derive_edge_cells(struct mesh *mesh, struct error *error)
 {
 	const int width = mesh->relations[CELL_EDGES].width, base = mesh->base;
 	bool *crowded = arena_array(mesh->arena, bool, (size_t)mesh->count[EDGE] + 1);
 
-	if (!mesh_make(mesh, EDGE_CELLS, 2, 2LL*mesh->count[EDGE], findings))
+	if (!mesh_make(mesh, EDGE_CELLS, 2, 2LL*mesh->count[EDGE], error))
 		return false;
 	for (int c = 0; c < mesh->count[CELL]; c++)
 		for (int s = 0; s < width; s++) {
@@ -113,21 +113,21 @@ derive_edge_cells(struct mesh *mesh, struct findings *findings)
 				continue;
 			if (cells[1] >= 0 && !crowded[e]) {
 				crowded[e] = true;
-				findings_add(findings, FINDING_CROWDED, "edge %d has more than two cells: %d, %d and %d, between vertices "
+				findings_add(mesh->findings, FINDING_CROWDED, "edge %d has more than two cells: %d, %d and %d, between vertices "
 					"%d and %d", e + base, cells[0] + base, cells[1] + base, c + base,
 					mesh_at(mesh, EDGE_VERTICES, e, 0) + base, mesh_at(mesh, EDGE_VERTICES, e, 1) + base);
 			}
 			cells[cells[0] >= 0] = c;
 		}
-	return !findings->counts[FINDING_CROWDED];
+	return findings_are_at_most(mesh->findings, FINDING_CROWDED, 0, error);
 }
 
 static bool
-derive_cell_cells(struct mesh *mesh, struct findings *findings)
+derive_cell_cells(struct mesh *mesh, struct error *error)
 {
 	const int width = mesh->relations[CELL_EDGES].width;
 
-	if (!mesh_make(mesh, CELL_CELLS, width, (long long)mesh->count[CELL]*width, findings))
+	if (!mesh_make(mesh, CELL_CELLS, width, (long long)mesh->count[CELL]*width, error))
 		return false;
 	for (int c = 0; c < mesh->count[CELL]; c++)
 		for (int s = 0; s < width; s++)
@@ -163,26 +163,26 @@ turn_cells(struct mesh *mesh)
 }
 
 bool
-mesh_derive_edges(struct mesh *mesh, struct findings *findings)
+mesh_derive_edges(struct mesh *mesh, struct error *error)
 {
 	const struct mesh_relation *r = mesh->relations;
 	const bool has_ends = r[EDGE_VERTICES].at || r[EDGE_CORNERS].at, has_cells = r[EDGE_CELLS].at;
 
-	if (!take_ends(mesh, findings) || !(r[CELL_EDGES].at || mesh_derive_cell_edges(mesh, findings))
-			|| !(r[EDGE_VERTICES].at || derive_edge_vertices(mesh, findings))
-			|| !(has_cells || derive_edge_cells(mesh, findings)))
+	if (!take_ends(mesh, error) || !(r[CELL_EDGES].at || mesh_derive_cell_edges(mesh, error))
+			|| !(r[EDGE_VERTICES].at || derive_edge_vertices(mesh, error))
+			|| !(has_cells || derive_edge_cells(mesh, error)))
 		return false;
 	if (!has_cells)
 		turn_cells(mesh);
 	if (!has_ends && (has_cells || r[VERTEX_EDGES].at))
 		mesh_orient_edges(mesh);
-	return r[CELL_CELLS].at || derive_cell_cells(mesh, findings);
+	return r[CELL_CELLS].at || derive_cell_cells(mesh, error);
 }
 
 bool
-mesh_derive(struct mesh *mesh, struct findings *findings)
+mesh_derive(struct mesh *mesh, struct error *error)
 {
-	return mesh_derive_edges(mesh, findings) && mesh_derive_around(mesh, findings);
+	return mesh_derive_edges(mesh, error) && mesh_derive_around(mesh, error);
 }
 
 void

@@ -46,7 +46,7 @@ mesh_find_facts(const struct mesh *mesh)
 }
 
 static void
-note_rows(const struct mesh *mesh, struct findings *f)
+note_rows(const struct mesh *mesh)
 {
 	const int *row = mesh->row[CELL];
 	int count = 0, first = -1;
@@ -60,22 +60,22 @@ note_rows(const struct mesh *mesh, struct findings *f)
 		}
 	}
 	if (count)
-		findings_note(f, "%d pairs of neighbours have rows that differ by more than two: the first is cells %d and %d", count,
+		findings_note(mesh->findings, "%d pairs of neighbours have rows that differ by more than two: the first is cells %d and %d", count,
 			mesh_at(mesh, EDGE_CELLS, first, 0) + mesh->base, mesh_at(mesh, EDGE_CELLS, first, 1) + mesh->base);
 }
 
 void
-mesh_note_facts(const struct mesh *mesh, struct findings *f)
+mesh_note_facts(const struct mesh *mesh)
 {
 	const struct mesh_facts facts = mesh_find_facts(mesh);
 	int unused = 0;
 
 	if (facts.pieces > 1 || (facts.euler != 0 && facts.euler != 1 && facts.euler != 2))
-		findings_note(f, "V - E + C is %lld (sphere 2, torus 0, plane 1), %d piece%s", facts.euler, facts.pieces,
+		findings_note(mesh->findings, "V - E + C is %lld (sphere 2, torus 0, plane 1), %d piece%s", facts.euler, facts.pieces,
 			facts.pieces == 1 ? "" : "s");
 	for (int v = 0; v < mesh->count[VERTEX]; v++)
 		unused += !mesh_degree(mesh, VERTEX_CELLS, v);
 	if (unused)
-		findings_note(f, "%d vertices belong to no cell", unused);
-	note_rows(mesh, f);
+		findings_note(mesh->findings, "%d vertices belong to no cell", unused);
+	note_rows(mesh);
 }

@@ -29,20 +29,20 @@ mesh_own(const struct mesh *mesh, enum location from, const char *name)
 }
 
 bool
-mesh_own_check(const struct mesh *mesh, const struct mesh_own *own, enum location to, struct findings *findings)
+mesh_own_check(const struct mesh *mesh, const struct mesh_own *own, enum location to, struct error *error)
 {
-	const int count = mesh->count[to];
+	const int count = mesh->count[to], before = mesh->findings->counts[FINDING_ENTRY];
 
 	if (own->to != LOCATIONS && own->to != to)
-		return findings_fail(findings, EXIT_ERRORS, "%s leads to %s, but in the stencil to %s", own->shown,
+		return error_set(error, EXIT_ERRORS, "%s leads to %s, but in the stencil to %s", own->shown,
 			location_plurals[own->to], location_plurals[to]);
 	for (int e = 0; e < mesh->count[own->from]; e++)
 		for (int s = 0; s < own->width; s++) {
 			const int entry = own->at[(size_t)e*(size_t)own->width + (size_t)s];
 
 			if (entry < -1 || entry >= count)
-				findings_add(findings, FINDING_ENTRY, "%s: %s %d, slot %d: %s %d of %d", own->shown,
+				findings_add(mesh->findings, FINDING_ENTRY, "%s: %s %d, slot %d: %s %d of %d", own->shown,
 					location_names[own->from], e, s, location_names[to], entry, count);
 		}
-	return findings->status == EXIT_GOOD;
+	return findings_are_at_most(mesh->findings, FINDING_ENTRY, before, error);
 }

@@ -21,6 +21,6 @@ void mesh_add_own(struct mesh *mesh, const struct mesh_own *own);
 const struct mesh_own *mesh_own(const struct mesh *mesh, enum location from, const char *name);
 
 /* Whether all of its entries are elements of a location, or none. */
-bool mesh_own_check(const struct mesh *mesh, const struct mesh_own *own, enum location to, struct findings *findings);
+bool mesh_own_check(const struct mesh *mesh, const struct mesh_own *own, enum location to, struct error *error);
 
 #endif

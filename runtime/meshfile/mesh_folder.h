@@ -15,8 +15,8 @@
  *     periods.npy                  of a plane that repeats itself: the two vectors after which it does
  */
 
-/* Reads one, of which only cell_vertices.npy must be there. Other files are skipped. False with findings. */
-bool mesh_folder_read(struct mesh *mesh, const char *path, struct findings *findings);
+/* Reads one, of which only cell_vertices.npy must be there. Other files are skipped. False with an error. */
+bool mesh_folder_read(struct mesh *mesh, const char *path, struct error *error);
 
 /* Writes one: the folder appears with all files or not at all. One that is there is replaced, unless it holds
  * anything but .npy files. */

@@ -23,7 +23,7 @@ struct part {
 
 struct folder {
 	struct mesh *mesh;
-	struct findings *findings;
+	struct error *error;
 	const char *path;
 };
 
@@ -33,7 +33,7 @@ compare(const void *a, const void *b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* The names of .npy files, sorted. NULL with a finding. */
+/* The names of .npy files, sorted. NULL with an error. */
 static const char **
 list_files(struct folder *f, int *count)
 {
@@ -44,7 +44,7 @@ list_files(struct folder *f, int *count)
 
 	*count = 0;
 	if (!folder) {
-		findings_fail(f->findings, EXIT_IO, "%s", strerror(errno));
+		error_set(f->error, EXIT_IO, "%s", strerror(errno));
 		return NULL;
 	}
 	while ((entry = readdir(folder))) {
@@ -57,7 +57,7 @@ list_files(struct folder *f, int *count)
 	}
 	closedir(folder);
 	if (!*count)
-		findings_fail(f->findings, EXIT_ERRORS, "the folder holds no .npy files; a mesh's has cell_vertices.npy");
+		error_set(f->error, EXIT_ERRORS, "the folder holds no .npy files; a mesh's has cell_vertices.npy");
 	else
 		qsort(names, (size_t)*count, sizeof *names, compare);
 	return *count ? names : NULL;
@@ -88,7 +88,7 @@ find_location(struct folder *f, struct part *part)
 			return true;
 		}
 	}
-	return findings_fail(f->findings, EXIT_ERRORS, "%s: its name should begin with cell_, edge_ or vertex_", part->file);
+	return error_set(f->error, EXIT_ERRORS, "%s: its name should begin with cell_, edge_ or vertex_", part->file);
 }
 
 static double
@@ -125,7 +125,7 @@ static bool
 is_shaped(struct folder *f, const struct part *part, bool whole, int ndim, const char *expected)
 {
 	return (part->array.ndim == ndim && (!whole || part->array.whole))
-		|| findings_fail(f->findings, EXIT_ERRORS, "%s: expected %s", part->file, expected);
+		|| error_set(f->error, EXIT_ERRORS, "%s: expected %s", part->file, expected);
 }
 
 static bool
@@ -148,9 +148,9 @@ take_coordinates(struct folder *f, const struct part *part)
 	const long long dimensions = part->array.ndim == 2 ? part->array.shape[1] : 0;
 
 	if (dimensions != 2 && dimensions != 3)
-		return findings_fail(f->findings, EXIT_ERRORS, "%s: expected an array of (element, 2 or 3)", part->file);
+		return error_set(f->error, EXIT_ERRORS, "%s: expected an array of (element, 2 or 3)", part->file);
 	if (mesh->dimensions && mesh->dimensions != dimensions)
-		return findings_fail(f->findings, EXIT_ERRORS, "%s has %lld coordinates, others %d", part->file, dimensions,
+		return error_set(f->error, EXIT_ERRORS, "%s has %lld coordinates, others %d", part->file, dimensions,
 			mesh->dimensions);
 	mesh->dimensions = (int)dimensions;
 	mesh->xyz[part->location] = take_real(f, &part->array);
@@ -183,7 +183,7 @@ take_field(struct folder *f, const struct part *part)
 	if (part->array.ndim == 2 && part->array.whole)
 		return take_own(f, part);
 	if (part->array.ndim != 1)
-		return findings_fail(f->findings, EXIT_ERRORS, "%s: expected whole numbers of (element, slot), a relation of the mesh's own,"
+		return error_set(f->error, EXIT_ERRORS, "%s: expected whole numbers of (element, slot), a relation of the mesh's own,"
 			" or values of (element): %s have no relation of this name",
 			part->file, location_plurals[part->location]);
 	mesh_add_field(f->mesh, part->location, COLUMN, part->name, take_real(f, &part->array));
@@ -194,12 +194,12 @@ static bool
 take_periods(struct folder *f, const struct part *part)
 {
 	if (part->array.ndim != 2 || part->array.shape[0] != 2 || part->array.shape[1] != 2)
-		return findings_fail(f->findings, EXIT_ERRORS, "%s: expected two vectors, (2, 2)", part->file);
+		return error_set(f->error, EXIT_ERRORS, "%s: expected two vectors, (2, 2)", part->file);
 	f->mesh->periodic = true;
 	for (int i = 0; i < 4; i++)
 		f->mesh->periods[i/2][i%2] = real_at(&part->array, (size_t)i);
 	return f->mesh->periods[0][0]*f->mesh->periods[1][1] - f->mesh->periods[0][1]*f->mesh->periods[1][0] > 0
-		|| findings_fail(f->findings, EXIT_ERRORS, "%s: the second vector should be to the left of the first", part->file);
+		|| error_set(f->error, EXIT_ERRORS, "%s: the second vector should be to the left of the first", part->file);
 }
 
 static bool
@@ -210,10 +210,10 @@ take_part(struct folder *f, struct part *part)
 	if (!strcmp(part->file, "periods.npy"))
 		return take_periods(f, part);
 	if (!find_location(f, part)
-			|| !mesh_take_size(f->mesh, part->location, part->file, part->array.shape[0], f->findings))
+			|| !mesh_take_size(f->mesh, part->location, part->file, part->array.shape[0], f->error))
 		return false;
 	if (part->array.ndim > 1 && part->array.shape[1] > INT_MAX/4)
-		return findings_fail(f->findings, EXIT_ERRORS, "%s: too many slots", part->file);
+		return error_set(f->error, EXIT_ERRORS, "%s: too many slots", part->file);
 	id = find_relation(part->location, part->name, strlen(part->name));
 	if (id < RELATIONS)
 		return take_table(f, part, id);
@@ -228,10 +228,9 @@ take_part(struct folder *f, struct part *part)
 }
 
 bool
-mesh_folder_read(struct mesh *mesh, const char *path, struct findings *findings)
+mesh_folder_read(struct mesh *mesh, const char *path, struct error *error)
 {
-	struct folder f = { .mesh = mesh, .findings = findings, .path = path };
-	struct error error;
+	struct folder f = { .mesh = mesh, .error = error, .path = path };
 	int count;
 	const char **names = list_files(&f, &count);
 	bool good = names != NULL;
@@ -239,14 +238,11 @@ mesh_folder_read(struct mesh *mesh, const char *path, struct findings *findings)
 	for (int i = 0; i < count && good; i++) {
 		struct part part = { .file = names[i], .path = arena_printf(mesh->arena, "%s/%s", path, names[i]) };
 
-		good = npy_read_any(part.path, &part.array, &error);
-		if (!good)
-			findings_fail(findings, EXIT_ERRORS, "%s", error.text + strlen(path) + 1);
-		else
-			good = take_part(&f, &part);
+		good = npy_read_any(part.path, &part.array, error) ? take_part(&f, &part)
+			: error_set(error, EXIT_ERRORS, "%s", error->text + strlen(path) + 1);
 		array_free(&part.array);
 	}
 	if (good && !mesh->relations[CELL_VERTICES].at)
-		good = findings_fail(findings, EXIT_ERRORS, "there is no cell_vertices.npy");
+		good = error_set(error, EXIT_ERRORS, "there is no cell_vertices.npy");
 	return good;
 }

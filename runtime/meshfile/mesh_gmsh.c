@@ -11,7 +11,7 @@
 
 struct gmsh {
 	struct mesh *mesh;
-	struct findings *findings;
+	struct error *error;
 	struct arena arena;
 	const char *at, *end;
 	int line;
@@ -26,7 +26,7 @@ struct gmsh {
 static bool
 fail(struct gmsh *g, const char *what)
 {
-	return findings_fail(g->findings, EXIT_ERRORS, "line %d: %s", g->line, what);
+	return error_set(g->error, EXIT_ERRORS, "line %d: %s", g->line, what);
 }
 
 static void
@@ -183,7 +183,7 @@ read_element(struct gmsh *g, long long type)
 	long long *cell;
 
 	if (!nodes) {
-		findings_fail(g->findings, EXIT_ERRORS, "line %d: an element has type %lld; cells have type 2 or 3, triangles and "
+		error_set(g->error, EXIT_ERRORS, "line %d: an element has type %lld; cells have type 2 or 3, triangles and "
 			"quadrangles of first order", g->line, type);
 		return false;
 	}
@@ -276,22 +276,20 @@ read_sections(struct gmsh *g)
 			return false;
 		}
 	}
-	return (g->nodes && g->has_elements) || findings_fail(g->findings, EXIT_ERRORS, "there is no section %s",
+	return (g->nodes && g->has_elements) || error_set(g->error, EXIT_ERRORS, "there is no section %s",
 		g->nodes ? "$Elements" : "$Nodes");
 }
 
 bool
-mesh_gmsh_read(struct mesh *mesh, const char *path, struct findings *findings)
+mesh_gmsh_read(struct mesh *mesh, const char *path, struct error *error)
 {
-	struct gmsh g = { .mesh = mesh, .findings = findings, .line = 1 };
-	struct error error;
+	struct gmsh g = { .mesh = mesh, .error = error, .line = 1 };
 	size_t size;
-	bool good = file_read(&g.arena, path, &g.at, &size, &error)
-		|| findings_take(findings, &error);
+	bool good = file_read(&g.arena, path, &g.at, &size, error);
 
 	if (good) {
 		g.end = g.at + size;
-		good = read_sections(&g) && mesh_gmsh_take(mesh, g.nodes, g.node_count, g.cells, g.cell_count, findings);
+		good = read_sections(&g) && mesh_gmsh_take(mesh, g.nodes, g.node_count, g.cells, g.cell_count, error);
 	}
 	arena_free(&g.arena);
 	return good;

@@ -4,8 +4,8 @@
 #include "runtime/mesh/mesh.h"
 
 /* Reads triangles and quadrangles of a Gmsh file, ASCII of version 2.2 or 4.1. Nodes that none of them has are
- * dropped, which is noted. False with findings. */
-bool mesh_gmsh_read(struct mesh *mesh, const char *path, struct findings *findings);
+ * dropped, which is noted. False with an error. */
+bool mesh_gmsh_read(struct mesh *mesh, const char *path, struct error *error);
 
 /* What is in such a file: nodes, and four of their tags for each cell, the last of which is 0 for a triangle. */
 struct gmsh_node {
@@ -15,6 +15,6 @@ struct gmsh_node {
 
 /* Makes cell.vertices and coordinates of them. */
 bool mesh_gmsh_take(struct mesh *mesh, const struct gmsh_node *nodes, int node_count, const long long *cells, int cell_count,
-	struct findings *findings);
+	struct error *error);
 
 #endif

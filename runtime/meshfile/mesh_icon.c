@@ -93,7 +93,7 @@ mesh_icon_read(struct mesh_netcdf *file)
 	if (!read_angles(file, VERTEX, radius) || !read_cartesian(file, radius))
 		return false;
 	if (!file->mesh->counted[VERTEX])
-		return findings_fail(file->findings, EXIT_ERRORS, "nothing says how many vertices there are, neither vlon nor "
+		return error_set(file->error, EXIT_ERRORS, "nothing says how many vertices there are, neither vlon nor "
 			"cells_of_vertex");
 	if (!read_angles(file, CELL, radius) || !read_angles(file, EDGE, radius)
 			|| !mesh_netcdf_rows(file, rows, false))

@@ -36,7 +36,7 @@ cut_slots(struct mesh_netcdf *file, enum relation_id id, const char *name)
 		return false;
 	for (int e = 0; e < file->mesh->count[location]; e++) {
 		if (!(degree[e] >= 0 && degree[e] <= width))
-			return findings_fail(file->findings, EXIT_ERRORS, "%s: %s %d has %g of %d slots", name, location_names[location],
+			return error_set(file->error, EXIT_ERRORS, "%s: %s %d has %g of %d slots", name, location_names[location],
 				e + 1, degree[e], width);
 		for (int s = (int)degree[e]; s < width; s++)
 			mesh_row(file->mesh, id, e)[s] = -1;

@@ -17,18 +17,17 @@ find_shape(struct mesh_netcdf *file, const char *name, enum location location, b
 	long long *slots)
 {
 	const int element = !column && file->slots_first;
-	struct error error;
 	long long count;
 
-	if (!netcdf_tables_shape(file->tables, name, shape, &error))
-		return findings_take(file->findings, &error);
+	if (!netcdf_tables_shape(file->tables, name, shape, file->error))
+		return false;
 	if (shape->ndim != (column ? 1 : 2))
-		return findings_fail(file->findings, EXIT_ERRORS, "%s has %d dimensions, not %d", name, shape->ndim, column ? 1 : 2);
+		return error_set(file->error, EXIT_ERRORS, "%s has %d dimensions, not %d", name, shape->ndim, column ? 1 : 2);
 	count = shape->length[element];
 	*slots = shape->length[!element];
 	if (*slots > INT_MAX/4)
-		return findings_fail(file->findings, EXIT_ERRORS, "%s: too many slots", name);
-	return mesh_take_size(file->mesh, location, name, count, file->findings);
+		return error_set(file->error, EXIT_ERRORS, "%s: too many slots", name);
+	return mesh_take_size(file->mesh, location, name, count, file->error);
 }
 
 long long *
@@ -37,25 +36,22 @@ mesh_netcdf_table(struct mesh_netcdf *file, const char *name, enum location loca
 	struct arena scratch = { NULL };
 	struct netcdf_shape shape;
 	long long *table = NULL, *read, width;
-	struct error error;
 
 	if (!find_shape(file, name, location, false, &shape, &width))
 		return NULL;
 	if (!shape.whole) {
-		findings_fail(file->findings, EXIT_ERRORS, "%s holds no whole numbers", name);
+		error_set(file->error, EXIT_ERRORS, "%s holds no whole numbers", name);
 		return NULL;
 	}
 	*slots = (int)width;
 	read = arena_array(&scratch, long long, shape.length[0]*shape.length[1]);
-	if (netcdf_tables_whole(file->tables, name, read, &error)) {
+	if (netcdf_tables_whole(file->tables, name, read, file->error)) {
 		const size_t count = (size_t)file->mesh->count[location];
 
 		table = arena_array(file->mesh->arena, long long, count*(size_t)width);
 		for (size_t e = 0; e < count; e++)
 			for (size_t s = 0; s < (size_t)width; s++)
 				table[e*(size_t)width + s] = file->slots_first ? read[s*count + e] : read[e*(size_t)width + s];
-	} else {
-		findings_take(file->findings, &error);
 	}
 	arena_free(&scratch);
 	return table;
@@ -94,26 +90,23 @@ mesh_netcdf_values(struct mesh_netcdf *file, const char *name, enum location loc
 	struct arena scratch = { NULL };
 	struct netcdf_shape shape;
 	double *values = NULL, *read;
-	struct error error;
 	long long slots;
 
 	if (!find_shape(file, name, location, column, &shape, &slots))
 		return NULL;
 	if (!column && slots != mesh_slots(file->mesh, relation)) {
-		findings_fail(file->findings, EXIT_ERRORS, "%s has %lld slots, but its relation %d", name, slots,
+		error_set(file->error, EXIT_ERRORS, "%s has %lld slots, but its relation %d", name, slots,
 			mesh_slots(file->mesh, relation));
 		return NULL;
 	}
 	read = arena_array(&scratch, double, shape.length[0]*shape.length[1]);
-	if (netcdf_tables_real(file->tables, name, read, &error)) {
+	if (netcdf_tables_real(file->tables, name, read, file->error)) {
 		const size_t count = (size_t)file->mesh->count[location], width = (size_t)slots;
 
 		values = mesh_values(file->mesh, location, (int)slots);
 		for (size_t e = 0; e < count; e++)
 			for (size_t s = 0; s < width; s++)
 				values[e*width + s] = !column && file->slots_first ? read[s*count + e] : read[e*width + s];
-	} else {
-		findings_take(file->findings, &error);
 	}
 	arena_free(&scratch);
 	return values;

@@ -10,13 +10,13 @@
 /* A file that is read into a mesh. */
 struct mesh_netcdf {
 	struct mesh *mesh;
-	struct findings *findings;
+	struct error *error;
 	const struct netcdf_tables *tables;
 	bool slots_first;               /* tables are (slot, element) */
 };
 
 /* Reads ICON's, MPAS' or UGRID's mesh, whichever it is; with `rebuild` only what UGRID asks for, all else being derived. */
-bool mesh_netcdf_read(struct mesh *mesh, const char *path, bool rebuild, struct findings *findings);
+bool mesh_netcdf_read(struct mesh *mesh, const char *path, bool rebuild, struct error *error);
 
 /* The three, of a file that is open. */
 bool mesh_icon_read(struct mesh_netcdf *file);
@@ -26,7 +26,7 @@ bool mesh_ugrid_read(struct mesh_netcdf *file, const char *topology, bool rebuil
 /* Whether the file has a variable. */
 bool mesh_netcdf_has(const struct mesh_netcdf *file, const char *name);
 
-/* Reads whole numbers, the elements of a location by slots. NULL with a finding. */
+/* Reads whole numbers, the elements of a location by slots. NULL with an error. */
 long long *mesh_netcdf_table(struct mesh_netcdf *file, const char *name, enum location location, int *slots);
 
 /* Reads a relation whose entries count from 1; what is below 1 is missing. */
@@ -35,7 +35,7 @@ bool mesh_netcdf_relation(struct mesh_netcdf *file, const char *name, enum relat
 /* Makes a relation of a table whose missing entries are -1; what int cannot hold is out of range. */
 bool mesh_netcdf_take(struct mesh_netcdf *file, const char *name, enum relation_id id, const long long *table, int slots);
 
-/* Reads values: columns if `relation` is COLUMN, else of its slots. NULL with a finding. */
+/* Reads values: columns if `relation` is COLUMN, else of its slots. NULL with an error. */
 double *mesh_netcdf_values(struct mesh_netcdf *file, const char *name, enum location location, int relation);
 
 /* Adds those fields of a list that the file has, if the mesh has their relations. */

@@ -3,18 +3,17 @@
 #include <string.h>
 
 bool
-mesh_netcdf_read(struct mesh *mesh, const char *path, bool rebuild, struct findings *findings)
+mesh_netcdf_read(struct mesh *mesh, const char *path, bool rebuild, struct error *error)
 {
-	struct mesh_netcdf file = { .mesh = mesh, .findings = findings };
-	struct error error;
-	struct netcdf_tables *tables = netcdf_tables_open(mesh->arena, path, &error);
+	struct mesh_netcdf file = { .mesh = mesh, .error = error };
+	struct netcdf_tables *tables = netcdf_tables_open(mesh->arena, path, error);
 	const char *topology;
 	const size_t prefix = strlen(path);
 	bool good;
 
-	/* Findings are told with the path in front. */
+	/* The mesh's name is put in front. */
 	if (!tables)
-		return findings_fail(findings, EXIT_ERRORS, "%s", strncmp(error.text, path, prefix) ? error.text : error.text + prefix + 2);
+		return error_set(error, EXIT_ERRORS, "%s", strncmp(error->text, path, prefix) ? error->text : error->text + prefix + 2);
 	file.tables = tables;
 	if (netcdf_tables_have(tables, "edge_of_cell"))
 		good = mesh_icon_read(&file);
@@ -23,7 +22,7 @@ mesh_netcdf_read(struct mesh *mesh, const char *path, bool rebuild, struct findi
 	else if ((topology = netcdf_tables_find(tables, "cf_role", "mesh_topology")))
 		good = mesh_ugrid_read(&file, topology, rebuild);
 	else
-		good = findings_fail(findings, EXIT_ERRORS, "there is no mesh in it: neither ICON's edge_of_cell, nor MPAS' edgesOnCell, "
+		good = error_set(error, EXIT_ERRORS, "there is no mesh in it: neither ICON's edge_of_cell, nor MPAS' edgesOnCell, "
 			"nor a variable with UGRID's cf_role = \"mesh_topology\"");
 	netcdf_tables_close(tables);
 	return good;

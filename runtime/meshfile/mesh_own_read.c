@@ -8,7 +8,7 @@
 
 /* Reads "edge.wings" into a relation's name and where it begins. */
 static bool
-read_name(struct mesh *mesh, const char *text, size_t length, struct mesh_own *own, struct findings *findings)
+read_name(struct mesh *mesh, const char *text, size_t length, struct mesh_own *own, struct error *error)
 {
 	const char *whole = arena_strndup(mesh->arena, text, length), *dot = strchr(whole, '.');
 	const size_t before = dot ? (size_t)(dot - whole) : length;
@@ -17,23 +17,23 @@ read_name(struct mesh *mesh, const char *text, size_t length, struct mesh_own *o
 	own->from = location_named(arena_strndup(mesh->arena, whole, before));
 	own->name = dot ? dot + 1 : "";
 	if (own->from == LOCATIONS || !*own->name)
-		return findings_fail(findings, EXIT_USAGE, "--relation %s: it takes LOCATION.NAME=FILE, as edge.wings=wings.npy", text);
+		return error_set(error, EXIT_USAGE, "--relation %s: it takes LOCATION.NAME=FILE, as edge.wings=wings.npy", text);
 	for (int id = 0; id < RELATIONS; id++)
 		if (relation_kinds[id].from == own->from && !strcmp(relation_kinds[id].name, own->name))
-			return findings_fail(findings, EXIT_USAGE, "--relation %s: every mesh has %s; where it is another one, give the mesh as"
+			return error_set(error, EXIT_USAGE, "--relation %s: every mesh has %s; where it is another one, give the mesh as"
 				" a folder with %s_%s.npy", text, whole, location_names[own->from], own->name);
 	return true;
 }
 
 static bool
 is_table(const struct mesh *mesh, const struct mesh_own *own, const char *path, const struct array *array,
-	struct findings *findings)
+	struct error *error)
 {
 	const int count = mesh->count[own->from];
 
 	if (!array->whole || array->ndim != 2 || array->shape[1] > INT_MAX/4)
-		return findings_fail(findings, EXIT_ERRORS, "%s: expected int32 or int64 of (element, slot)", path);
-	return array->shape[0] == count || findings_fail(findings, EXIT_ERRORS, "%s: the mesh has %d %s, not %lld", path, count,
+		return error_set(error, EXIT_ERRORS, "%s: expected int32 or int64 of (element, slot)", path);
+	return array->shape[0] == count || error_set(error, EXIT_ERRORS, "%s: the mesh has %d %s, not %lld", path, count,
 		location_plurals[own->from], array->shape[0]);
 }
 
@@ -50,23 +50,22 @@ take_table(struct mesh *mesh, struct mesh_own *own, const struct array *array)
 }
 
 bool
-mesh_read_own(struct mesh *mesh, const char *text, struct findings *findings)
+mesh_read_own(struct mesh *mesh, const char *text, struct error *error)
 {
 	const size_t length = strcspn(text, "=");
 	const char *path = text + length + (text[length] == '=');
 	struct mesh_own own = { .to = LOCATIONS };
 	struct array array;
-	struct error error;
 	bool good;
 
-	if (!read_name(mesh, text, length, &own, findings))
+	if (!read_name(mesh, text, length, &own, error))
 		return false;
 	if (!*path)
-		return findings_fail(findings, EXIT_USAGE, "--relation %s: it takes LOCATION.NAME=FILE, as edge.wings=wings.npy", text);
-	if (!npy_read_any(path, &array, &error))
-		return findings_fail(findings, EXIT_ERRORS, "%s", error.text);
+		return error_set(error, EXIT_USAGE, "--relation %s: it takes LOCATION.NAME=FILE, as edge.wings=wings.npy", text);
+	if (!npy_read_any(path, &array, error))
+		return error_set(error, EXIT_ERRORS, "%s", error->text);
 	own.shown = path;
-	good = is_table(mesh, &own, path, &array, findings);
+	good = is_table(mesh, &own, path, &array, error);
 	if (good)
 		take_table(mesh, &own, &array);
 	array_free(&array);

@@ -24,16 +24,15 @@ static bool
 find_layout(struct mesh_netcdf *file, const char *name, const char *dimension, bool *slots_first)
 {
 	struct netcdf_shape shape;
-	struct error error;
 
-	if (!netcdf_tables_shape(file->tables, name, &shape, &error))
-		return findings_take(file->findings, &error);
+	if (!netcdf_tables_shape(file->tables, name, &shape, file->error))
+		return false;
 	*slots_first = dimension && !strcmp(shape.dimensions[1], dimension) ? true
 		: dimension && !strcmp(shape.dimensions[0], dimension) ? false : shape.length[1] > shape.length[0];
 	return true;
 }
 
-/* Reads a table and counts its entries from 0. NULL with a finding. */
+/* Reads a table and counts its entries from 0. NULL with an error. */
 static long long *
 read_table(struct mesh_netcdf *file, const char *name, const char *dimension, enum location location, int *slots,
 	long long *start)
@@ -53,7 +52,7 @@ read_table(struct mesh_netcdf *file, const char *name, const char *dimension, en
 		if (table[i] < 0 || (has_fill && table[i] == fill)) {
 			table[i] = -1;
 		} else if (table[i] < *start) {
-			findings_fail(file->findings, EXIT_ERRORS, "%s: an entry is %lld, but its start_index is %lld", name, table[i], *start);
+			error_set(file->error, EXIT_ERRORS, "%s: an entry is %lld, but its start_index is %lld", name, table[i], *start);
 			return NULL;
 		} else {
 			table[i] -= *start;
@@ -145,7 +144,7 @@ read_coordinates(struct mesh_netcdf *file, const char *names)
 	double *a, *b;
 
 	if (!gap || strchr(two, ' '))
-		return findings_fail(file->findings, EXIT_ERRORS, "node_coordinates should name two variables, not '%s'", names);
+		return error_set(file->error, EXIT_ERRORS, "node_coordinates should name two variables, not '%s'", names);
 	a = mesh_netcdf_values(file, one, VERTEX, COLUMN);
 	b = a ? mesh_netcdf_values(file, two, VERTEX, COLUMN) : NULL;
 	return b && place_vertices(file, a, find_kind(file, one), b, find_kind(file, two));
@@ -172,15 +171,15 @@ compare(struct mesh_netcdf *file, const char *name, const char *dimension, enum 
 		for (int s = 0; s < slots; s++) {
 			said += row[s] >= 0;
 			if (row[s] >= 0 && (row[s] > INT_MAX || mesh_slot(mesh, id, e, (int)row[s]) < 0))
-				findings_add(file->findings, FINDING_INVERSE, "%s: %s %d, slot %d: %s %lld is none of its %s; with --rebuild this is "
+				findings_add(file->mesh->findings, FINDING_INVERSE, "%s: %s %d, slot %d: %s %lld is none of its %s; with --rebuild this is "
 					"not looked at", name, location_names[kind->from], e + mesh->base, s, location_names[kind->to],
 					row[s] + start, kind->name);
 		}
 		if (said != found)
-			findings_add(file->findings, FINDING_INVERSE, "%s: %s %d has %d neighbours, not %d; with --rebuild this is not looked at",
+			findings_add(file->mesh->findings, FINDING_INVERSE, "%s: %s %d has %d neighbours, not %d; with --rebuild this is not looked at",
 				name, location_names[kind->from], e + mesh->base, said, found);
 	}
-	return table && !file->findings->status;
+	return table && findings_are_good(file->mesh->findings, file->error);
 }
 
 /* Takes a relation that begins at edges or faces if the file has it. */
@@ -203,17 +202,17 @@ mesh_ugrid_read(struct mesh_netcdf *file, const char *topology, bool rebuild)
 
 	netcdf_tables_whole_attribute(file->tables, topology, "topology_dimension", &dimension);
 	if (dimension != 2)
-		return findings_fail(file->findings, EXIT_ERRORS, "%s: topology_dimension is %lld, expected 2", topology, dimension);
+		return error_set(file->error, EXIT_ERRORS, "%s: topology_dimension is %lld, expected 2", topology, dimension);
 	if (!faces || !nodes)
-		return findings_fail(file->findings, EXIT_ERRORS, "%s has no attribute %s", topology,
+		return error_set(file->error, EXIT_ERRORS, "%s has no attribute %s", topology,
 			faces ? "node_coordinates" : "face_node_connectivity");
 	if (!read_relation(file, faces, face_dimension, CELL_VERTICES) || !read_coordinates(file, nodes)
 			|| !take_if_there(file, edge_nodes, edge_dimension, EDGE_VERTICES))
 		return false;
 	if (!edge_nodes && !rebuild && !take_if_there(file, face_edges, face_dimension, CELL_EDGES))
 		return false;
-	if (!mesh_count_entries(file->mesh, file->findings) || !mesh_check_sizes(file->mesh, file->findings)
-			|| !mesh_check_entries(file->mesh, file->findings) || !mesh_derive_edges(file->mesh, file->findings))
+	if (!mesh_count_entries(file->mesh, file->error) || !mesh_check_sizes(file->mesh, file->error)
+			|| !mesh_check_entries(file->mesh, file->error) || !mesh_derive_edges(file->mesh, file->error))
 		return false;
 	return rebuild || !file->mesh->relations[EDGE_VERTICES].name || (compare(file, face_edges, face_dimension, CELL_EDGES)
 			&& compare(file, name_of(file, topology, "edge_face_connectivity"), edge_dimension, EDGE_CELLS)

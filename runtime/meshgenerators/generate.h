@@ -19,16 +19,16 @@
 /* Whether a text names one of them, rather than a file. */
 bool mesh_is_generated(const char *what);
 
-/* Makes and completes one. False with findings; a wrong text has status EXIT_USAGE. */
-bool mesh_generate(struct mesh *mesh, struct arena *arena, const char *what, struct findings *findings);
+/* Makes and completes one. False with an error; a wrong text has status EXIT_USAGE. */
+bool mesh_generate(struct mesh *mesh, struct arena *arena, const char *what, struct error *error);
 
 /* The parts of it: these set sizes, cell.vertices, edge.vertices and coordinates; no number is too large. */
-bool mesh_make_icosahedron(struct mesh *mesh, int n, struct findings *findings);
-bool mesh_make_lattice(struct mesh *mesh, int nx, int ny, bool periodic, struct findings *findings);
+bool mesh_make_icosahedron(struct mesh *mesh, int n, struct error *error);
+bool mesh_make_lattice(struct mesh *mesh, int nx, int ny, bool periodic, struct error *error);
 void mesh_flip_edges(struct mesh *mesh, uint64_t seed);
 
 /* Makes a mesh of part of another, or its dual, complete but for what can be derived. */
-bool mesh_take_cap(struct mesh *cap, const struct mesh *mesh, double degrees, struct findings *findings);
-bool mesh_take_dual(struct mesh *dual, const struct mesh *mesh, struct findings *findings);
+bool mesh_take_cap(struct mesh *cap, const struct mesh *mesh, double degrees, struct error *error);
+bool mesh_take_dual(struct mesh *dual, const struct mesh *mesh, struct error *error);
 
 #endif

@@ -87,7 +87,7 @@ fill_rhombus(struct mesh *mesh, int n, int diamond, int i, int j)
 }
 
 bool
-mesh_make_icosahedron(struct mesh *mesh, int n, struct findings *findings)
+mesh_make_icosahedron(struct mesh *mesh, int n, struct error *error)
 {
 	struct diamonds d = { .n = n };
 
@@ -96,7 +96,7 @@ mesh_make_icosahedron(struct mesh *mesh, int n, struct findings *findings)
 	mesh->count[VERTEX] = 10*n*n + 2;
 	mesh->dimensions = 3;
 	mesh->xyz[VERTEX] = mesh_values(mesh, VERTEX, 3);
-	if (!mesh_make(mesh, CELL_VERTICES, 3, 60LL*n*n, findings) || !mesh_make(mesh, EDGE_VERTICES, 2, 60LL*n*n, findings))
+	if (!mesh_make(mesh, CELL_VERTICES, 3, 60LL*n*n, error) || !mesh_make(mesh, EDGE_VERTICES, 2, 60LL*n*n, error))
 		return false;
 	place_diamonds(&d);
 	for (int diamond = 0; diamond < 10; diamond++)

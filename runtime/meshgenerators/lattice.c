@@ -33,7 +33,7 @@ fill_rhombus(struct mesh *mesh, int nx, int ny, bool periodic, int i, int j)
 }
 
 bool
-mesh_make_lattice(struct mesh *mesh, int nx, int ny, bool periodic, struct findings *findings)
+mesh_make_lattice(struct mesh *mesh, int nx, int ny, bool periodic, struct error *error)
 {
 	const int more = periodic ? 0 : 1;
 	const double height = sqrt(3)/2;
@@ -44,8 +44,8 @@ mesh_make_lattice(struct mesh *mesh, int nx, int ny, bool periodic, struct findi
 	mesh->dimensions = 2;
 	mesh->periodic = periodic;
 	memcpy(mesh->periods, (double[2][2]){ { nx, 0 }, { 0.5*ny, height*ny } }, sizeof mesh->periods);
-	if (!mesh_make(mesh, CELL_VERTICES, 3, 6LL*nx*ny, findings)
-			|| !mesh_make(mesh, EDGE_VERTICES, 2, 2LL*mesh->count[EDGE], findings))
+	if (!mesh_make(mesh, CELL_VERTICES, 3, 6LL*nx*ny, error)
+			|| !mesh_make(mesh, EDGE_VERTICES, 2, 2LL*mesh->count[EDGE], error))
 		return false;
 	mesh->xyz[VERTEX] = mesh_values(mesh, VERTEX, 2);
 	for (int j = 0; j < ny + more; j++)

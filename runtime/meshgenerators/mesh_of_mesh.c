@@ -19,12 +19,12 @@ renumber(struct arena *arena, const bool *kept, int count, int *left)
 /* Copies the rows of what is kept, with new numbers. */
 static bool
 copy_relation(struct mesh *cap, const struct mesh *mesh, enum relation_id id, int *const place[LOCATIONS],
-	struct findings *findings)
+	struct error *error)
 {
 	const struct relation_kind *kind = &relation_kinds[id];
 	const int width = mesh->relations[id].width;
 
-	if (!mesh_make(cap, id, width, (long long)cap->count[kind->from]*width, findings))
+	if (!mesh_make(cap, id, width, (long long)cap->count[kind->from]*width, error))
 		return false;
 	for (int e = 0; e < mesh->count[kind->from]; e++)
 		for (int s = 0; s < width && place[kind->from][e] >= 0; s++) {
@@ -69,7 +69,7 @@ choose(const struct mesh *mesh, const double *centres, double degrees, bool *kep
 }
 
 bool
-mesh_take_cap(struct mesh *cap, const struct mesh *mesh, double degrees, struct findings *findings)
+mesh_take_cap(struct mesh *cap, const struct mesh *mesh, double degrees, struct error *error)
 {
 	struct arena arena = { NULL };
 	bool *kept[LOCATIONS], good;
@@ -77,7 +77,7 @@ mesh_take_cap(struct mesh *cap, const struct mesh *mesh, double degrees, struct 
 	const double *centres;
 
 	if (mesh->dimensions != 3)
-		return findings_fail(findings, EXIT_USAGE, "cap is for a mesh on a sphere");
+		return error_set(error, EXIT_USAGE, "cap is for a mesh on a sphere");
 	centres = mesh_centres(mesh, &arena);
 	for (int l = 0; l < LOCATIONS; l++)
 		kept[l] = arena_array(&arena, bool, (size_t)mesh->count[l] + 1);
@@ -85,10 +85,10 @@ mesh_take_cap(struct mesh *cap, const struct mesh *mesh, double degrees, struct 
 	for (int l = 0; l < LOCATIONS; l++)
 		place[l] = renumber(&arena, kept[l], mesh->count[l], &cap->count[l]);
 	cap->dimensions = mesh->dimensions;
-	good = cap->count[CELL] || findings_fail(findings, EXIT_USAGE, "no cell is within %g degrees of the north pole", degrees);
-	good = good && copy_relation(cap, mesh, CELL_VERTICES, place, findings)
-		&& copy_relation(cap, mesh, CELL_EDGES, place, findings)
-		&& copy_relation(cap, mesh, EDGE_VERTICES, place, findings);
+	good = cap->count[CELL] || error_set(error, EXIT_USAGE, "no cell is within %g degrees of the north pole", degrees);
+	good = good && copy_relation(cap, mesh, CELL_VERTICES, place, error)
+		&& copy_relation(cap, mesh, CELL_EDGES, place, error)
+		&& copy_relation(cap, mesh, EDGE_VERTICES, place, error);
 	for (int l = 0; good && l < LOCATIONS; l++)
 		copy_coordinates(cap, mesh, (enum location)l, place[l]);
 	arena_free(&arena);
@@ -97,36 +97,36 @@ mesh_take_cap(struct mesh *cap, const struct mesh *mesh, double degrees, struct 
 
 /* The same table under another name. */
 static bool
-take_relation(struct mesh *dual, enum relation_id id, const struct mesh *mesh, enum relation_id from, struct findings *findings)
+take_relation(struct mesh *dual, enum relation_id id, const struct mesh *mesh, enum relation_id from, struct error *error)
 {
 	const int width = mesh->relations[from].width;
 	const size_t slots = (size_t)mesh->count[relation_kinds[from].from]*(size_t)width;
 
-	if (!mesh_make(dual, id, width, (long long)slots, findings))
+	if (!mesh_make(dual, id, width, (long long)slots, error))
 		return false;
 	memcpy(dual->relations[id].at, mesh->relations[from].at, slots*sizeof (int));
 	return true;
 }
 
 bool
-mesh_take_dual(struct mesh *dual, const struct mesh *mesh, struct findings *findings)
+mesh_take_dual(struct mesh *dual, const struct mesh *mesh, struct error *error)
 {
 	struct arena arena = { NULL };
 
 	for (int e = 0; e < mesh->count[EDGE]; e++)
 		if (mesh_at(mesh, EDGE_CELLS, e, 1) < 0)
-			return findings_fail(findings, EXIT_USAGE, "dual is for a mesh without boundary");
+			return error_set(error, EXIT_USAGE, "dual is for a mesh without boundary");
 	dual->count[CELL] = mesh->count[VERTEX];
 	dual->count[EDGE] = mesh->count[EDGE];
 	dual->count[VERTEX] = mesh->count[CELL];
-	if (!take_relation(dual, CELL_VERTICES, mesh, VERTEX_CELLS, findings)
-			|| !take_relation(dual, CELL_EDGES, mesh, VERTEX_EDGES, findings)
-			|| !take_relation(dual, CELL_CELLS, mesh, VERTEX_VERTICES, findings)
-			|| !take_relation(dual, EDGE_CELLS, mesh, EDGE_VERTICES, findings)
-			|| !take_relation(dual, EDGE_VERTICES, mesh, EDGE_CELLS, findings)
-			|| !take_relation(dual, VERTEX_CELLS, mesh, CELL_VERTICES, findings)
-			|| !take_relation(dual, VERTEX_EDGES, mesh, CELL_EDGES, findings)
-			|| !take_relation(dual, VERTEX_VERTICES, mesh, CELL_CELLS, findings))
+	if (!take_relation(dual, CELL_VERTICES, mesh, VERTEX_CELLS, error)
+			|| !take_relation(dual, CELL_EDGES, mesh, VERTEX_EDGES, error)
+			|| !take_relation(dual, CELL_CELLS, mesh, VERTEX_VERTICES, error)
+			|| !take_relation(dual, EDGE_CELLS, mesh, EDGE_VERTICES, error)
+			|| !take_relation(dual, EDGE_VERTICES, mesh, EDGE_CELLS, error)
+			|| !take_relation(dual, VERTEX_CELLS, mesh, CELL_VERTICES, error)
+			|| !take_relation(dual, VERTEX_EDGES, mesh, CELL_EDGES, error)
+			|| !take_relation(dual, VERTEX_VERTICES, mesh, CELL_CELLS, error))
 		return false;
 	if (!mesh->xyz[VERTEX])
 		return true;

@@ -16,16 +16,15 @@ bool
 mesh_order_lattice(const struct mesh *mesh, int *const place[LOCATIONS], struct error *error)
 {
 	struct arena arena = { NULL };
-	struct mesh dual = { .arena = &arena };
+	struct mesh seen = *mesh, dual = mesh_empty(&arena);
 	struct lattice_keys keys = { .mesh = mesh, .arena = &arena };
 	const bool triangles = mesh->relations[CELL_VERTICES].width == 3;
-	struct findings ignored;
 	bool good = true;
 
-	findings_open(&ignored, &arena);
+	seen.findings = dual.findings; /* of no interest */
 	if (!triangles) {
-		good = mesh_check_degree(mesh, VERTEX_CELLS, 3, &ignored) && mesh_check_degree(mesh, VERTEX_EDGES, 3, &ignored)
-			&& mesh_take_dual(&dual, mesh, &ignored);
+		good = mesh_check_degree(&seen, VERTEX_CELLS, 3, NULL) && mesh_check_degree(&seen, VERTEX_EDGES, 3, NULL)
+			&& mesh_take_dual(&dual, mesh, NULL);
 		keys.mesh = &dual;
 	}
 	good = good && find_keys(&keys);

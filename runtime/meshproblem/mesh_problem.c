@@ -22,19 +22,19 @@ degree_at(const struct mesh_table *given, int element)
 /* The degrees that a relation has must be those that the stencil expects. */
 static bool
 check_degrees(const struct mesh *mesh, const struct relation *relation, const struct mesh_table *given,
-	struct findings *findings)
+	struct error *error)
 {
 	const struct degree *degree = &relation->degree;
-	const int from = mesh->count[relation->from];
+	const int from = mesh->count[relation->from], before = mesh->findings->counts[FINDING_DEGREE];
 
 	if (degree->kind == DEGREE_ANY || given->slots <= degree->most)
 		return true;
 	for (int e = 0; e < from; e++)
 		if (degree_at(given, e) > degree->most)
-			findings_add(findings, FINDING_DEGREE, "%s relation %s.%s[%d]: %s %d has %d",
+			findings_add(mesh->findings, FINDING_DEGREE, "%s relation %s.%s[%d]: %s %d has %d",
 				degree->kind == DEGREE_EXACT ? "exact" : "at-most", location_names[relation->from], relation->name,
 				degree->most, location_names[relation->from], mesh->base + e, degree_at(given, e));
-	return findings->status == EXIT_GOOD;
+	return findings_are_at_most(mesh->findings, FINDING_DEGREE, before, error);
 }
 
 /* A table with as many slots as the stencil says. */
@@ -54,61 +54,61 @@ with_slots(struct arena *arena, const struct mesh *mesh, const struct relation *
 	return at;
 }
 
-/* The table that the mesh has: of a relation of the language's, or of its own. False with findings. */
+/* The table that the mesh has: of a relation of the language's, or of its own. False with an error. */
 static bool
-find_given(const struct mesh *mesh, const struct relation *relation, struct mesh_table *given, struct findings *findings)
+find_given(const struct mesh *mesh, const struct relation *relation, struct mesh_table *given, struct error *error)
 {
 	const char *from = location_names[relation->from];
 	const struct mesh_own *own;
 
 	if (relation->id < RELATIONS) {
 		*given = (struct mesh_table){ mesh->relations[relation->id].width, mesh->relations[relation->id].at };
-		return given->at || findings_fail(findings, EXIT_ERRORS, "the mesh has no %s.%s", from, relation->name);
+		return given->at || error_set(error, EXIT_ERRORS, "the mesh has no %s.%s", from, relation->name);
 	}
 	own = mesh_own(mesh, relation->from, relation->name);
 	if (!own)
-		return findings_fail(findings, EXIT_ERRORS, "the mesh has no %s.%s: --relation %s.%s=FILE gives it one, or %s_%s.npy"
+		return error_set(error, EXIT_ERRORS, "the mesh has no %s.%s: --relation %s.%s=FILE gives it one, or %s_%s.npy"
 			" in its folder", from, relation->name, from, relation->name, from, relation->name);
 	*given = (struct mesh_table){ own->width, own->at };
-	return mesh_own_check(mesh, own, relation->to, findings);
+	return mesh_own_check(mesh, own, relation->to, error);
 }
 
-static bool find_table(struct mesh_problem *p, struct arena *arena, const struct relation *relation, struct findings *findings);
+static bool find_table(struct mesh_problem *p, struct arena *arena, const struct relation *relation, struct error *error);
 
 /* Finds the tables of the relations along a place. */
 static bool
-find_way(struct mesh_problem *p, struct arena *arena, const struct mesh_place *place, struct findings *findings)
+find_way(struct mesh_problem *p, struct arena *arena, const struct mesh_place *place, struct error *error)
 {
 	for (int i = 0; i < place->count; i++)
-		if (!find_table(p, arena, place->steps[i].relation, findings))
+		if (!find_table(p, arena, place->steps[i].relation, error))
 			return false;
 	return true;
 }
 
 /* Those of which a relation is composed, then the relation's own. */
 static bool
-compose(struct mesh_problem *p, struct arena *arena, const struct relation *relation, struct findings *findings)
+compose(struct mesh_problem *p, struct arena *arena, const struct relation *relation, struct error *error)
 {
 	for (const struct relation_piece *piece = relation->pieces; piece; piece = piece->next) {
-		if (!find_way(p, arena, piece->place, findings))
+		if (!find_way(p, arena, piece->place, error))
 			return false;
 		for (const struct relation_piece *less = piece->less; less; less = less->next)
-			if (!find_way(p, arena, less->place, findings))
+			if (!find_way(p, arena, less->place, error))
 				return false;
 	}
-	return !relation->has_table || mesh_compose(p->mesh, relation, p->tables, findings);
+	return !relation->has_table || mesh_compose(p->mesh, relation, p->tables, error);
 }
 
 static bool
-find_table(struct mesh_problem *p, struct arena *arena, const struct relation *relation, struct findings *findings)
+find_table(struct mesh_problem *p, struct arena *arena, const struct relation *relation, struct error *error)
 {
 	struct mesh_table *table = &p->tables[relation->index], given = { 0 };
 
 	if (table->at)
 		return true;
 	if (relation->pieces)
-		return compose(p, arena, relation, findings);
-	if (!find_given(p->mesh, relation, &given, findings) || !check_degrees(p->mesh, relation, &given, findings))
+		return compose(p, arena, relation, error);
+	if (!find_given(p->mesh, relation, &given, error) || !check_degrees(p->mesh, relation, &given, error))
 		return false;
 	table->slots = relation->degree.kind == DEGREE_ANY ? given.slots : relation->degree.most;
 	table->at = with_slots(arena, p->mesh, relation, &given, table->slots);
@@ -117,7 +117,7 @@ find_table(struct mesh_problem *p, struct arena *arena, const struct relation *r
 
 bool
 mesh_problem_open(struct mesh_problem *p, struct arena *arena, const struct stencil *stencil,
-	const struct plan *plan, const struct mesh *mesh, struct findings *findings)
+	const struct plan *plan, const struct mesh *mesh, struct error *error)
 {
 	int count = 0;
 
@@ -134,7 +134,7 @@ mesh_problem_open(struct mesh_problem *p, struct arena *arena, const struct sten
 		.params = arena_array(arena, double, stencil->param_count + 1),
 	};
 	for (const struct relation *r = stencil->relations; r; r = r->next)
-		if ((r->used || lookups_table(&p->lookups, r)) && !find_table(p, arena, r, findings))
+		if ((r->used || lookups_table(&p->lookups, r)) && !find_table(p, arena, r, error))
 			return false;
 	return true;
 }
@@ -201,15 +201,15 @@ interpretation_of(const struct mesh_problem *p, void *const *fields)
 
 /* Levels below 0 and from the highest of a field on are not there to be read. */
 bool
-mesh_problem_find_domain(struct mesh_problem *p, struct findings *findings)
+mesh_problem_find_domain(struct mesh_problem *p, struct error *error)
 {
 	const struct mesh_interpretation run = interpretation_of(p, p->fields);
 
 	p->updated = 0;
 	if (!mesh_interpret_domain(&run, &p->bottom, &p->top, p->inside))
 		return p->top <= p->bottom
-			? findings_fail(findings, EXIT_ERRORS, "no level has all that '%s' reads below and above it", p->stencil->name)
-			: findings_fail(findings, EXIT_ERRORS, "no %s of the mesh has all neighbours that '%s' reads",
+			? error_set(error, EXIT_ERRORS, "no level has all that '%s' reads below and above it", p->stencil->name)
+			: error_set(error, EXIT_ERRORS, "no %s of the mesh has all neighbours that '%s' reads",
 				location_names[p->stencil->location], p->stencil->name);
 	for (int e = 0; e < p->mesh->count[p->stencil->location]; e++)
 		p->updated += p->inside[e];

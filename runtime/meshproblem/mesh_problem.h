@@ -32,9 +32,9 @@ struct mesh_problem {
 	int align;                 /* with levels innermost elements begin at multiples of so many bytes; 0: of what is loaded at once */
 };
 
-/* Finds the tables of a stencil's relations in its mesh. False with findings. */
+/* Finds the tables of a stencil's relations in its mesh. False with an error. */
 bool mesh_problem_open(struct mesh_problem *problem, struct arena *arena, const struct stencil *stencil,
-	const struct plan *plan, const struct mesh *mesh, struct findings *findings);
+	const struct plan *plan, const struct mesh *mesh, struct error *error);
 
 /* Slots of an element's values, 1 where they lie on no slots; elements of a field's location, 1 of a profile;
  * elements of its array. */
@@ -44,7 +44,7 @@ size_t mesh_problem_elements(const struct mesh_problem *problem, const struct fi
 
 /* Finds what is updated, from the levels of fields and the tables: sets bottom, top, inside. Returns false with
  * a finding if nothing is. */
-bool mesh_problem_find_domain(struct mesh_problem *problem, struct findings *findings);
+bool mesh_problem_find_domain(struct mesh_problem *problem, struct error *error);
 
 /* Applies the interpreter to copies of the fields, step after step; out and inout ones are the expected ones then. Between two
  * steps `hand_on`, if there is one, may exchange arrays by field index. False: out of memory. */

@@ -7,31 +7,26 @@
 
 #include <string.h>
 
-/* Prints lines, "stencilrun: PREFIX: line", and forgets them. */
+/* Prints lines, "stencilrun: PREFIX: line". */
 static void
-put_lines(const struct tool *tool, struct text *text, const char *prefix)
+put_lines(const struct tool *tool, const char *line, const char *prefix)
 {
-	const char *line = text_of(text);
-
 	while (*line) {
 		const int length = (int)strcspn(line, "\n");
 
-		fprintf(stderr, "%s: %s%s%.*s\n", tool->name, prefix, *prefix ? ": " : "", length, line);
+		fprintf(stderr, "%s: %s: %.*s\n", tool->name, prefix, length, line);
 		line += length + 1;
 	}
-	*text = (struct text){ .arena = text->arena };
 }
 
-int
-mesh_report_findings(const struct tool *tool, const char *what, bool quiet, struct findings *findings)
+void
+mesh_put_findings(const struct tool *tool, const char *what, bool quiet, const struct mesh *mesh)
 {
-	findings_close(findings);
+	findings_close(mesh->findings);
 	if (!quiet)
-		put_lines(tool, &findings->notes, what);
-	put_lines(tool, &findings->faults, findings->status == EXIT_USAGE ? "" : what);
-	if (findings->status == EXIT_USAGE)
-		fprintf(stderr, "Try '%s --help'.\n", tool->name);
-	return (int)findings->status;
+		put_lines(tool, text_of(&mesh->findings->notes), what);
+	put_lines(tool, text_of(&mesh->findings->faults), what);
+	findings_clear(mesh->findings);
 }
 
 bool
@@ -40,22 +35,18 @@ mesh_error(const char *what, struct error *error)
 	return error->status != EXIT_USAGE && error_prefix(error, "%s: ", what);
 }
 
-int
-mesh_read(struct tool *tool, const struct mesh_source *source, struct mesh *mesh)
+bool
+mesh_read(struct tool *tool, const struct mesh_source *source, struct mesh *mesh, struct error *error)
 {
-	struct findings findings;
-	struct error error;
-	bool good;
+	bool good = mesh_open(mesh, &tool->arena, source->what, source->rebuild, error);
 
-	findings_open(&findings, &tool->arena);
-	good = mesh_open(mesh, &tool->arena, source->what, source->rebuild, &findings);
 	if (good)
-		mesh_note_facts(mesh, &findings);
+		mesh_note_facts(mesh);
 	for (int r = 0; r < source->relations.count && good; r++)
-		good = mesh_read_own(mesh, source->relations.items[r], &findings);
-	if (good && source->order)
-		good = mesh_order(mesh, source->order, &error) || findings_take(&findings, &error);
+		good = mesh_read_own(mesh, source->relations.items[r], error);
+	good = good && (!source->order || mesh_order(mesh, source->order, error));
 	if (good && source->geometry)
-		mesh_add_geometry(mesh, &findings);
-	return mesh_report_findings(tool, source->what, source->quiet, &findings);
+		mesh_add_geometry(mesh);
+	mesh_put_findings(tool, source->what, source->quiet, mesh);
+	return good || mesh_error(source->what, error);
 }

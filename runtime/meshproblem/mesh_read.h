@@ -13,12 +13,12 @@ struct mesh_source {
 	bool rebuild, geometry, quiet;
 };
 
-/* Reads or makes a mesh with relations of its own, checks and renumbers it, and adds its geometry if that is asked for. Returns an exit
- * status; what was found is reported. */
-int mesh_read(struct tool *tool, const struct mesh_source *source, struct mesh *mesh);
+/* Reads or makes a mesh with relations of its own, checks and renumbers it, and adds its geometry if that is asked for. What was found is
+ * reported. */
+bool mesh_read(struct tool *tool, const struct mesh_source *source, struct mesh *mesh, struct error *error);
 
-/* Reports what was found. Returns the exit status that it calls for. */
-int mesh_report_findings(const struct tool *tool, const char *what, bool quiet, struct findings *findings);
+/* Reports what was found about a mesh, and forgets it. */
+void mesh_put_findings(const struct tool *tool, const char *what, bool quiet, const struct mesh *mesh);
 
 /* An error of a mesh gets its name, unless it is one of usage. Returns false. */
 bool mesh_error(const char *what, struct error *error);

@@ -72,24 +72,23 @@ library_mesh_open(struct library_run *r)
 	const int levels = 1 + trial_pick(t, 5);
 	const bool own = trial_pick(t, 2);
 	struct stencil_error error;
-	struct findings findings;
+	struct error why;
 
-	findings_open(&findings, t->arena);
 	*s = (struct mesh_state){ .library = NULL };
 	r->state = s;
 	r->place_values = place_values;
 	r->close = close_mesh;
 	r->what = choose_mesh(t, stencil);
 	r->refused = true; /* nothing may be updated there */
-	if (!mesh_open(&s->mesh, t->arena, r->what, false, &findings)
-			|| !mesh_problem_open(&s->problem, t->arena, stencil, r->plan, &s->mesh, &findings)) {
-		error_set(&t->error, EXIT_ERRORS, "%s", text_of(&findings.faults));
+	if (!mesh_open(&s->mesh, t->arena, r->what, false, &why)
+			|| !mesh_problem_open(&s->problem, t->arena, stencil, r->plan, &s->mesh, &why)) {
+		error_set(&t->error, EXIT_ERRORS, "%s%s", text_of(&s->mesh.findings->faults), why.text);
 		return false;
 	}
 	for (const struct param *p = stencil->params; p; p = p->next)
 		s->problem.params[p->index] = param_default(p);
 	if (!mesh_problem_fill(&s->problem, levels, 1 + (uint64_t)trial_pick(t, 1000))
-			|| !mesh_problem_find_domain(&s->problem, &findings) || !mesh_problem_solve(&s->problem, r->steps, NULL, NULL))
+			|| !mesh_problem_find_domain(&s->problem, &why) || !mesh_problem_solve(&s->problem, r->steps, NULL, NULL))
 		return false;
 	r->refused = false;
 	s->library = own ? make_of_tables(&s->mesh, &error) : stencil_mesh_open(r->what, NULL, &error);

@@ -63,21 +63,20 @@ open_problem(struct mesh_run *r, const struct plan *plan)
 	struct trial *t = r->trial;
 
 	for (int tries = 0; tries < 6; tries++) {
-		struct findings findings;
+		struct error why;
 
 		r->what = choose_mesh(t, stencil);
-		findings_open(&findings, t->arena);
 		r->mesh = (struct mesh){ 0 };
-		if (!mesh_open(&r->mesh, t->arena, r->what, false, &findings)
-				|| !mesh_problem_open(&r->problem, t->arena, stencil, plan, &r->mesh, &findings)) {
-			error_set(&t->error, EXIT_ERRORS, "%s: %s", r->what, text_of(&findings.faults));
+		if (!mesh_open(&r->mesh, t->arena, r->what, false, &why)
+				|| !mesh_problem_open(&r->problem, t->arena, stencil, plan, &r->mesh, &why)) {
+			error_set(&t->error, EXIT_ERRORS, "%s: %s%s", r->what, text_of(&r->mesh.findings->faults), why.text);
 			return false;
 		}
 		for (const struct param *p = stencil->params; p; p = p->next)
 			r->problem.params[p->index] = param_default(p);
 		if (!mesh_problem_fill(&r->problem, 1 + trial_pick(t, MOST_LEVELS), 1 + (uint64_t)trial_pick(t, 1000)))
 			return false;
-		if (mesh_problem_find_domain(&r->problem, &findings)) {
+		if (mesh_problem_find_domain(&r->problem, &why)) {
 			begin_handed_on(r);
 			return mesh_problem_solve(&r->problem, r->steps, hand_on_arrays, &r->handed_on);
 		}

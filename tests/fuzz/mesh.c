@@ -1,4 +1,4 @@
-/* Gmsh files: a mesh whose tables can be walked through, or findings. Other files are left to libnetcdf. */
+/* Gmsh files: a mesh whose tables can be walked through, or an error. Other files are left to libnetcdf. */
 
 #include "runtime/mesh/geometry.h"
 #include "runtime/mesh/mesh_check.h"
@@ -14,21 +14,20 @@ int
 LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
 	struct arena arena = { NULL };
-	struct findings findings;
+	struct error error;
 	struct mesh mesh;
 
 	if (size < 11 || memcmp(bytes, "$MeshFormat", 11))
 		return 0;
-	findings_open(&findings, &arena);
-	if (mesh_open(&mesh, &arena, scratch_file(bytes, size), false, &findings)) {
-		if (findings.status || mesh.count[CELL] < 1 || mesh.count[VERTEX] < 3)
+	if (mesh_open(&mesh, &arena, scratch_file(bytes, size), false, &error)) {
+		if (!findings_are_good(mesh.findings, &error) || mesh.count[CELL] < 1 || mesh.count[VERTEX] < 3)
 			abort();
-		mesh_note_facts(&mesh, &findings);
-		mesh_add_geometry(&mesh, &findings);
-	} else if (!findings.status || !*text_of(&findings.faults)) {
+		mesh_note_facts(&mesh);
+		mesh_add_geometry(&mesh);
+	} else if (!error.status || (!*error.text && !*text_of(&mesh.findings->faults))) {
 		abort();
 	}
-	findings_close(&findings);
+	findings_close(mesh.findings);
 	arena_free(&arena);
 	return 0;
 }

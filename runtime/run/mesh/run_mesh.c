@@ -38,13 +38,9 @@ run_mesh(struct tool *tool, const struct arguments *o, struct error *error)
 		.geometry = o->save_mesh != NULL, .quiet = o->quiet,
 	};
 	struct mesh mesh;
-	int status;
 
-	if (!check_options(o, error))
+	if (!check_options(o, error) || !mesh_read(tool, &source, &mesh, error))
 		return false;
-	status = mesh_read(tool, &source, &mesh);
-	if (status)
-		return error_reported(error, status);
 	if (o->save_mesh && !mesh_folder_write(&mesh, o->save_mesh, error))
 		return false;
 	if (!o->quiet)

@@ -52,9 +52,10 @@ needs_geometry(const struct job *job)
 }
 
 static bool
-report(const struct job *job, struct findings *findings, struct error *error)
+report(const struct job *job, struct error *error)
 {
-	return error_reported(error, mesh_report_findings(job->tool, job->options->mesh, job->options->quiet, findings));
+	mesh_put_findings(job->tool, job->options->mesh, job->options->quiet, job->mesh);
+	return mesh_error(job->options->mesh, error);
 }
 
 /* A tuning is for as many elements of the outputs' location, and for as many levels as the highest field has. */
@@ -96,24 +97,18 @@ open_mesh(struct job *job, struct error *error)
 		.geometry = needs_geometry(job), .quiet = job->options->quiet,
 	};
 	const char *order = job->options->order ? job->options->order : "given";
-	struct findings findings;
-	int status;
 
-	findings_open(&findings, &job->tool->arena);
-	if (!check_options(job, error) || !swaps_read(job, &r->swaps, error))
+	if (!check_options(job, error) || !swaps_read(job, &r->swaps, error) || !mesh_read(job->tool, &source, &r->mesh, error))
 		return false;
-	status = mesh_read(job->tool, &source, &r->mesh);
-	if (status)
-		return error_reported(error, status);
 	job->state = r;
 	job->mesh = &r->mesh;
-	if (!mesh_problem_open(&r->problem, &job->tool->arena, job->stencil, job->plan, &r->mesh, &findings))
-		return report(job, &findings, error);
+	if (!mesh_problem_open(&r->problem, &job->tool->arena, job->stencil, job->plan, &r->mesh, error))
+		return report(job, error);
 	if (!job_read_params(job, r->problem.params, error) || !mesh_values_fill(job, &r->problem, error)
 			|| !begin_as_partners(job, r, error))
 		return false;
-	if (!mesh_problem_find_domain(&r->problem, &findings))
-		return report(job, &findings, error);
+	if (!mesh_problem_find_domain(&r->problem, error))
+		return report(job, error);
 	return take_tuned(job, &r->problem, error) && (mesh_number(&r->mesh, &job->tool->arena, order, &r->numbering, error)
 		|| mesh_error(job->options->mesh, error));
 }

@@ -65,23 +65,21 @@ fill(struct mesh_trial *t, const struct field *f)
 static void
 make_mesh(struct mesh_trial *t, const char *what)
 {
-	struct findings findings;
+	struct error error;
 
-	findings_open(&findings, &t->arena);
-	ck_assert_msg(mesh_generate(&t->mesh, &t->arena, what, &findings), "%s: %s", what, text_of(&findings.faults));
+	ck_assert_msg(mesh_generate(&t->mesh, &t->arena, what, &error), "%s: %s", what, error.text);
 }
 
 static void
 find_tables(struct mesh_trial *t)
 {
-	struct findings findings;
+	struct error error;
 
-	findings_open(&findings, &t->arena);
 	for (const struct relation *r = t->stencil->relations; r; r = r->next)
 		if (r->id < RELATIONS)
 			t->tables[r->index] = (struct mesh_table){ t->mesh.relations[r->id].width, t->mesh.relations[r->id].at };
 		else if (r->pieces && r->has_table)
-			ck_assert_msg(mesh_compose(&t->mesh, r, t->tables, &findings), "%s", text_of(&findings.faults));
+			ck_assert_msg(mesh_compose(&t->mesh, r, t->tables, &error), "%s", error.text);
 }
 
 struct mesh_trial *

@@ -11,15 +11,14 @@
 Suite *geometry_suite(void);
 
 static struct arena arena;
-static struct findings findings;
+static struct error error;
 static struct mesh mesh;
 
 static void
 make(const char *what)
 {
-	findings_open(&findings, &arena);
-	ck_assert(mesh_generate(&mesh, &arena, what, &findings));
-	ck_assert_msg(mesh_add_geometry(&mesh, &findings), "%s", text_of(&findings.notes));
+	ck_assert(mesh_generate(&mesh, &arena, what, &error));
+	ck_assert_msg(mesh_add_geometry(&mesh), "%s", text_of(&mesh.findings->notes));
 }
 
 static const double *
@@ -233,19 +232,17 @@ END_TEST
 
 START_TEST(what_has_no_geometry_is_noted)
 {
-	findings_open(&findings, &arena);
-	ck_assert(mesh_generate(&mesh, &arena, "flips:16x8:1", &findings));
-	ck_assert(!mesh_add_geometry(&mesh, &findings));
-	ck_assert_msg(strstr(text_of(&findings.notes), "no geometry: cell"), "%s", text_of(&findings.notes));
+	ck_assert(mesh_generate(&mesh, &arena, "flips:16x8:1", &error));
+	ck_assert(!mesh_add_geometry(&mesh));
+	ck_assert_msg(strstr(text_of(&mesh.findings->notes), "no geometry: cell"), "%s", text_of(&mesh.findings->notes));
 	ck_assert_ptr_null(mesh.fields);
-	findings_open(&findings, &arena);
-	ck_assert(mesh_generate(&mesh, &arena, "icosahedron:R1B1", &findings));
+	ck_assert(mesh_generate(&mesh, &arena, "icosahedron:R1B1", &error));
 	mesh.xyz[VERTEX][0] += 0.5;
-	ck_assert(!mesh_add_geometry(&mesh, &findings));
-	ck_assert_str_eq(text_of(&findings.notes), "no geometry: the vertices lie neither on a sphere nor in a plane\n");
+	ck_assert(!mesh_add_geometry(&mesh));
+	ck_assert_str_eq(text_of(&mesh.findings->notes), "no geometry: the vertices lie neither on a sphere nor in a plane\n");
 	mesh.xyz[VERTEX] = NULL;
-	ck_assert(!mesh_add_geometry(&mesh, &findings));
-	ck_assert_int_eq(findings.status, EXIT_GOOD);
+	ck_assert(!mesh_add_geometry(&mesh));
+	ck_assert(findings_are_good(mesh.findings, &error));
 	arena_free(&arena);
 }
 END_TEST
@@ -255,13 +252,12 @@ START_TEST(own_values_stay)
 {
 	double *own;
 
-	findings_open(&findings, &arena);
-	ck_assert(mesh_generate(&mesh, &arena, "torus:6x4", &findings));
+	ck_assert(mesh_generate(&mesh, &arena, "torus:6x4", &error));
 	own = mesh_values(&mesh, CELL, 1);
 	for (int c = 0; c < 48; c++)
 		own[c] = 2;
 	mesh_add_field(&mesh, CELL, COLUMN, "area", own);
-	ck_assert(mesh_add_geometry(&mesh, &findings));
+	ck_assert(mesh_add_geometry(&mesh));
 	ck_assert_ptr_eq(values(CELL, COLUMN, "area"), own);
 	ABOUT(values(CELL, CELL_EDGES, "geofac_div")[0], 0.5, 1e-15);
 	arena_free(&arena);
@@ -271,7 +267,7 @@ END_TEST
 /* Clockwise cells have the same areas and the same vorticity. */
 START_TEST(cells_may_run_clockwise)
 {
-	struct mesh other = { .arena = &arena };
+	struct mesh other = mesh_empty(&arena);
 	const double *sign;
 
 	make("torus:6x4");
@@ -291,7 +287,7 @@ START_TEST(cells_may_run_clockwise)
 	other.periodic = true;
 	memcpy(other.periods, mesh.periods, sizeof other.periods);
 	mesh = other;
-	ck_assert(mesh_add_geometry(&mesh, &findings));
+	ck_assert(mesh_add_geometry(&mesh));
 	ABOUT(values(CELL, COLUMN, "area")[7], sqrt(3)/4, 1e-15);
 	ck_assert_mem_eq(values(VERTEX, VERTEX_EDGES, "sign"), sign, 6*24*sizeof *sign);
 	arena_free(&arena);

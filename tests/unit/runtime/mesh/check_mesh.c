@@ -9,15 +9,14 @@
 Suite *mesh_suite(void);
 
 static struct arena arena;
-static struct findings findings;
+static struct error error;
 static struct mesh mesh;
 
 static void
 make(const char *what)
 {
-	findings_open(&findings, &arena);
-	ck_assert_msg(mesh_generate(&mesh, &arena, what, &findings), "%s: %s", what, text_of(&findings.faults));
-	ck_assert_str_eq(text_of(&findings.faults), "");
+	ck_assert_msg(mesh_generate(&mesh, &arena, what, &error), "%s: %s", what, error.text);
+	ck_assert_str_eq(text_of(&mesh.findings->faults), "");
 }
 
 static void
@@ -81,8 +80,8 @@ START_TEST(made_meshes_are_as_they_should)
 	check_degrees(CELL_EDGES, made[_i].cell_degrees);
 	check_degrees(VERTEX_EDGES, made[_i].vertex_degrees);
 	check_degrees(VERTEX_VERTICES, made[_i].vertex_degrees);
-	mesh_note_facts(&mesh, &findings);
-	ck_assert_str_eq(text_of(&findings.notes), "");
+	mesh_note_facts(&mesh);
+	ck_assert_str_eq(text_of(&mesh.findings->notes), "");
 	clean();
 }
 END_TEST
@@ -142,9 +141,8 @@ START_TEST(slots_are_in_order)
 
 		ck_assert_int_eq(mesh_at(&mesh, CELL_VERTICES, left, (slot + 1) % degree), mesh_at(&mesh, EDGE_VERTICES, e, 1));
 	}
-	findings_open(&findings, &arena);
-	ck_assert(mesh_check_together(&mesh, VERTEX_EDGES, VERTEX_VERTICES, &findings));
-	ck_assert(mesh_check_together(&mesh, CELL_EDGES, CELL_CELLS, &findings) || mesh_find_facts(&mesh).boundary);
+	ck_assert(mesh_check_together(&mesh, VERTEX_EDGES, VERTEX_VERTICES, &error));
+	ck_assert(mesh_check_together(&mesh, CELL_EDGES, CELL_CELLS, &error) || mesh_find_facts(&mesh).boundary);
 	clean();
 }
 END_TEST
@@ -152,7 +150,7 @@ END_TEST
 /* From cell.vertices alone come the same tables, but for duals, whose edges and slots begin elsewhere. */
 START_TEST(relations_derive_from_cells)
 {
-	struct mesh other = { .arena = &arena };
+	struct mesh other = mesh_empty(&arena);
 	const bool dual = strstr(made[_i].what, "dual:");
 
 	make(made[_i].what);
@@ -163,7 +161,7 @@ START_TEST(relations_derive_from_cells)
 		other.count[EDGE] = mesh.count[EDGE];
 		other.relations[EDGE_VERTICES] = mesh.relations[EDGE_VERTICES];
 	}
-	ck_assert_msg(mesh_complete(&other, &findings), "%s", text_of(&findings.faults));
+	ck_assert_msg(mesh_complete(&other, &error), "%s", error.text);
 	for (int id = 0; id < RELATIONS; id++) {
 		const struct mesh_relation *a = &mesh.relations[id], *b = &other.relations[id];
 
@@ -211,9 +209,9 @@ START_TEST(rows_count_from_the_boundary)
 	ck_assert_ptr_null(mesh.row[CELL]);
 	/* Rows of its own stay. */
 	make("plane:1x1");
-	other = (struct mesh){ .arena = &arena, .count = { 2, 0, 4 }, .row[CELL] = own };
+	other = (struct mesh){ .arena = &arena, .findings = findings_open(&arena), .count = { 2, 0, 4 }, .row[CELL] = own };
 	other.relations[CELL_VERTICES] = mesh.relations[CELL_VERTICES];
-	ck_assert(mesh_complete(&other, &findings));
+	ck_assert(mesh_complete(&other, &error));
 	ck_assert_ptr_eq(other.row[CELL], own);
 	ck_assert_int_eq(other.row[VERTEX][0], 1);
 	clean();
@@ -249,11 +247,10 @@ static const struct {
 
 START_TEST(wrong_names_are_refused)
 {
-	findings_open(&findings, &arena);
 	ck_assert(mesh_is_generated(refused[_i].what));
-	ck_assert(!mesh_generate(&mesh, &arena, refused[_i].what, &findings));
-	ck_assert_int_eq(findings.status, EXIT_USAGE);
-	ck_assert_msg(strstr(text_of(&findings.faults), refused[_i].message), "%s", text_of(&findings.faults));
+	ck_assert(!mesh_generate(&mesh, &arena, refused[_i].what, &error));
+	ck_assert_int_eq(error.status, EXIT_USAGE);
+	ck_assert_msg(strstr(error.text, refused[_i].message), "%s", error.text);
 	clean();
 }
 END_TEST

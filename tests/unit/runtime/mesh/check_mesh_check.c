@@ -10,21 +10,22 @@
 Suite *mesh_check_suite(void);
 
 static struct arena arena;
-static struct findings findings;
+static struct error error;
 static struct mesh mesh;
 
 static void
 make(const char *what)
 {
-	findings_open(&findings, &arena);
-	ck_assert(mesh_generate(&mesh, &arena, what, &findings));
+	ck_assert(mesh_generate(&mesh, &arena, what, &error));
 }
 
 static void
 says(const char *text)
 {
-	ck_assert_msg(strstr(text_of(&findings.faults), text), "'%s' is not in:\n%s", text, text_of(&findings.faults));
-	ck_assert_int_eq(findings.status, EXIT_ERRORS);
+	const char *all = arena_printf(&arena, "%s%s\n", text_of(&mesh.findings->faults), error.text);
+
+	ck_assert_msg(strstr(all, text), "'%s' is not in:\n%s", text, all);
+	ck_assert_int_eq(error.status, EXIT_ERRORS);
 }
 
 /* An entry of a good mesh is set to something else. */
@@ -65,7 +66,7 @@ START_TEST(a_broken_entry_is_found)
 	if (strstr(broken[_i].message, "twice"))
 		value = mesh_at(&mesh, broken[_i].id, broken[_i].element, 1);
 	*entry = value;
-	ck_assert(!mesh_check_entries(&mesh, &findings) || !mesh_check(&mesh, &findings));
+	ck_assert(!mesh_check_entries(&mesh, &error) || !mesh_check(&mesh, &error));
 	if (strstr(broken[_i].message, "twice"))
 		says(" twice\n");
 	else
@@ -87,15 +88,15 @@ START_TEST(slots_that_are_swapped_are_found)
 {
 	make("dual:torus:6x4");
 	swap(mesh_row(&mesh, CELL_EDGES, 3), mesh_row(&mesh, CELL_EDGES, 3) + 1);
-	ck_assert(!mesh_check(&mesh, &findings));
+	ck_assert(!mesh_check(&mesh, &error));
 	says("cell 3: its edges do not close round its vertices\n");
 	make("torus:6x4");
 	swap(mesh_row(&mesh, CELL_CELLS, 3), mesh_row(&mesh, CELL_CELLS, 3) + 1);
-	ck_assert(!mesh_check(&mesh, &findings));
+	ck_assert(!mesh_check(&mesh, &error));
 	says("cell 3, slot 0: across edge");
 	make("torus:6x4");
 	swap(mesh_row(&mesh, EDGE_RIM, 3), mesh_row(&mesh, EDGE_RIM, 3) + 1);
-	ck_assert(!mesh_check(&mesh, &findings));
+	ck_assert(!mesh_check(&mesh, &error));
 	says("edge.rim: edge 3 lacks edge");
 	arena_free(&arena);
 }
@@ -108,9 +109,9 @@ START_TEST(cells_run_in_one_sense)
 	swap(mesh_row(&mesh, CELL_VERTICES, 4), mesh_row(&mesh, CELL_VERTICES, 4) + 2);
 	swap(mesh_row(&mesh, CELL_EDGES, 4), mesh_row(&mesh, CELL_EDGES, 4) + 1);
 	swap(mesh_row(&mesh, CELL_CELLS, 4), mesh_row(&mesh, CELL_CELLS, 4) + 1);
-	ck_assert(!mesh_check(&mesh, &findings));
+	ck_assert(!mesh_check(&mesh, &error));
 	says("cells 4 and 5 run along edge 7 in the same sense\n");
-	ck_assert(!strstr(text_of(&findings.faults), "close"));
+	ck_assert(!strstr(text_of(&mesh.findings->faults), "close"));
 	arena_free(&arena);
 }
 END_TEST
@@ -134,15 +135,14 @@ static const struct {
 
 START_TEST(what_cannot_be_a_mesh_is_found)
 {
-	findings_open(&findings, &arena);
-	mesh = (struct mesh){ .arena = &arena, .count = { 3, impossible[_i].edge_count, 5 } };
-	ck_assert(mesh_make(&mesh, CELL_VERTICES, 3, 9, &findings));
+	mesh = (struct mesh){ .arena = &arena, .findings = findings_open(&arena), .count = { 3, impossible[_i].edge_count, 5 } };
+	ck_assert(mesh_make(&mesh, CELL_VERTICES, 3, 9, &error));
 	memcpy(mesh.relations[CELL_VERTICES].at, impossible[_i].cells, sizeof impossible[_i].cells);
 	if (impossible[_i].edge_count) {
-		ck_assert(mesh_make(&mesh, EDGE_VERTICES, 2, 16, &findings));
+		ck_assert(mesh_make(&mesh, EDGE_VERTICES, 2, 16, &error));
 		memcpy(mesh.relations[EDGE_VERTICES].at, impossible[_i].edges, 2*sizeof (int)*(size_t)impossible[_i].edge_count);
 	}
-	ck_assert(!mesh_complete(&mesh, &findings));
+	ck_assert(!mesh_complete(&mesh, &error));
 	says(impossible[_i].message);
 	arena_free(&arena);
 }
@@ -156,11 +156,11 @@ START_TEST(ten_of_a_kind_are_told)
 	for (int c = 0; c < 48; c++)
 		mesh_row(&mesh, CELL_EDGES, c)[0] = 1000 + c;
 	mesh.base = 1;
-	ck_assert(!mesh_check_entries(&mesh, &findings));
-	ck_assert(!findings_close(&findings));
+	ck_assert(!mesh_check_entries(&mesh, &error));
+	findings_close(mesh.findings);
 	says("cell.edges: cell 1, slot 0: edge 1001 of 72\n");
 	says("\nand 38 more entries out of range\n");
-	for (const char *at = text_of(&findings.faults); *at; at++)
+	for (const char *at = text_of(&mesh.findings->faults); *at; at++)
 		lines += *at == '\n';
 	ck_assert_int_eq(lines, 11);
 	arena_free(&arena);
@@ -171,7 +171,7 @@ START_TEST(coordinates_are_numbers)
 {
 	make("torus:6x4");
 	mesh.xyz[VERTEX][2*5 + 1] = NAN;
-	ck_assert(!mesh_check_entries(&mesh, &findings));
+	ck_assert(!mesh_check_entries(&mesh, &error));
 	says("vertex 5: a coordinate is nan\n");
 	arena_free(&arena);
 }
@@ -180,14 +180,14 @@ END_TEST
 START_TEST(degrees_and_slots_are_compared)
 {
 	make("icosahedron:R1B1");
-	ck_assert(mesh_check_degree(&mesh, CELL_EDGES, 3, &findings));
-	ck_assert(!mesh_check_degree(&mesh, VERTEX_EDGES, 6, &findings));
+	ck_assert(mesh_check_degree(&mesh, CELL_EDGES, 3, &error));
+	ck_assert(!mesh_check_degree(&mesh, VERTEX_EDGES, 6, &error));
 	says("exact relation vertex.edges[6]: vertex");
 	make("torus:6x4");
-	ck_assert(mesh_check_together(&mesh, VERTEX_EDGES, VERTEX_VERTICES, &findings));
-	ck_assert(mesh_check_together(&mesh, CELL_EDGES, CELL_CELLS, &findings));
+	ck_assert(mesh_check_together(&mesh, VERTEX_EDGES, VERTEX_VERTICES, &error));
+	ck_assert(mesh_check_together(&mesh, CELL_EDGES, CELL_CELLS, &error));
 	swap(mesh_row(&mesh, VERTEX_VERTICES, 9), mesh_row(&mesh, VERTEX_VERTICES, 9) + 1);
-	ck_assert(!mesh_check_together(&mesh, VERTEX_EDGES, VERTEX_VERTICES, &findings));
+	ck_assert(!mesh_check_together(&mesh, VERTEX_EDGES, VERTEX_VERTICES, &error));
 	says("edges[0] and vertices[0] do not belong together at vertex 9\n");
 	arena_free(&arena);
 }
@@ -198,20 +198,19 @@ START_TEST(facts_are_noted)
 {
 	static const int cells[] = { 0, 1, 2, 2, 3, 4, 5, 6, 7 };
 
-	findings_open(&findings, &arena);
-	mesh = (struct mesh){ .arena = &arena, .count = { 3, 0, 9 } };
-	ck_assert(mesh_make(&mesh, CELL_VERTICES, 3, 9, &findings));
+	mesh = (struct mesh){ .arena = &arena, .findings = findings_open(&arena), .count = { 3, 0, 9 } };
+	ck_assert(mesh_make(&mesh, CELL_VERTICES, 3, 9, &error));
 	memcpy(mesh.relations[CELL_VERTICES].at, cells, sizeof cells);
-	ck_assert(mesh_complete(&mesh, &findings));
+	ck_assert(mesh_complete(&mesh, &error));
 	ck_assert_int_eq(mesh_degree(&mesh, VERTEX_EDGES, 2), 4);
 	ck_assert_int_eq(mesh_degree(&mesh, VERTEX_CELLS, 2), 2);
-	mesh_note_facts(&mesh, &findings);
-	ck_assert_str_eq(text_of(&findings.notes), "V - E + C is 3 (sphere 2, torus 0, plane 1), 3 pieces\n"
+	mesh_note_facts(&mesh);
+	ck_assert_str_eq(text_of(&mesh.findings->notes), "V - E + C is 3 (sphere 2, torus 0, plane 1), 3 pieces\n"
 		"1 vertices belong to no cell\n");
 	make("plane:2x1");
 	mesh.row[CELL] = (int[]){ 1, 2, 5, 6 };
-	mesh_note_facts(&mesh, &findings);
-	ck_assert_str_eq(text_of(&findings.notes),
+	mesh_note_facts(&mesh);
+	ck_assert_str_eq(text_of(&mesh.findings->notes),
 		"1 pairs of neighbours have rows that differ by more than two: the first is cells 1 and 2\n");
 	arena_free(&arena);
 }
@@ -222,12 +221,11 @@ START_TEST(uneven_meshes_are_refused)
 {
 	enum { CELLS = 10000 };
 
-	findings_open(&findings, &arena);
-	mesh = (struct mesh){ .arena = &arena, .count = { CELLS, 0, CELLS + 1 } };
-	ck_assert(mesh_make(&mesh, CELL_VERTICES, 3, 3*CELLS, &findings));
+	mesh = (struct mesh){ .arena = &arena, .findings = findings_open(&arena), .count = { CELLS, 0, CELLS + 1 } };
+	ck_assert(mesh_make(&mesh, CELL_VERTICES, 3, 3*CELLS, &error));
 	for (int c = 0; c < CELLS; c++)
 		memcpy(mesh_row(&mesh, CELL_VERTICES, c), (int[]){ CELLS, c, (c + 1) % CELLS }, 3*sizeof (int));
-	ck_assert(!mesh_complete(&mesh, &findings));
+	ck_assert(!mesh_complete(&mesh, &error));
 	says("a vertex has 10000 cells; a table has as much room for each, and that is too much\n");
 	arena_free(&arena);
 }

@@ -11,7 +11,7 @@
 Suite *mesh_compose_suite(void);
 
 static struct arena arena;
-static struct findings findings;
+static struct error error;
 static struct mesh mesh;
 static struct mesh_table tables[32];
 
@@ -27,13 +27,12 @@ compose_on(const char *kind, const char *what, const char *declaration, bool goo
 	const struct relation *relation = NULL;
 
 	diagnostics = (struct diagnostics){ .out = stderr, .max_errors = 20, .quiet = true };
-	findings_open(&findings, &arena);
-	ck_assert(mesh_generate(&mesh, &arena, what, &findings));
+	ck_assert(mesh_generate(&mesh, &arena, what, &error));
 	ck_assert(check_stencils(&arena, &source, stencil, TYPE_DOUBLE));
 	for (const struct relation *r = stencil->relations; r; relation = r, r = r->next)
 		if (r->id < RELATIONS)
 			tables[r->index] = (struct mesh_table){ mesh.relations[r->id].width, mesh.relations[r->id].at };
-	ck_assert_int_eq(mesh_compose(&mesh, relation, tables, &findings), good);
+	ck_assert_int_eq(mesh_compose(&mesh, relation, tables, &error), good);
 	return &tables[relation->index];
 }
 
@@ -131,9 +130,9 @@ END_TEST
 START_TEST(counts_are_those_declared)
 {
 	compose("icosahedron:R1B1", "far[8] = cells.edges", false);
-	ck_assert_ptr_nonnull(strstr(text_of(&findings.faults), "exact relation cell.far[8]: cell 0 has 9"));
+	ck_assert_ptr_nonnull(strstr(text_of(&mesh.findings->faults), "exact relation cell.far[8]: cell 0 has 9"));
 	compose("icosahedron:R1B1", "far[<=8] = cells.edges", false);
-	ck_assert_ptr_nonnull(strstr(text_of(&findings.faults), "at-most relation cell.far[<=8]: cell 0 has 9"));
+	ck_assert_ptr_nonnull(strstr(text_of(&mesh.findings->faults), "at-most relation cell.far[<=8]: cell 0 has 9"));
 	compose("icosahedron:R1B1", "far[10] = cells.edges", false);
 }
 END_TEST

@@ -11,7 +11,7 @@
 Suite *mesh_numbers_suite(void);
 
 static struct arena arena;
-static struct findings findings;
+static struct error error;
 static struct mesh whole, part;
 
 static const char *const meshes[] = {
@@ -30,10 +30,17 @@ enum { GIVEN = sizeof given/sizeof *given };
 
 /* A mesh whose elements have random numbers. */
 static void
+says(const char *text)
+{
+	const char *all = arena_printf(&arena, "%s%s\n", text_of(&part.findings->faults), error.text);
+
+	ck_assert_msg(strstr(all, text), "'%s' is not in:\n%s", text, all);
+}
+
+static void
 make(const char *what)
 {
-	findings_open(&findings, &arena);
-	ck_assert(mesh_generate(&whole, &arena, what, &findings) && mesh_order(&whole, "random:5", NULL));
+	ck_assert(mesh_generate(&whole, &arena, what, &error) && mesh_order(&whole, "random:5", NULL));
 }
 
 /* Copies a relation of it. */
@@ -46,7 +53,7 @@ give(enum relation_id id)
 	part.relations[id] = (struct mesh_relation){ .width = r->width, .at = arena_array(&arena, int, entries + 1) };
 	memcpy(part.relations[id].at, r->at, entries*sizeof (int));
 	ck_assert(mesh_take_size(&part, relation_kinds[id].from, relation_kinds[id].full, whole.count[relation_kinds[id].from],
-		&findings));
+		&error));
 }
 
 static bool
@@ -106,19 +113,19 @@ START_TEST(what_is_given_keeps_its_numbers)
 			arena_free(&arena);
 			return;
 		}
-	part = (struct mesh){ .arena = &arena };
+	part = mesh_empty(&arena);
 	give(CELL_VERTICES);
 	for (int k = 0; k < 2; k++)
 		if (ids[k] < RELATIONS)
 			give(ids[k]);
-	ck_assert(mesh_take_size(&part, VERTEX, "coordinates", whole.count[VERTEX], &findings));
+	ck_assert(mesh_take_size(&part, VERTEX, "coordinates", whole.count[VERTEX], &error));
 	if (turned)
 		turn_some(&part);
-	good = mesh_complete(&part, &findings);
+	good = mesh_complete(&part, &error);
 	if (ids[0] == EDGE_CELLS && (ids[1] == RELATIONS || ids[1] == EDGE_RIM) && has_pairs_of_cells()) {
-		ck_assert(!good && strstr(text_of(&findings.faults), "so it does not tell which side is which"));
+		ck_assert(!good && strstr(error.text, "so it does not tell which side is which"));
 	} else {
-		ck_assert_msg(good, "%s", text_of(&findings.faults));
+		ck_assert_msg(good, "%s", error.text);
 		is_same(ids[0] != EDGE_VERTICES);
 		for (int k = 0; k < 2; k++)
 			if (ids[k] < RELATIONS && !turned)
@@ -153,15 +160,14 @@ START_TEST(edges_that_cannot_be_told_apart_are_refused)
 {
 	const int width = wrong[_i].cells[0][3] < 0 ? 3 : 4;
 
-	findings_open(&findings, &arena);
-	part = (struct mesh){ .arena = &arena, .count = { 2, wrong[_i].edge_count, 6 } };
-	ck_assert(mesh_make(&part, CELL_VERTICES, width, 8, &findings) && mesh_make(&part, EDGE_CELLS, 2, 12, &findings));
+	part = (struct mesh){ .arena = &arena, .findings = findings_open(&arena), .count = { 2, wrong[_i].edge_count, 6 } };
+	ck_assert(mesh_make(&part, CELL_VERTICES, width, 8, &error) && mesh_make(&part, EDGE_CELLS, 2, 12, &error));
 	for (int c = 0; c < 2; c++)
 		memcpy(mesh_row(&part, CELL_VERTICES, c), wrong[_i].cells[c], (size_t)width*sizeof (int));
 	memcpy(part.relations[EDGE_CELLS].at, wrong[_i].edges, 2*sizeof (int)*(size_t)wrong[_i].edge_count);
-	ck_assert(mesh_take_size(&part, EDGE, "edge.cells", wrong[_i].edge_count, &findings));
-	ck_assert(!mesh_complete(&part, &findings));
-	ck_assert_msg(strstr(text_of(&findings.faults), wrong[_i].message), "%s", text_of(&findings.faults));
+	ck_assert(mesh_take_size(&part, EDGE, "edge.cells", wrong[_i].edge_count, &error));
+	ck_assert(!mesh_complete(&part, &error));
+	says(wrong[_i].message);
 	arena_free(&arena);
 }
 END_TEST
@@ -179,13 +185,12 @@ static const struct {
 
 START_TEST(edges_of_vertices_have_two_each)
 {
-	findings_open(&findings, &arena);
-	part = (struct mesh){ .arena = &arena, .count = { 2, 0, 4 } };
-	ck_assert(mesh_make(&part, CELL_VERTICES, 3, 6, &findings) && mesh_make(&part, VERTEX_EDGES, 3, 12, &findings));
+	part = (struct mesh){ .arena = &arena, .findings = findings_open(&arena), .count = { 2, 0, 4 } };
+	ck_assert(mesh_make(&part, CELL_VERTICES, 3, 6, &error) && mesh_make(&part, VERTEX_EDGES, 3, 12, &error));
 	memcpy(part.relations[CELL_VERTICES].at, (int[]){ 0, 1, 2, 2, 1, 3 }, 6*sizeof (int));
 	memcpy(part.relations[VERTEX_EDGES].at, wrong_ends[_i].edges, sizeof wrong_ends[_i].edges);
-	ck_assert(!mesh_complete(&part, &findings));
-	ck_assert_msg(strstr(text_of(&findings.faults), wrong_ends[_i].message), "%s", text_of(&findings.faults));
+	ck_assert(!mesh_complete(&part, &error));
+	says(wrong_ends[_i].message);
 	arena_free(&arena);
 }
 END_TEST

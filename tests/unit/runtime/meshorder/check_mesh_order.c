@@ -13,21 +13,18 @@
 Suite *mesh_order_suite(void);
 
 static struct arena arena;
-static struct findings findings;
+static struct error error;
 static struct mesh mesh;
 
 static void
 make(const char *what)
 {
-	findings_open(&findings, &arena);
-	ck_assert(mesh_generate(&mesh, &arena, what, &findings));
+	ck_assert(mesh_generate(&mesh, &arena, what, &error));
 }
 
 static void
 order(const char *how)
 {
-	struct error error;
-
 	ck_assert_msg(mesh_order(&mesh, how, &error), "%s", error.text);
 }
 
@@ -61,7 +58,7 @@ START_TEST(an_order_is_the_same_mesh)
 	for (int c = 0; c < mesh.count[CELL]; c++)
 		mesh.row[CELL][c] = 100 + c;
 	order(good[_i].order);
-	ck_assert(mesh_check_entries(&mesh, &findings) && mesh_check(&mesh, &findings));
+	ck_assert(mesh_check_entries(&mesh, &error) && mesh_check(&mesh, &error));
 	for (int l = 0; l < LOCATIONS; l++)
 		mark[l] = mesh_field(&mesh, (enum location)l, COLUMN, "mark")->values;
 	for (int id = 0; id < RELATIONS; id++) {
@@ -247,21 +244,17 @@ static const struct {
 
 START_TEST(wrong_orders_are_refused)
 {
-	struct error error;
-
 	make(refused[_i].what);
 	ck_assert(!mesh_order(&mesh, refused[_i].order, &error));
 	ck_assert_int_eq(error.status, refused[_i].status);
 	ck_assert_msg(strstr(error.text, refused[_i].message), "%s", error.text);
-	ck_assert(mesh_check(&mesh, &findings));
+	ck_assert(mesh_check(&mesh, &error));
 	arena_free(&arena);
 }
 END_TEST
 
 START_TEST(a_curve_needs_coordinates)
 {
-	struct error error;
-
 	make("torus:6x4");
 	mesh.xyz[VERTEX] = NULL;
 	ck_assert(!mesh_order(&mesh, "hilbert", &error));

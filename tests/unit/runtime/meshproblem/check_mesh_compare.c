@@ -56,20 +56,18 @@ open_text(struct trial *t, const char *text, enum levels levels, bool bounded)
 	struct diagnostics diagnostics = { .out = stderr, .max_errors = 20 };
 	struct source source = { .path = "s.stencil", .text = text, .size = strlen(text), .diagnostics = &diagnostics };
 	const struct variant variant = { .family = GRID_mesh, .levels = levels };
-	struct findings findings;
 	struct error error;
 	void *expected;
 
 	*t = (struct trial){ 0 };
-	findings_open(&findings, &t->arena);
-	ck_assert(mesh_generate(&t->mesh, &t->arena, "torus:3x3", &findings));
+	ck_assert(mesh_generate(&t->mesh, &t->arena, "torus:3x3", &error));
 	t->problem.stencil = read_stencil(t, &source);
 	ck_assert(mesh_problem_open(&t->problem, &t->arena, t->problem.stencil,
-		plan_stencil(&t->arena, &source, t->problem.stencil), &t->mesh, &findings));
+		plan_stencil(&t->arena, &source, t->problem.stencil), &t->mesh, &error));
 	fill_fields(&t->problem);
 	t->problem.bounded = bounded;
 	t->problem.align = align;
-	ck_assert(mesh_problem_find_domain(&t->problem, &findings) && mesh_problem_solve(&t->problem, 1, NULL, NULL));
+	ck_assert(mesh_problem_find_domain(&t->problem, &error) && mesh_problem_solve(&t->problem, 1, NULL, NULL));
 	ck_assert(mesh_layout_open(&t->layout, &t->problem, &variant, NULL, &error));
 	t->device = mesh_device_create(&cpu_device, &t->layout, &error);
 	ck_assert_ptr_nonnull(t->device);
