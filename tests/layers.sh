@@ -32,7 +32,6 @@ runtime/device
 runtime/cli
 runtime/rows
 runtime/problem runtime/report
-runtime/ranks
 runtime/meshproblem
 runtime/partition
 runtime/library

@@ -2,8 +2,8 @@
 
 #include "runtime/device/device_status.h"
 #include "runtime/problem/values.h"
-#include "runtime/ranks/part_engine.h"
-#include "runtime/ranks/part_finish.h"
+#include "runtime/partition/part_engine.h"
+#include "runtime/partition/part_finish.h"
 
 #include <string.h>
 

@@ -4,11 +4,11 @@
 #include "generator/base/error.h"
 #include "runtime/partition/halo.h"
 #include "runtime/problem/verdict.h"
-#include "runtime/ranks/cut.h"
-#include "runtime/ranks/device_lane.h"
-#include "runtime/ranks/part_graph.h"
-#include "runtime/ranks/part_streams.h"
-#include "runtime/ranks/ranks.h"
+#include "runtime/partition/cut.h"
+#include "runtime/partition/device_lane.h"
+#include "runtime/partition/part_graph.h"
+#include "runtime/partition/part_streams.h"
+#include "runtime/partition/ranks.h"
 
 #include "stencil_mesh.h"
 

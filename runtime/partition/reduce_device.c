@@ -1,7 +1,7 @@
 #include "runtime/partition/reduce_device.h"
 
 #include "runtime/exchange/engine.h"
-#include "runtime/ranks/engine_nccl.h"
+#include "runtime/partition/engine_nccl.h"
 
 #include <stdlib.h>
 

@@ -3,7 +3,7 @@
 
 #include "runtime/device/blocks.h"
 #include "runtime/partition/partition.h"
-#include "runtime/ranks/part_group.h"
+#include "runtime/partition/part_group.h"
 
 /* Which step of its group the n-th one of `steps` is, from 1; after the last step of all nothing is exchanged. */
 struct part_step partition_step_of(const struct partition *p, int n, int steps);

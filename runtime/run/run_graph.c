@@ -1,7 +1,7 @@
 #include "runtime/run/run_graph.h"
 
 #include "runtime/formats/clock.h"
-#include "runtime/ranks/ranks.h"
+#include "runtime/partition/ranks.h"
 #include "runtime/run/run_output.h"
 #include "runtime/run/run_ranks.h"
 

@@ -2,7 +2,7 @@
 #define RUN_GRAPH_H
 
 #include "generator/base/error.h"
-#include "runtime/ranks/part_graph.h"
+#include "runtime/partition/part_graph.h"
 #include "runtime/run/job.h"
 
 /* Steps of a stencil in parts, and the graph that some of them are captured as. */

@@ -1,7 +1,7 @@
 #include "runtime/run/run_input.h"
 
 #include "runtime/data/array_file.h"
-#include "runtime/ranks/ranks.h"
+#include "runtime/partition/ranks.h"
 #include "runtime/run/mesh_axes.h"
 #include "runtime/run/run_census.h"
 #include "runtime/run/runner.h"

@@ -1,7 +1,7 @@
 #ifndef RUN_RANKS_H
 #define RUN_RANKS_H
 
-#include "runtime/ranks/carrier.h"
+#include "runtime/partition/carrier.h"
 #include "runtime/run/job.h"
 
 /* Joins the other processes, if there are some, with what comes before, good or an error: all are good, or none, which have the

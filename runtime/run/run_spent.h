@@ -1,7 +1,7 @@
 #ifndef RUN_SPENT_H
 #define RUN_SPENT_H
 
-#include "runtime/ranks/part_graph.h"
+#include "runtime/partition/part_graph.h"
 #include "runtime/run/job.h"
 
 /* Before the first step: lets parts time some of their exchanges, which come after so many steps each; not where steps are replayed as

@@ -3,7 +3,7 @@
 #include "generator/base/hash.h"
 #include "generator/variants/choose.h"
 #include "generator/variants/variant_words.h"
-#include "runtime/ranks/ranks.h"
+#include "runtime/partition/ranks.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,9 +2,9 @@
 
 #include "runtime/device/device_status.h"
 #include "runtime/formats/clock.h"
-#include "runtime/ranks/engine_nccl.h"
-#include "runtime/ranks/part_engine.h"
-#include "runtime/ranks/part_finish.h"
+#include "runtime/partition/engine_nccl.h"
+#include "runtime/partition/part_engine.h"
+#include "runtime/partition/part_finish.h"
 #include "runtime/scaling/scaling_time.h"
 
 #include <stdlib.h>

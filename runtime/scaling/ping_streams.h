@@ -2,7 +2,7 @@
 #define PING_STREAMS_H
 
 #include "generator/base/error.h"
-#include "runtime/ranks/part_streams.h"
+#include "runtime/partition/part_streams.h"
 #include "runtime/scaling/ping.h"
 
 /* Two devices, or one twice, of one process or of the first two of several: each has memory and streams, and copies or NCCL carry

@@ -2,7 +2,7 @@
 #define SCALED_H
 
 #include "generator/base/error.h"
-#include "runtime/ranks/part_graph.h"
+#include "runtime/partition/part_graph.h"
 #include "runtime/partition/step.h"
 #include "runtime/partition/structured.h"
 #include "runtime/scaling/scaling.h"

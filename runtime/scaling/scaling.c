@@ -2,7 +2,7 @@
 
 #include "generator/base/printed.h"
 #include "runtime/cli/interrupt.h"
-#include "runtime/ranks/part_engine.h"
+#include "runtime/partition/part_engine.h"
 #include "runtime/scaling/ping.h"
 #include "runtime/scaling/scaling_cells.h"
 #include "runtime/scaling/scaling_cuts.h"

@@ -2,7 +2,7 @@
 #define SCALING_H
 
 #include "runtime/candidates/candidates.h"
-#include "runtime/ranks/carrier.h"
+#include "runtime/partition/carrier.h"
 #include "runtime/rows/environment.h"
 
 /* What stencilbench measures of parts: --scaling, --ping and --model. */

@@ -1,7 +1,7 @@
 #include "runtime/scaling/scaling_cuts.h"
 
 #include "runtime/device/device_status.h"
-#include "runtime/ranks/cut_text.h"
+#include "runtime/partition/cut_text.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 #ifndef SCALING_CUTS_H
 #define SCALING_CUTS_H
 
-#include "runtime/ranks/cut.h"
+#include "runtime/partition/cut.h"
 #include "runtime/scaling/scaling.h"
 
 /* Cuts to be measured, as --ranks, --periodic and --exchange-every say. */

@@ -2,7 +2,7 @@
 
 #include "generator/base/printed.h"
 #include "runtime/formats/csv.h"
-#include "runtime/ranks/cut_text.h"
+#include "runtime/partition/cut_text.h"
 #include "runtime/report/text_table.h"
 #include "runtime/scaling/scaling_time.h"
 

@@ -3,7 +3,7 @@
 #include "generator/variants/choose.h"
 #include "generator/variants/defaults.h"
 #include "generator/variants/legal.h"
-#include "runtime/ranks/ranks.h"
+#include "runtime/partition/ranks.h"
 
 /* A block that is given is for one place alone. */
 static bool

@@ -2,8 +2,8 @@
 
 #include "generator/variants/defaults.h"
 #include "runtime/partition/columns.h"
-#include "runtime/ranks/cut_text.h"
-#include "runtime/ranks/part_engine.h"
+#include "runtime/partition/cut_text.h"
+#include "runtime/partition/part_engine.h"
 
 #include <string.h>
 

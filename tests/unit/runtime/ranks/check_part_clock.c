@@ -1,6 +1,6 @@
 /* What a part's exchanges take, by a clock that the test sets. */
 
-#include "runtime/ranks/part_graph.h"
+#include "runtime/partition/part_graph.h"
 
 #include <check.h>
 

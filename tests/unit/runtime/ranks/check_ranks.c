@@ -2,8 +2,8 @@
  * many steps a graph has. */
 
 #include "generator/base/exit.h"
-#include "runtime/ranks/part_graph.h"
-#include "runtime/ranks/part_engine.h"
+#include "runtime/partition/part_graph.h"
+#include "runtime/partition/part_engine.h"
 
 #include <check.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #include "generator/base/error.h"
 #include "runtime/device/device.h"
 #include "runtime/exchange/exchange.h"
-#include "runtime/ranks/ranks.h"
+#include "runtime/partition/ranks.h"
 
 #include <stdbool.h>
 

@@ -1,7 +1,7 @@
-#include "runtime/ranks/engine_nccl.h"
+#include "runtime/partition/engine_nccl.h"
 
 #include "runtime/exchange/engine.h"
-#include "runtime/ranks/nccl.h"
+#include "runtime/partition/nccl.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "runtime/ranks/part_streams.h"
+#include "runtime/partition/part_streams.h"
 
 int
 part_streams_open(struct part_streams *streams, const struct device *device, int number)

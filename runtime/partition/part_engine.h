@@ -2,9 +2,9 @@
 #define PART_ENGINE_H
 
 #include "generator/base/error.h"
-#include "runtime/ranks/cut.h"
-#include "runtime/ranks/device_lane.h"
-#include "runtime/ranks/ranks.h"
+#include "runtime/partition/cut.h"
+#include "runtime/partition/device_lane.h"
+#include "runtime/partition/ranks.h"
 
 /* Before parts are opened, and one of several processes joins the others: settles what carries messages, compiles what parts need,
  * which is not done twice, and checks that NCCL is there if it is asked for, and that each process has a GPU, if it needs one. */

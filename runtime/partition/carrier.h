@@ -3,7 +3,7 @@
 
 #include "runtime/device/backend.h"
 #include "runtime/exchange/exchange.h"
-#include "runtime/ranks/ranks.h"
+#include "runtime/partition/ranks.h"
 
 /* What carries messages: of parts in one process copies, of several processes MPI, or NCCL. */
 struct carrier {

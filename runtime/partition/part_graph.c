@@ -1,4 +1,4 @@
-#include "runtime/ranks/part_graph.h"
+#include "runtime/partition/part_graph.h"
 
 #include "runtime/device/device_status.h"
 

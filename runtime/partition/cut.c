@@ -1,4 +1,4 @@
-#include "runtime/ranks/cut.h"
+#include "runtime/partition/cut.h"
 
 #include "generator/variants/defaults.h"
 

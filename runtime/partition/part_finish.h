@@ -2,8 +2,8 @@
 #define PART_FINISH_H
 
 #include "generator/base/error.h"
-#include "runtime/ranks/part_streams.h"
-#include "runtime/ranks/ranks.h"
+#include "runtime/partition/part_streams.h"
+#include "runtime/partition/ranks.h"
 
 /* A part's streams, and what their failures are told by. */
 struct part_finish {

@@ -1,4 +1,4 @@
-#include "runtime/ranks/device_lane.h"
+#include "runtime/partition/device_lane.h"
 
 #include "generator/emit/interface/exchange_files.h"
 

@@ -1,4 +1,4 @@
-#include "runtime/ranks/part_wait.h"
+#include "runtime/partition/part_wait.h"
 
 #include "runtime/exchange/engine.h"
 #include "runtime/formats/clock.h"

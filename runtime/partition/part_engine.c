@@ -1,8 +1,8 @@
-#include "runtime/ranks/part_engine.h"
+#include "runtime/partition/part_engine.h"
 
 #include "runtime/device/device_status.h"
-#include "runtime/ranks/engine_nccl.h"
-#include "runtime/ranks/nccl.h"
+#include "runtime/partition/engine_nccl.h"
+#include "runtime/partition/nccl.h"
 
 #include <stdlib.h>
 #include <unistd.h>

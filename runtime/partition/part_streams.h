@@ -1,8 +1,8 @@
 #ifndef PART_STREAMS_H
 #define PART_STREAMS_H
 
-#include "runtime/ranks/part_clock.h"
-#include "runtime/ranks/part_wait.h"
+#include "runtime/partition/part_clock.h"
+#include "runtime/partition/part_wait.h"
 
 #include <stdbool.h>
 

@@ -3,8 +3,8 @@
 
 #include "runtime/exchange/exchange.h"
 #include "runtime/problem/plane_layout.h"
-#include "runtime/ranks/carrier.h"
-#include "runtime/ranks/program_reach.h"
+#include "runtime/partition/carrier.h"
+#include "runtime/partition/program_reach.h"
 
 struct owners;
 

@@ -3,7 +3,7 @@
 
 #include "generator/base/error.h"
 #include "runtime/exchange/exchange.h"
-#include "runtime/ranks/part_streams.h"
+#include "runtime/partition/part_streams.h"
 
 /* The streams of all parts of a process, and what goes between these parts. */
 struct part_flow {

@@ -1,4 +1,4 @@
-#include "runtime/ranks/nccl.h"
+#include "runtime/partition/nccl.h"
 
 #include <dlfcn.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-#include "runtime/ranks/ranks.h"
+#include "runtime/partition/ranks.h"
 
 #include "generator/base/cleanup.h"
 #include "generator/base/exit.h"

@@ -1,4 +1,4 @@
-#include "runtime/ranks/part_clock.h"
+#include "runtime/partition/part_clock.h"
 
 #include <stdlib.h>
 

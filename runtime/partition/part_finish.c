@@ -1,4 +1,4 @@
-#include "runtime/ranks/part_finish.h"
+#include "runtime/partition/part_finish.h"
 
 #include "runtime/exchange/engine.h"
 

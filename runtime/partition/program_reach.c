@@ -1,4 +1,4 @@
-#include "runtime/ranks/program_reach.h"
+#include "runtime/partition/program_reach.h"
 
 #include "generator/split/parts.h"
 

@@ -1,6 +1,6 @@
-#include "runtime/ranks/carrier.h"
+#include "runtime/partition/carrier.h"
 
-#include "runtime/ranks/nccl.h"
+#include "runtime/partition/nccl.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "runtime/ranks/cut_text.h"
+#include "runtime/partition/cut_text.h"
 
 #include "runtime/cli/lists.h"
 
