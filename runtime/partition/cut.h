@@ -2,8 +2,8 @@
 #define CUT_H
 
 #include "runtime/exchange/exchange.h"
+#include "runtime/partition/transport.h"
 #include "runtime/problem/plane_layout.h"
-#include "runtime/partition/carrier.h"
 #include "runtime/partition/program_reach.h"
 
 struct owners;
@@ -15,8 +15,7 @@ struct cut {
 	bool periodic[2];
 	int every;        /* steps between two exchanges */
 	bool overlap;     /* compute the interior while messages are on their way */
-	struct carrier carrier;
-	bool share_gpus;  /* of several processes: they may be more than the GPUs of their node */
+	struct transport transport;
 	const struct program_reach *reach; /* of the kernels, if they are several; else NULL */
 };
 

@@ -2,43 +2,43 @@
 
 #include "runtime/device/device_status.h"
 #include "runtime/problem/values.h"
-#include "runtime/partition/part_engine.h"
-#include "runtime/partition/part_finish.h"
+#include "runtime/partition/transport.h"
 
 #include <string.h>
 
-void
-partition_begin(struct partition *p, const struct partition_kind *kind, const struct partition_setup *setup)
+bool
+partition_begin(struct partition *p, const struct partition_kind *kind, const struct partition_setup *setup, struct error *error)
 {
 	const int count = setup->cut->ranks[0]*setup->cut->ranks[1];
-	struct part_flow *flows;
 
-	*p = (struct partition){ .kind = kind, .cut = *setup->cut, .count = count, .processes = setup->processes, .device = setup->backend->device,
+	*p = (struct partition){ .cut = *setup->cut, .count = count, .processes = setup->processes, .device = setup->backend->device,
 		.exchanged = setup->exchanged };
-	p->first = p->processes->rank;
-	p->end = p->processes->count > 1 ? p->first + 1 : count;
 	p->subdomains = arena_array(&p->arena, struct subdomain, count);
-	flows = arena_array(&p->arena, struct part_flow, p->end - p->first);
-	for (int i = 0; i < p->end - p->first; i++)
-		flows[i] = (struct part_flow){ &p->subdomains[p->first + i].streams, &p->subdomains[p->first + i].exchange };
-	p->flows = (struct part_flows){ p->device, flows, p->end - p->first };
+	if (!local_streams_allocate(&p->streams, p->processes, p->device, count, error))
+		return false;
+	p->first = p->streams.first;
+	p->end = p->streams.end;
+	p->kind = kind;
+	for (int rank = 0; rank < count; rank++)
+		p->subdomains[rank].streams = &p->streams.items[rank];
+	return true;
 }
 
 bool
 partition_connect(struct partition *p, const struct partition_setup *setup, bool reduces, bool exchanges, struct error *error)
 {
-	if (device_failed(p->device, parts_connect(p->processes, p->count, p->device, &p->devices), "find all devices", error))
+	if (!transport_connect_devices(p->processes, p->count, p->device, &p->devices, error))
 		return false;
-	return !exchanges || (device_lane_open(&p->lane, setup->backend, setup->templates, reduces, error)
-		&& parts_engine(p->processes, p->count, p->cut.carrier, p->device, p->devices, &p->engine, error));
+	return !exchanges || (memory_space_open(&p->space, setup->backend, setup->templates, reduces, error)
+		&& transport_open(&p->cut.transport, p->processes, p->count, p->device, p->devices, &p->streams.engine, error));
 }
 
 static bool
 select_device(const struct partition *p, struct subdomain *s, struct error *error)
 {
-	s->lane = p->lane;
-	s->lane.number = parts_device(p->processes, (int)(s - p->subdomains), p->count, p->devices);
-	return !device_failed(p->device, p->device->streams->select(s->lane.number), "select a device", error);
+	s->space = p->space;
+	s->space.number = processes_device(p->processes, (int)(s - p->subdomains), p->count, p->devices);
+	return !device_failed(p->device, p->device->streams->select(s->space.number), "select a device", error);
 }
 
 static bool
@@ -56,16 +56,6 @@ open_exchange(struct partition *p, int rank, struct error *error)
 	return !status || error_set(error, EXIT_IO, "%s", stencil_exchange_text(NULL, status));
 }
 
-static bool
-open_streams(const struct partition *p, struct subdomain *s, struct error *error)
-{
-	int status = part_streams_open(&s->streams, p->device, s->lane.number);
-
-	if (!status)
-		status = part_streams_watch(&s->streams, p->engine, p->processes->seconds);
-	return !device_failed(p->device, status, "make streams", error);
-}
-
 bool
 partition_place(struct partition *p, const struct partition_setup *setup, struct error *error)
 {
@@ -75,7 +65,8 @@ partition_place(struct partition *p, const struct partition_setup *setup, struct
 		struct subdomain *s = &p->subdomains[rank];
 
 		good = (p->is_whole || select_device(p, s, error)) && p->kind->place(p, rank, setup->kernel, error)
-			&& (!p->engine || open_exchange(p, rank, error)) && (p->is_whole || open_streams(p, s, error));
+			&& (!p->streams.engine || open_exchange(p, rank, error))
+			&& (p->is_whole || streams_open(&p->streams, rank, s->space.number, error));
 	}
 	return good;
 }
@@ -94,7 +85,7 @@ partition_plan_lists(struct partition *p, int rank, const struct stored_levels *
 			heights[n++] = f->shape == SHAPE_POINT ? levels->height : 0;
 	lists.heights = heights;
 	lists.stride = levels->stride;
-	status = stencil_exchange_columns(&s->exchange, p->engine, &s->lane.lane, &lists, rank, fields, count);
+	status = stencil_exchange_columns(&s->streams->exchange, p->streams.engine, &s->space.lane, &lists, rank, fields, count);
 	arena_free(&scratch);
 	return status;
 }
@@ -102,15 +93,12 @@ partition_plan_lists(struct partition *p, int rank, const struct stored_levels *
 void
 partition_close(struct partition *p)
 {
-	for (int rank = p->first; rank < p->end; rank++) {
-		struct subdomain *s = &p->subdomains[rank];
+	struct stencil_engine *engine = p->streams.engine;
 
-		part_streams_close(&s->streams);
-		stencil_exchange_free(s->exchange);
-	}
+	local_streams_free(&p->streams);
 	if (p->kind)
 		p->kind->close(p);
-	stencil_engine_free(p->engine);
+	stencil_engine_free(engine);
 	arena_free(&p->arena);
 	*p = (struct partition){ 0 };
 }
@@ -118,49 +106,7 @@ partition_close(struct partition *p)
 bool
 partition_overlaps(const struct partition *p)
 {
-	return p->engine && p->cut.overlap && p->splits;
-}
-
-static struct part_finish
-end_of(const struct partition *p, int rank)
-{
-	return (struct part_finish){ p->processes, p->device, &p->subdomains[rank].streams, p->engine };
-}
-
-bool
-partition_finish(const struct partition *p, struct error *error)
-{
-	bool good = true;
-
-	for (int rank = p->first; rank < p->end && good; rank++) {
-		const struct part_finish end = end_of(p, rank);
-
-		good = part_finish(&end, error);
-	}
-	return good;
-}
-
-bool
-partition_mark(const struct partition *p, int step, struct error *error)
-{
-	bool good = true;
-
-	for (int rank = p->first; rank < p->end && good; rank++) {
-		const struct part_finish end = end_of(p, rank);
-
-		good = part_mark(&end, step, error);
-	}
-	return good;
-}
-
-int
-partition_stuck(const struct partition *p)
-{
-	int stuck = 0;
-
-	for (int rank = p->first; rank < p->end && !stuck; rank++)
-		stuck = part_wait_stuck(p->subdomains[rank].streams.wait);
-	return stuck;
+	return p->streams.engine && p->cut.overlap && p->splits;
 }
 
 void

@@ -5,10 +5,10 @@
 #include "runtime/partition/halo.h"
 #include "runtime/problem/verdict.h"
 #include "runtime/partition/cut.h"
-#include "runtime/partition/device_lane.h"
-#include "runtime/partition/part_graph.h"
-#include "runtime/partition/part_streams.h"
-#include "runtime/partition/ranks.h"
+#include "runtime/partition/memory_space.h"
+#include "runtime/partition/step_graph.h"
+#include "runtime/partition/streams.h"
+#include "runtime/partition/processes.h"
 
 #include "stencil_mesh.h"
 
@@ -34,9 +34,8 @@ struct subdomain {
 	struct launch_region *all;                /* by the steps of a group that follow: what a step updates */
 	struct launch_region boundary[STENCIL_REGIONS], interior; /* the same of the last step of a group */
 	int boundary_count;
-	struct device_lane lane;
-	struct part_streams streams;              /* none: kernels have ended when they return */
-	struct stencil_exchange *exchange;        /* NULL: it exchanges nothing */
+	struct memory_space space;
+	struct streams *streams;
 	struct problem *window;                   /* of a structured grid: where results are expected; NULL: in the whole domain */
 	void *own;                                /* of the kind of its partition */
 };
@@ -85,12 +84,11 @@ struct partition {
 	int first, end;                    /* of this process: first..end-1 */
 	bool is_whole;                     /* its one subdomain is the domain, and the arrays are the same */
 	bool splits;                       /* boundary regions and interiors can be launched one after another */
-	struct part_flows flows;           /* of the subdomains of this process */
-	struct ranks *processes;
+	struct local_streams streams;
+	struct processes *processes;
 	const struct device *device;
 	int devices;
-	struct device_lane lane;           /* of the first device; those of subdomains are copies */
-	struct stencil_engine *engine;     /* NULL: nothing is exchanged */
+	struct memory_space space;         /* of the first device; those of subdomains are copies */
 	struct reduce_host *reduce_host;   /* memory that reductions go through; NULL: there are none */
 	struct reduce_device *reduce_device; /* reductions on devices; NULL: the host does them */
 	void *whole;                       /* of its kind */
@@ -99,7 +97,7 @@ struct partition {
 
 /* What a partition is made for. */
 struct partition_setup {
-	struct ranks *processes;
+	struct processes *processes;
 	struct templates *templates;
 	const struct backend *backend;
 	const struct built *kernel;
@@ -107,8 +105,8 @@ struct partition_setup {
 	const bool *exchanged; /* by field index */
 };
 
-/* What kinds open a partition by. Subdomains, of this process or others, with nothing in them. */
-void partition_begin(struct partition *p, const struct partition_kind *kind, const struct partition_setup *setup);
+/* What kinds open a partition by. Subdomains, of this process or others, with nothing in them. False with an error. */
+bool partition_begin(struct partition *p, const struct partition_kind *kind, const struct partition_setup *setup, struct error *error);
 
 /* Finds the devices; opens what carries messages between subdomains, if there are any, and reductions. False with an error. */
 bool partition_connect(struct partition *p, const struct partition_setup *setup, bool reduces, bool exchanges, struct error *error);
@@ -132,15 +130,6 @@ void partition_close(struct partition *p);
 
 /* Whether boundary regions are updated first and interiors while messages are on their way. */
 bool partition_overlaps(const struct partition *p);
-
-/* Wait until all steps have run. False with an error if one failed, or another process makes no progress. */
-bool partition_finish(const struct partition *p, struct error *error);
-
-/* So many steps were enqueued; where other processes take part in them, waits for those of long ago. The same. */
-bool partition_mark(const struct partition *p, int step, struct error *error);
-
-/* The step in which another process made no progress; 0: none. */
-int partition_stuck(const struct partition *p);
 
 /* Lets two fields of one type and shape change places in all subdomains of this process. */
 void partition_swap(const struct partition *p, const struct field *a, const struct field *b);

@@ -24,7 +24,7 @@ partition_reduces(const struct partition *p)
 bool
 reduces_on_devices(const struct partition *p)
 {
-	return partition_reduces(p) && (p->processes->count == 1 || p->cut.carrier.nccl);
+	return partition_reduces(p) && (p->processes->count == 1 || p->cut.transport.nccl);
 }
 
 bool
@@ -136,7 +136,7 @@ make_room(const struct reductions *r, char **pinned)
 	for (int rank = p->first; rank < p->end; rank++)
 		EACH_REDUCTION(r, n)
 			bytes += extent_of(&p->subdomains[rank], &p->program->kept[n]).bytes;
-	if (bytes > p->reduce_host->pinned_bytes && !partition_finish(p, r->error))
+	if (bytes > p->reduce_host->pinned_bytes && !local_streams_finish(&p->streams, r->error))
 		return false;
 	*pinned = pinned_memory(p->reduce_host, p->device->streams, bytes);
 	return *pinned || error_no_memory(r->error);
@@ -145,9 +145,9 @@ make_room(const struct reductions *r, char **pinned)
 static bool
 copy_failed(const struct reductions *r, const struct subdomain *s, void *to, const void *from, size_t bytes, const char *doing)
 {
-	const int device = s->streams.number;
+	const int device = s->streams->number;
 
-	return reduction_failed(r, s->streams.device->copy(to, device, from, device, bytes, s->streams.sides), doing);
+	return reduction_failed(r, s->streams->device->copy(to, device, from, device, bytes, s->streams->boundary), doing);
 }
 
 /* From all subdomains, before the host waits for any. */
@@ -157,7 +157,7 @@ start_downloads(const struct reductions *r, char *to)
 	const struct partition *p = r->p;
 
 	for (const struct subdomain *s = p->subdomains + p->first; s < p->subdomains + p->end; s++) {
-		if (reduction_failed(r, part_streams_select(&s->streams), "select a device"))
+		if (reduction_failed(r, streams_select(s->streams), "select a device"))
 			return false;
 		EACH_REDUCTION(r, n) {
 			const struct kept *kept = &p->program->kept[n];
@@ -275,7 +275,7 @@ reduce_all(const struct reductions *r, const char *values, double *results)
 static bool
 start_uploads(const struct reductions *r, const struct subdomain *s, const double *from)
 {
-	if (reduction_failed(r, part_streams_select(&s->streams), "select a device"))
+	if (reduction_failed(r, streams_select(s->streams), "select a device"))
 		return false;
 	EACH_REDUCTION(r, n)
 		if (copy_failed(r, s, result_at(r, s, n), from++, (size_t)element_size(r->p->program->kept[n].type), "upload a sum"))
@@ -309,13 +309,13 @@ static bool
 reduce_on_host(const struct reductions *r, double *results)
 {
 	const struct partition *p = r->p;
-	const struct ranks *processes = p->processes;
+	const struct processes *processes = p->processes;
 	char *pinned, *values;
 
 	if (!make_room(r, &pinned))
 		return false;
 	values = pinned + result_bytes(p);
-	if (!start_downloads(r, values) || !partition_finish(p, r->error)
+	if (!start_downloads(r, values) || !local_streams_finish(&p->streams, r->error)
 			|| !(processes->rank ? send_columns(r, values) : reduce_all(r, values, results)))
 		return false;
 	if (processes->count > 1 && message_fails(r, processes->mpi->broadcast(results, (int)((size_t)r->count*sizeof *results))))

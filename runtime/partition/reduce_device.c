@@ -1,7 +1,7 @@
 #include "runtime/partition/reduce_device.h"
 
 #include "runtime/exchange/engine.h"
-#include "runtime/partition/engine_nccl.h"
+#include "runtime/partition/transport_nccl.h"
 
 #include <stdlib.h>
 
@@ -41,7 +41,7 @@ most_together(const struct program *program)
 static bool
 is_away(const struct partition *p, int rank)
 {
-	return has_other_processes(p) ? rank > 0 : p->subdomains[rank].streams.number != p->subdomains->streams.number;
+	return has_other_processes(p) ? rank > 0 : p->subdomains[rank].streams->number != p->subdomains->streams->number;
 }
 
 static int
@@ -49,7 +49,7 @@ open_subdomain(struct partition *p, int rank, size_t arrays)
 {
 	struct reduce_device *d = p->reduce_device;
 	const struct subdomain *s = &p->subdomains[rank];
-	int status = part_streams_select(&s->streams);
+	int status = streams_select(s->streams);
 
 	if (!status && is_away(p, rank))
 		status = p->device->allocate(&d->own[rank], arrays*columns_of_box(&s->box)*sizeof (double));
@@ -63,7 +63,7 @@ open_all(struct partition *p, size_t arrays)
 	struct reduce_device *d = p->reduce_device;
 	const size_t columns = columns_of_domain(p);
 	void *memory;
-	int status = part_streams_select(&p->subdomains[p->first].streams);
+	int status = streams_select(p->subdomains[p->first].streams);
 
 	if (!p->first) {
 		d->blocks = aligned_bytes(arrays*columns*sizeof (double));
@@ -83,7 +83,7 @@ reduce_device_open(struct partition *p, struct error *error)
 	const size_t arrays = most_together(p->program);
 	int status;
 
-	if (!p->lane.totals)
+	if (!p->space.totals)
 		return true;
 	p->reduce_device = arena_new(&p->arena, struct reduce_device);
 	p->reduce_device->own = arena_array(&p->arena, void *, p->count);
@@ -148,7 +148,7 @@ static int
 start(const struct partition *p, const struct stencil_grid *grid, void *const *fields, const double *params, void *stream)
 {
 	return p->device->streams->start(&(struct call){
-		.run = p->lane.totals, .grid = grid, .fields = fields, .params = params, .block = { THREADS, 1, 1 },
+		.run = p->space.totals, .grid = grid, .fields = fields, .params = params, .block = { THREADS, 1, 1 },
 	}, stream);
 }
 
@@ -166,17 +166,17 @@ send_columns(const struct reductions *r, int rank, void **fields, const double *
 	const struct subdomain *s = &p->subdomains[rank];
 	const struct reduce_device *d = p->reduce_device;
 	char *to = columns_there(r, s);
-	int status = part_streams_select(&s->streams), count = 0;
+	int status = streams_select(s->streams), count = 0;
 
 	EACH_REDUCTION(r, n)
 		fields[count++] = stored_at(r, s, n);
 	fields[count] = d->own[rank] ? d->own[rank] : to;
 	if (!status)
-		status = start(p, &structured_subdomain(s)->device->view, fields, params, s->streams.sides);
+		status = start(p, &structured_subdomain(s)->device->view, fields, params, s->streams->boundary);
 	if (!status && d->own[rank] && !has_other_processes(p))
-		status = p->device->streams->copy(to, p->subdomains->streams.number, d->own[rank], s->streams.number, bytes_of(r, s),
-			s->streams.sides);
-	return status ? status : p->device->streams->record(d->ready[rank], s->streams.sides);
+		status = p->device->streams->copy(to, p->subdomains->streams->number, d->own[rank], s->streams->number, bytes_of(r, s),
+			s->streams->boundary);
+	return status ? status : p->device->streams->record(d->ready[rank], s->streams->boundary);
 }
 
 /* On the first subdomain's device. */
@@ -185,15 +185,15 @@ reduce_all(const struct reductions *r, const double *params)
 {
 	const struct partition *p = r->p;
 	const struct reduce_device *d = p->reduce_device;
-	const struct part_streams *first = &p->subdomains->streams;
+	const struct streams *first = p->subdomains->streams;
 	void *const fields[] = { d->all, d->all + d->blocks, d->all + d->results };
-	int status = part_streams_select(first);
+	int status = streams_select(first);
 
 	for (int rank = 0; rank < p->end && !status; rank++)
-		status = p->device->streams->wait(first->sides, d->ready[rank]);
+		status = p->device->streams->wait(first->boundary, d->ready[rank]);
 	if (!status)
-		status = start(p, NULL, fields, params, first->sides);
-	return status ? status : p->device->streams->record(d->reduced, first->sides);
+		status = start(p, NULL, fields, params, first->boundary);
+	return status ? status : p->device->streams->record(d->reduced, first->boundary);
 }
 
 enum { COLUMNS, RESULTS };
@@ -215,11 +215,11 @@ send_between(const struct reductions *r, int what)
 		if (what == RESULTS)
 			*m = (struct nccl_transfer){ .to = rank, .sent = d->all + d->results, .received = d->all + d->results,
 				.bytes = (size_t)r->count*sizeof (double) };
-		m->sender = p->subdomains[m->from].streams.sides;
-		m->receiver = p->subdomains[m->to].streams.sides;
+		m->sender = p->subdomains[m->from].streams->boundary;
+		m->receiver = p->subdomains[m->to].streams->boundary;
 	}
 	if (messages)
-		status = engine_nccl_carry(p->engine, messages, count);
+		status = nccl_start_transfers(p->streams.engine, messages, count);
 	free(messages);
 	return status;
 }
@@ -230,15 +230,15 @@ give_results(const struct reductions *r, const struct subdomain *s)
 	const struct partition *p = r->p;
 	const struct device_streams *streams = p->device->streams;
 	const char *from = p->reduce_device->all + p->reduce_device->results;
-	const int device = (has_other_processes(p) ? s : p->subdomains)->streams.number;
-	int status = part_streams_select(&s->streams);
+	const int device = (has_other_processes(p) ? s : p->subdomains)->streams->number;
+	int status = streams_select(s->streams);
 
 	if (!status && !has_other_processes(p))
-		status = streams->wait(s->streams.sides, p->reduce_device->reduced);
+		status = streams->wait(s->streams->boundary, p->reduce_device->reduced);
 	EACH_REDUCTION(r, n) {
 		if (!status)
-			status = streams->copy(result_at(r, s, n), s->streams.number, from, device,
-				(size_t)element_size(p->program->kept[n].type), s->streams.sides);
+			status = streams->copy(result_at(r, s, n), s->streams->number, from, device,
+				(size_t)element_size(p->program->kept[n].type), s->streams->boundary);
 		from += sizeof (double);
 	}
 	return status;
@@ -267,7 +267,7 @@ enqueue(const struct reductions *r, void **fields, double *params)
 static bool
 failed(const struct reductions *r, int status)
 {
-	const struct stencil_engine *engine = r->p->engine;
+	const struct stencil_engine *engine = r->p->streams.engine;
 	const char *text = engine && engine->error ? engine->error(status) : NULL;
 
 	if (status && text)

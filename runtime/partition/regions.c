@@ -94,7 +94,7 @@ region_of(const struct partition *p, const struct subdomain *s, int further)
 
 	if (p->has)
 		return columns_region(p, s, further);
-	if (!p->engine || !x->layout.grid->spec.regular)
+	if (!p->streams.engine || !x->layout.grid->spec.regular)
 		return x->view;
 	around = region_around(p, s, further);
 	return stencil_region(&x->view, -around.low[0], -around.low[1], x->view.width + around.high[0], x->view.height + around.high[1]);
@@ -139,7 +139,7 @@ split_around(const struct stencil_grid *all, const struct stencil_grid *interior
 /* In the last step of a group: boundary regions, which are all that is sent, then the interior, which reads no halo of neighbors.
  * Returns how many they are; 1, if there is no neighbor or a box is too thin for an interior. */
 static int
-split(const struct partition *p, const struct subdomain *s, struct stencil_grid regions[STENCIL_REGIONS])
+find_split(const struct partition *p, const struct subdomain *s, struct stencil_grid regions[STENCIL_REGIONS])
 {
 	const int rank = (int)(s - p->subdomains);
 	struct stencil_grid all, interior;
@@ -168,7 +168,7 @@ regions_find(struct partition *p, struct subdomain *s)
 	s->interior.is_empty = true;
 	if (!p->splits)
 		return;
-	count = split(p, s, regions);
+	count = find_split(p, s, regions);
 	s->boundary_count = count > 1 ? count - 1 : 1;
 	for (int i = 0; i < s->boundary_count; i++)
 		s->boundary[i].view.grid = regions[i];

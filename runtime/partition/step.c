@@ -17,10 +17,10 @@ struct stepping {
 
 enum { ALL_KERNELS = -1 };
 
-struct part_step
+struct group_step
 partition_step_of(const struct partition *p, int n, int steps)
 {
-	return p->engine ? part_group_step(p->cut.every, n, steps) : (struct part_step){ 0 };
+	return p->streams.engine ? group_step(p->cut.every, n, steps) : (struct group_step){ 0 };
 }
 
 static bool
@@ -37,7 +37,7 @@ static bool
 exchange_failed(const struct stepping *s, const struct subdomain *own, int status)
 {
 	if (status)
-		error_set(s->error, EXIT_IO, "the exchange failed: %s", stencil_exchange_text(own->exchange, status));
+		error_set(s->error, EXIT_IO, "the exchange failed: %s", stencil_exchange_text(own->streams->exchange, status));
 	return status != 0;
 }
 
@@ -57,7 +57,7 @@ launch(const struct stepping *s, const struct subdomain *own, int number, const 
 		call.blocks = s->each;
 		call.part = number;
 	}
-	return own->streams.device ? own->streams.device->start(&call, stream) : s->p->device->run(&call);
+	return own->streams->device ? own->streams->device->start(&call, stream) : s->p->device->run(&call);
 }
 
 /* The kernel that has boundary regions and an interior. */
@@ -79,23 +79,23 @@ begin_exchange(const struct stepping *s, const struct subdomain *own)
 		if (p->exchanged[f->index])
 			fields[count++] = own->fields[f->index];
 	if (fields)
-		status = part_clock_mark(own->streams.clock, MOMENT_PACKS, own->streams.sides);
+		status = exchange_clock_mark(own->streams->clock, MOMENT_PACKS, own->streams->boundary);
 	if (!status)
-		status = stencil_exchange_begin(own->exchange, fields, own->streams.sides);
+		status = stencil_exchange_begin(own->streams->exchange, fields, own->streams->boundary);
 	free(fields);
-	return status ? status : part_clock_mark(own->streams.clock, MOMENT_PACKED, own->streams.sides);
+	return status ? status : exchange_clock_mark(own->streams->clock, MOMENT_PACKED, own->streams->boundary);
 }
 
 static bool
 end_exchange(const struct stepping *s, const struct subdomain *own)
 {
-	const struct part_streams *streams = &own->streams;
+	const struct streams *streams = own->streams;
 
-	return !kernel_failed(s, part_streams_select(streams))
-		&& !kernel_failed(s, part_clock_mark(streams->clock, MOMENT_RECEIVES, streams->sides))
-		&& !exchange_failed(s, own, stencil_exchange_end(own->exchange, streams->sides))
-		&& !kernel_failed(s, part_clock_mark(streams->clock, MOMENT_UNPACKED, streams->sides))
-		&& !kernel_failed(s, streams->device->record(streams->halos, streams->sides));
+	return !kernel_failed(s, streams_select(streams))
+		&& !kernel_failed(s, exchange_clock_mark(streams->clock, MOMENT_RECEIVES, streams->boundary))
+		&& !exchange_failed(s, own, stencil_exchange_end(own->streams->exchange, streams->boundary))
+		&& !kernel_failed(s, exchange_clock_mark(streams->clock, MOMENT_UNPACKED, streams->boundary))
+		&& !kernel_failed(s, streams->device->record(streams->halos_done, streams->boundary));
 }
 
 /* Enqueues all kernels before the last one on the grid, and what fills halos for that; without a program, lets boundary regions and the
@@ -103,44 +103,44 @@ end_exchange(const struct stepping *s, const struct subdomain *own)
 static int
 run_earlier(const struct stepping *s, const struct subdomain *own)
 {
-	const struct part_streams *streams = &own->streams;
+	const struct streams *streams = own->streams;
 	int status;
 
 	if (!s->split)
-		return part_streams_cross(streams);
-	status = part_streams_follow(streams);
+		return streams_wait_for_last_step(streams);
+	status = streams_wait_for_interior(streams);
 	for (int number = 0; number < program_last_on_grid(s->split) && !status; number++)
-		status = launch(s, own, number, own->all, streams->sides);
+		status = launch(s, own, number, own->all, streams->boundary);
 	if (!status && program_fills_apart(s->split))
-		status = launch(s, own, program_number_of_fills(s->split), own->all, streams->sides);
-	return status ? status : part_streams_fork(streams);
+		status = launch(s, own, program_number_of_fills(s->split), own->all, streams->boundary);
+	return status ? status : streams_fork(streams);
 }
 
 /* Enqueues what is sent, and sends it. */
 static bool
 begin_boundary(const struct stepping *s, const struct subdomain *own)
 {
-	const struct part_streams *streams = &own->streams;
-	int status = part_streams_select(streams);
+	const struct streams *streams = own->streams;
+	int status = streams_select(streams);
 
 	if (!status)
 		status = run_earlier(s, own);
 	for (int i = 0; i < own->boundary_count && !status; i++)
-		status = launch(s, own, last_kernel(s->split), &own->boundary[i], streams->sides);
+		status = launch(s, own, last_kernel(s->split), &own->boundary[i], streams->boundary);
 	if (!status && !s->split)
-		status = streams->device->record(streams->strips, streams->sides);
+		status = streams->device->record(streams->boundary_done, streams->boundary);
 	return !kernel_failed(s, status) && !exchange_failed(s, own, begin_exchange(s, own));
 }
 
 static int
 run_interior(const struct stepping *s, const struct subdomain *own, const struct launch_region *region)
 {
-	const struct part_streams *streams = &own->streams;
-	int status = part_streams_select(streams);
+	const struct streams *streams = own->streams;
+	int status = streams_select(streams);
 
 	if (!status)
-		status = launch(s, own, last_kernel(s->split), region, streams->inner);
-	return status ? status : streams->device->record(streams->interior, streams->inner);
+		status = launch(s, own, last_kernel(s->split), region, streams->interior);
+	return status ? status : streams->device->record(streams->interior_done, streams->interior);
 }
 
 /* Boundary regions, then the interiors while messages are on their way. */
@@ -161,20 +161,20 @@ step_overlapped(const struct stepping *s)
 static int
 run_all(const struct stepping *s, const struct subdomain *own, int further)
 {
-	const struct part_streams *streams = &own->streams;
-	int status = part_streams_select(streams);
+	const struct streams *streams = own->streams;
+	int status = streams_select(streams);
 
 	if (!status && s->split)
-		status = part_streams_follow(streams);
+		status = streams_wait_for_interior(streams);
 	if (!s->overlaps || s->split)
-		return status ? status : launch(s, own, ALL_KERNELS, &own->all[further], streams->sides);
+		return status ? status : launch(s, own, ALL_KERNELS, &own->all[further], streams->boundary);
 	if (!status)
-		status = streams->device->wait(streams->inner, streams->halos);
+		status = streams->device->wait(streams->interior, streams->halos_done);
 	return status ? status : run_interior(s, own, &own->all[further]);
 }
 
 static bool
-step_in_turn(const struct stepping *s, const struct part_step *step)
+step_in_turn(const struct stepping *s, const struct group_step *step)
 {
 	bool good = true;
 
@@ -196,9 +196,9 @@ run_kernel(const struct stepping *s, int kernel, int further)
 
 	for (int rank = s->p->first; rank < s->p->end && good; rank++) {
 		const struct subdomain *own = &s->p->subdomains[rank];
-		const int status = part_streams_select(&own->streams);
+		const int status = streams_select(own->streams);
 
-		good = !kernel_failed(s, status ? status : launch(s, own, number, &own->all[further], own->streams.sides));
+		good = !kernel_failed(s, status ? status : launch(s, own, number, &own->all[further], own->streams->boundary));
 	}
 	return good;
 }
@@ -211,14 +211,14 @@ begin_exchanges(const struct stepping *s)
 	for (int rank = s->p->first; rank < s->p->end && good; rank++) {
 		const struct subdomain *own = &s->p->subdomains[rank];
 
-		good = !kernel_failed(s, part_streams_select(&own->streams)) && !exchange_failed(s, own, begin_exchange(s, own));
+		good = !kernel_failed(s, streams_select(own->streams)) && !exchange_failed(s, own, begin_exchange(s, own));
 	}
 	return good;
 }
 
 /* Kernel after kernel, for the next one reads reductions of what all subdomains have. */
 static bool
-step_by_kernel(const struct stepping *s, const struct part_step *step)
+step_by_kernel(const struct stepping *s, const struct group_step *step)
 {
 	bool good = reduce_is_possible(s->kernel, s->error);
 
@@ -228,7 +228,7 @@ step_by_kernel(const struct stepping *s, const struct part_step *step)
 }
 
 static bool
-start_step(const struct stepping *s, const struct part_step *step)
+start_step(const struct stepping *s, const struct group_step *step)
 {
 	if (partition_reduces(s->p) && !step->alone)
 		return step_by_kernel(s, step);
@@ -243,9 +243,9 @@ run_scalars(const struct stepping *s, const struct subdomain *own)
 
 	if (number == s->split->part_count)
 		return true;
-	status = part_streams_follow(&own->streams);
+	status = streams_wait_for_interior(own->streams);
 	for (; number < s->split->part_count && !status; number++)
-		status = launch(s, own, number, own->all, own->streams.sides);
+		status = launch(s, own, number, own->all, own->streams->boundary);
 	return !kernel_failed(s, status);
 }
 
@@ -275,7 +275,7 @@ find_blocks(struct stepping *s)
 }
 
 bool
-partition_step(const struct partition *p, const struct built *kernel, const struct blocks *blocks, const struct part_step *step,
+partition_step(const struct partition *p, const struct built *kernel, const struct blocks *blocks, const struct group_step *step,
 	struct error *error)
 {
 	struct stepping s = { .p = p, .kernel = kernel, .blocks = blocks, .error = error, .overlaps = partition_overlaps(p) };

@@ -3,14 +3,14 @@
 
 #include "runtime/device/blocks.h"
 #include "runtime/partition/partition.h"
-#include "runtime/partition/part_group.h"
+#include "runtime/partition/step_group.h"
 
 /* Which step of its group the n-th one of `steps` is, from 1; after the last step of all nothing is exchanged. */
-struct part_step partition_step_of(const struct partition *p, int n, int steps);
+struct group_step partition_step_of(const struct partition *p, int n, int steps);
 
 /* Applies the kernel to all subdomains of this process, and fills halos for the next group; with streams it is only enqueued. False
  * with an error. */
-bool partition_step(const struct partition *p, const struct built *kernel, const struct blocks *blocks, const struct part_step *step,
+bool partition_step(const struct partition *p, const struct built *kernel, const struct blocks *blocks, const struct group_step *step,
 	struct error *error);
 
 /* Only exchanges what the fields hold, as after a step. False with an error. */

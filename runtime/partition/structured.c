@@ -153,7 +153,7 @@ open_grid(const struct partition *p, const struct subdomain *s, const struct bui
 	struct grid *grid;
 
 	*around = (struct extents){ { 0 }, { 0 } };
-	if (p->engine && !p->has && !storages[kernel->variant.storage].regular)
+	if (p->streams.engine && !p->has && !storages[kernel->variant.storage].regular)
 		*around = region_around(p, s, p->cut.every - 1);
 	for (int axis = 0; axis < 2; axis++) {
 		shape.halo.low[axis] -= around->low[axis];
@@ -203,7 +203,7 @@ plan_exchange(struct partition *p, int rank, const struct stencil_exchanged *fie
 	int status = 0;
 
 	if (grid->spec.regular)
-		return stencil_exchange_rectangles(&s->exchange, p->engine, &s->lane.lane, &structured_of(p)->rectangles, rank, &x->view, fields,
+		return stencil_exchange_rectangles(&s->streams->exchange, p->streams.engine, &s->space.lane, &structured_of(p)->rectangles, rank, &x->view, fields,
 			count);
 	if (!p->has) {
 		status = table_lists(&scratch, p, rank, &lists);
@@ -310,7 +310,8 @@ structured_open(struct partition *p, const struct partition_setup *setup, struct
 	const struct plan *plan = plan_of_variant(setup->kernel->plan, &setup->kernel->variant);
 	struct structured *g;
 
-	partition_begin(p, &kind, setup);
+	if (!partition_begin(p, &kind, setup, error))
+		return false;
 	p->whole = g = arena_new(&p->arena, struct structured);
 	*g = (struct structured){ .problem = problem, .files = files, .order = order };
 	p->stencil = problem->plan->stencil;

@@ -228,7 +228,8 @@ bool
 unstructured_open(struct partition *p, const struct partition_setup *setup, struct mesh_problem *problem,
 	const struct mesh_numbering *numbering, struct error *error)
 {
-	partition_begin(p, &kind, setup);
+	if (!partition_begin(p, &kind, setup, error))
+		return false;
 	p->whole = problem;
 	p->stencil = problem->stencil;
 	p->program = problem->plan->program;

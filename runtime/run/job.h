@@ -11,7 +11,7 @@
 #include "runtime/rows/tuning.h"
 
 struct choice;
-struct ranks;
+struct processes;
 struct runner;
 
 /* What stencilrun is to do: a stencil, its fields' files, and how to run it. */
@@ -40,8 +40,8 @@ struct job {
 	const struct runner *runner; /* of the stencil's family of grids */
 	const struct mesh *mesh; /* of a stencil on one, when it is open; else NULL */
 	void *state;             /* of the runner */
-	struct carrier *carrier; /* of messages between parts; NULL: not known yet */
-	struct ranks *ranks;     /* processes that run together */
+	struct transport *transport; /* of messages between parts; NULL: not known yet */
+	struct processes *processes; /* processes that run together */
 };
 
 /* Results, to be reported and saved. */

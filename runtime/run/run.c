@@ -1,11 +1,12 @@
 #include "runtime/run/run.h"
 
 #include "runtime/cli/lists.h"
+#include "runtime/partition/transport.h"
 #include "runtime/run/mesh_axes.h"
 #include "runtime/run/run_input.h"
-#include "runtime/run/run_ranks.h"
 #include "runtime/run/run_output.h"
 #include "runtime/run/run_output_parts.h"
+#include "runtime/run/run_ranks.h"
 #include "runtime/run/runner.h"
 
 #include <string.h>
@@ -43,14 +44,6 @@ report(const struct job *job, const struct run_results *out)
 		out->spent ? out->spent : "", o->verify ? ", equal to the interpreter" : "");
 }
 
-static bool
-check_engine(const struct job *job, struct error *error)
-{
-	const char *why = carrier_refusal(&job->tool->arena, job->options->engine, job->options->comm_blocks, job->ranks);
-
-	return !why || error_set(error, EXIT_USAGE, "%s", why);
-}
-
 /* Options of what only some families of grids have. */
 static bool
 check_parts(const struct job *job, struct error *error)
@@ -62,14 +55,14 @@ check_parts(const struct job *job, struct error *error)
 
 	if (option && !job->runner->parts)
 		return error_set(error, EXIT_USAGE, "--%s is for stencils on planes and meshes so far", option);
-	if (job->ranks->count > 1 && !job->runner->parts)
+	if (job->processes->count > 1 && !job->runner->parts)
 		return error_set(error, EXIT_USAGE, "%d ranks run, but only stencils on planes and meshes are cut into parts so far",
-			job->ranks->count);
-	if (option && !o->ranks && !o->periodic && job->ranks->count == 1)
+			job->processes->count);
+	if (option && !o->ranks && !o->periodic && job->processes->count == 1)
 		return error_set(error, EXIT_USAGE, "--%s is for halos that are exchanged: give --ranks or --periodic", option);
 	if (o->overlap && strcmp(o->overlap, "on") && strcmp(o->overlap, "off"))
 		return error_set(error, EXIT_USAGE, "--overlap takes on or off, not '%s'", o->overlap);
-	return check_engine(job, error);
+	return transport_check(o, job->processes, error);
 }
 
 static bool
@@ -96,7 +89,7 @@ check_graph(const struct job *job, struct error *error)
 		return true;
 	if (!job->runner->graph)
 		return error_set(error, EXIT_USAGE, "--write-graph is for stencils on structured grids and meshes");
-	if (o->outs.count || o->ranks || job->ranks->count > 1)
+	if (o->outs.count || o->ranks || job->processes->count > 1)
 		return error_set(error, EXIT_USAGE, "--write-graph applies nothing: it goes without --out, --ranks and several processes");
 	return true;
 }
@@ -135,8 +128,8 @@ run_family(struct job *job, struct run_results *out, struct error *error)
 
 	for (int i = 0; i < job->stencil->field_count; i++)
 		out->arrays[i].fortran = out->arrays[i].ndim > 1 && job_is_fortran(job);
-	good = run_ranks_agree(job, good && (job->ranks->rank ? run_output_join : run_output_finish)(job, out, error), error);
-	if (good && !job->options->quiet && !job->ranks->rank)
+	good = run_ranks_agree(job, good && (job->processes->rank ? run_output_join : run_output_finish)(job, out, error), error);
+	if (good && !job->options->quiet && !job->processes->rank)
 		report(job, out);
 	return good;
 }
@@ -155,12 +148,12 @@ bool
 run_file(struct tool *tool, struct arguments *options, const struct arguments *defaults, const char *path,
 	struct error *error)
 {
-	struct ranks ranks;
-	struct job job = { .tool = tool, .options = options, .defaults = defaults, .ranks = &ranks };
+	struct processes processes;
+	struct job job = { .tool = tool, .options = options, .defaults = defaults, .processes = &processes };
 	struct run_results out = { .unit = "points" };
 	bool good;
 
-	ranks_find(&ranks, tool->name);
+	processes_find(&processes, tool->name);
 	good = read_options(&job, error) && run_input(&job, path, error);
 	if (good) {
 		out.arrays = arena_array(&tool->arena, struct array, job.stencil->field_count + 1);
@@ -174,6 +167,6 @@ run_file(struct tool *tool, struct arguments *options, const struct arguments *d
 	if (job.runner)
 		job.runner->close(&job);
 	run_input_free(&job);
-	ranks_leave(&ranks);
+	processes_leave(&processes);
 	return good;
 }

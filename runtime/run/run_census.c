@@ -28,13 +28,13 @@ bool
 run_census_of_parts(const struct job *job, const struct field *field, const struct place *place,
 	const struct array *array, const struct census *own, struct error *error)
 {
-	struct census *all = arena_array(&job->tool->arena, struct census, job->ranks->count), sum = *own;
+	struct census *all = arena_array(&job->tool->arena, struct census, job->processes->count), sum = *own;
 
 	if (!run_ranks_gather(job, own, all, sizeof *own, error))
 		return false;
-	for (int rank = 1; rank < job->ranks->count && !job->ranks->rank; rank++)
+	for (int rank = 1; rank < job->processes->count && !job->processes->rank; rank++)
 		census_add(&sum, &all[rank]);
-	if (!job->ranks->rank)
+	if (!job->processes->rank)
 		tell(job, field, place, array, sum);
 	return true;
 }

@@ -1,16 +1,15 @@
 #include "runtime/run/run_graph.h"
 
 #include "runtime/formats/clock.h"
-#include "runtime/partition/ranks.h"
+#include "runtime/partition/transport.h"
 #include "runtime/run/run_output.h"
-#include "runtime/run/run_ranks.h"
 
 #include <limits.h>
 
 bool
 run_graph_check(const struct job *job, struct error *error)
 {
-	return run_ranks_check_carrier(job, error) && (targets[job->backend.target].blocks
+	return transport_supports(job->transport, job->processes, job->options, error) && (targets[job->backend.target].blocks
 		|| error_set(error, EXIT_USAGE, "--graph is for GPUs, not backend %s", backend_names[job->backend.kind]));
 }
 
@@ -28,11 +27,11 @@ are_captured(const struct job *job, const struct run_graph *g, int step)
 static bool
 capture(const struct job *job, const struct run_graph *g, struct error *error)
 {
-	bool good = part_graph_begin(g->flows, error);
+	bool good = step_graph_begin(g->streams, error);
 
 	for (int n = 1; n <= g->graph->steps && good; n++)
 		good = g->start(job, g->of, n, INT_MAX, error);
-	return part_graph_end(g->flows, g->graph, good ? error : NULL) && good;
+	return step_graph_end(g->streams, g->graph, good ? error : NULL) && good;
 }
 
 bool
@@ -44,14 +43,14 @@ run_graph_replay(const struct job *job, const struct run_graph *g, int *step, do
 
 	if (!steps || first == 1 || (first - 1) % steps || !are_captured(job, g, first))
 		return true;
-	good = g->finish(g->of, error);
+	good = local_streams_finish(g->streams, error);
 	if (good && !g->graph->recording)
 		good = capture(job, g, error);
 	for (; good && are_captured(job, g, *step); *step += steps)
-		good = part_graph_replay(g->flows, g->graph, error)
-			&& g->mark(g->of, *step + steps - 1, error);
+		good = step_graph_replay(g->streams, g->graph, error)
+			&& local_streams_mark(g->streams, *step + steps - 1, error);
 	if (good)
-		good = g->finish(g->of, error) && part_graph_leave(g->flows, error);
+		good = local_streams_finish(g->streams, error) && step_graph_leave(g->streams, error);
 	*seconds += now() - start;
 	return good || error_append(error, ", in steps %d to %d", first, first + steps - 1);
 }

@@ -2,19 +2,17 @@
 #define RUN_GRAPH_H
 
 #include "generator/base/error.h"
-#include "runtime/partition/part_graph.h"
+#include "runtime/partition/step_graph.h"
 #include "runtime/run/job.h"
 
 /* Steps of a stencil in parts, and the graph that some of them are captured as. */
 struct run_graph {
-	struct part_graph *graph;
-	const struct part_flows *flows;
+	struct step_graph *graph;
+	const struct local_streams *streams;
 	int most; /* steps behind a replay that read what was saved in it, as swaps have it */
-	void *of; /* what these functions are given */
+	void *of; /* what `start` is given */
 	bool (*start)(const struct job *job, void *of, int n, int steps, struct error *error); /* enqueues the n-th of so many, and hands
 	                                                                                               * arrays on */
-	bool (*mark)(void *of, int step, struct error *error); /* so many are enqueued */
-	bool (*finish)(void *of, struct error *error);         /* waits for all */
 };
 
 /* Whether --graph, which was given, can be done by this backend, and for its messages. */

@@ -1,7 +1,7 @@
 #include "runtime/run/run_input.h"
 
 #include "runtime/data/array_file.h"
-#include "runtime/partition/ranks.h"
+#include "runtime/partition/processes.h"
 #include "runtime/run/mesh_axes.h"
 #include "runtime/run/run_census.h"
 #include "runtime/run/runner.h"
@@ -54,7 +54,7 @@ static bool
 read_array(const struct job *job, const struct place *place, int element, bool whole, struct array *array,
 	struct error *error)
 {
-	return (job->ranks->count > 1 && job->runner && job->runner->part_files && !is_periodic(job)
+	return (job->processes->count > 1 && job->runner && job->runner->part_files && !is_periodic(job)
 		? array_file_open : array_file_read)(place, element, whole, array, error);
 }
 

@@ -21,7 +21,7 @@ run_output_can_be_in_parts(const struct job *job, const struct field *field)
 	const struct place *place = &job->outs[field->index];
 	struct stat status;
 
-	return job->ranks->count > 1 && place->text && place->format == FORMAT_NPY && shapes[field->shape].axes[0]
+	return job->processes->count > 1 && place->text && place->format == FORMAT_NPY && shapes[field->shape].axes[0]
 		&& !job_is_fortran(job) && (stat(place->path, &status) || S_ISREG(status.st_mode));
 }
 
@@ -38,7 +38,7 @@ has_parts(const struct job *job, const struct run_results *results)
 static bool
 tell(const struct job *job, char path[PATH_MAX], struct error *error)
 {
-	return run_ranks_are_there(job, job->ranks->mpi->broadcast(path, PATH_MAX), error);
+	return !processes_failed(job->processes, job->processes->mpi->broadcast(path, PATH_MAX), error);
 }
 
 /* All ranks: writes the own part, and agrees whether all could. */

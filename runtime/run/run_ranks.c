@@ -1,5 +1,7 @@
 #include "runtime/run/run_ranks.h"
 
+#include "runtime/partition/transport.h"
+
 #include <string.h>
 
 /* All that was given on the command line. */
@@ -30,46 +32,26 @@ static bool
 check_alike(const struct job *job, struct error *error)
 {
 	struct arena *arena = &job->tool->arena;
-	struct ranks_text *texts = arena_array(arena, struct ranks_text, job->stencil->field_count + 4);
+	struct processes_text *texts = arena_array(arena, struct processes_text, job->stencil->field_count + 4);
 	const char *differs;
 	int count = 0;
 
-	texts[count++] = (struct ranks_text){ "the stencil", job->unit.source.text };
-	texts[count++] = (struct ranks_text){ "the command line", options_text(job) };
-	texts[count++] = (struct ranks_text){ "the backend", backend_names[job->backend.kind] };
-	texts[count++] = (struct ranks_text){ "the kernel", job->kernel.name };
+	texts[count++] = (struct processes_text){ "the stencil", job->unit.source.text };
+	texts[count++] = (struct processes_text){ "the command line", options_text(job) };
+	texts[count++] = (struct processes_text){ "the backend", backend_names[job->backend.kind] };
+	texts[count++] = (struct processes_text){ "the kernel", job->kernel.name };
 	for (const struct field *f = job->stencil->fields; f; f = f->next)
 		if (job->ins[f->index].text)
-			texts[count++] = (struct ranks_text){ arena_printf(arena, "the shape or type of %s", job->ins[f->index].text),
+			texts[count++] = (struct processes_text){ arena_printf(arena, "the shape or type of %s", job->ins[f->index].text),
 				array_text(arena, &job->arrays[f->index]) };
-	differs = ranks_differ(job->ranks, texts, count);
+	differs = processes_differ(job->processes, texts, count);
 	return !differs || error_set(error, EXIT_ERRORS, "other input than rank 0 has: %s differs", differs);
-}
-
-/* MPI that fails here fails when all agree on that, too. */
-static bool
-agree_carrier(const struct job *job, struct error *error)
-{
-	const int status = carrier_agree(job->carrier, job->ranks);
-	const char *text = status ? job->ranks->mpi->error(status) : NULL;
-
-	if (status)
-		return error_set(error, EXIT_IO, "%s", text ? text : "other ranks are lost");
-	return run_ranks_check_carrier(job, error);
-}
-
-bool
-run_ranks_check_carrier(const struct job *job, struct error *error)
-{
-	const char *lack = carrier_lack(&job->tool->arena, job->carrier, job->ranks, job->options->graph);
-
-	return !lack || error_set(error, EXIT_USAGE, "%s", lack);
 }
 
 bool
 run_ranks_agree(const struct job *job, bool good, struct error *error)
 {
-	const int status = ranks_agree(job->ranks, good ? EXIT_GOOD : tool_report(job->tool, error));
+	const int status = processes_agree(job->processes, good ? EXIT_GOOD : tool_report(job->tool, error));
 
 	return !status || error_reported(error, status);
 }
@@ -78,46 +60,35 @@ bool
 run_ranks_abort(const struct job *job, struct error *error)
 {
 	error_reported(error, tool_report(job->tool, error));
-	ranks_abort(job->ranks, error->status);
+	processes_abort(job->processes, error->status);
 	return false;
 }
 
 bool
 run_ranks_join(struct job *job, bool good, struct error *error)
 {
-	int before, joined;
+	int status;
 
-	if (job->ranks->count == 1)
+	if (job->processes->count == 1)
 		return good;
-	before = good ? EXIT_GOOD : tool_report(job->tool, error);
-	joined = ranks_join(job->ranks, &job->tool->arena, job->options->timeout);
-	if (joined)
-		return error_reported(error, before > joined ? before : joined);
-	if (before)
-		error_reported(error, before);
-	return run_ranks_agree(job, good, error) && run_ranks_agree(job, check_alike(job, error), error)
-		&& (!job->carrier || run_ranks_agree(job, agree_carrier(job, error), error));
-}
-
-bool
-run_ranks_are_there(const struct job *job, int status, struct error *error)
-{
-	const char *text = status ? job->ranks->mpi->error(status) : NULL;
-
-	return !status || error_set(error, EXIT_IO, "%s", text ? text : "a rank is lost");
+	status = processes_join(job->processes, &job->tool->arena, job->options->timeout, good ? EXIT_GOOD : tool_report(job->tool, error));
+	if (status)
+		return error_reported(error, status);
+	return run_ranks_agree(job, check_alike(job, error), error) && (!job->transport
+		|| run_ranks_agree(job, transport_agree(job->transport, job->processes, job->options, error), error));
 }
 
 bool
 run_ranks_gather(const struct job *job, const void *own, void *all, size_t bytes, struct error *error)
 {
-	const struct ranks *ranks = job->ranks;
+	const struct processes *processes = job->processes;
 	int status = 0;
 
-	if (ranks->rank)
-		status = ranks->mpi->send(own, bytes, 0);
+	if (processes->rank)
+		status = processes->mpi->send(own, bytes, 0);
 	else
 		memcpy(all, own, bytes);
-	for (int rank = 1; rank < ranks->count && !ranks->rank && !status; rank++)
-		status = ranks->mpi->receive((char *)all + (size_t)rank*bytes, bytes, rank);
-	return run_ranks_are_there(job, status, error);
+	for (int rank = 1; rank < processes->count && !processes->rank && !status; rank++)
+		status = processes->mpi->receive((char *)all + (size_t)rank*bytes, bytes, rank);
+	return !processes_failed(processes, status, error);
 }

@@ -1,7 +1,7 @@
 #ifndef RUN_RANKS_H
 #define RUN_RANKS_H
 
-#include "runtime/partition/carrier.h"
+#include "runtime/partition/processes.h"
 #include "runtime/run/job.h"
 
 /* Joins the other processes, if there are some, with what comes before, good or an error: all are good, or none, which have the
@@ -14,13 +14,7 @@ bool run_ranks_agree(const struct job *job, bool good, struct error *error);
 /* Reports an error and ends other processes, which wait for messages: they are not asked whether they failed, too. Returns false. */
 bool run_ranks_abort(const struct job *job, struct error *error);
 
-/* Whether a status of MPI is good. */
-bool run_ranks_are_there(const struct job *job, int status, struct error *error);
-
 /* What all processes have, of so many bytes each, goes to the first one, where it lies in their order. */
 bool run_ranks_gather(const struct job *job, const void *own, void *all, size_t bytes, struct error *error);
-
-/* Whether what carries messages can do what is asked for. */
-bool run_ranks_check_carrier(const struct job *job, struct error *error);
 
 #endif

@@ -1,13 +1,11 @@
 #include "runtime/run/run_spent.h"
 
-#include "runtime/device/device_status.h"
-
 bool
-run_spent_begin(const struct job *job, const struct part_flows *flows, int every, bool overlaps, struct error *error)
+run_spent_begin(const struct job *job, const struct local_streams *streams, int every, bool overlaps, struct error *error)
 {
-	if (job->options->graph || !flows->device->streams || (overlaps && flows->items->streams->sides))
+	if (job->options->graph || !streams->device->streams || (overlaps && streams->items[streams->first].boundary))
 		return true;
-	return !device_failed(flows->device, part_flows_time(flows, (job->options->steps - 1)/every), "time exchanges", error);
+	return local_streams_time(streams, (job->options->steps - 1)/every, error);
 }
 
 /* Where those that were timed are no fair sample they may be more than all. */
@@ -20,12 +18,12 @@ percent(struct arena *arena, double share)
 }
 
 bool
-run_spent_end(const struct job *job, const struct part_flows *flows, struct run_results *out, struct error *error)
+run_spent_end(const struct job *job, const struct local_streams *streams, struct run_results *out, struct error *error)
 {
 	struct arena *arena = &job->tool->arena;
 	double most;
 
-	if (device_failed(flows->device, part_flows_spent(flows, &most), "time exchanges", error))
+	if (!local_streams_spent(streams, &most, error))
 		return false;
 	/* Times of the host backend mean nothing. */
 	if (job->backend.kind == BACKEND_HOST || !(most > 0) || !(out->seconds > 0))

@@ -3,7 +3,7 @@
 #include "generator/base/hash.h"
 #include "generator/variants/choose.h"
 #include "generator/variants/variant_words.h"
-#include "runtime/partition/ranks.h"
+#include "runtime/partition/processes.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -169,7 +169,7 @@ note_order(const struct job *job)
 {
 	const struct arguments *o = job->options;
 
-	if (o->order && !o->storage && !o->quiet && !job->ranks->rank)
+	if (o->order && !o->storage && !o->quiet && !job->processes->rank)
 		fprintf(stderr, "%s: note: the grid is regular, and --order says nothing of such: --storage %s has orders\n", job->tool->name,
 			usual_table(&job->tool->arena, job->plan));
 }

@@ -63,7 +63,7 @@ run_verdict_no_memory(struct error *error)
 bool
 run_verdict_of_parts(const struct job *job, struct verdict *verdict, struct error *error)
 {
-	const struct ranks *ranks = job->ranks;
+	const struct processes *ranks = job->processes;
 	struct verdict *all = arena_array(&job->tool->arena, struct verdict, ranks->count);
 
 	if (ranks->count == 1)
@@ -72,7 +72,7 @@ run_verdict_of_parts(const struct job *job, struct verdict *verdict, struct erro
 		return false;
 	for (int rank = 1; rank < ranks->count && !ranks->rank; rank++)
 		verdict_add(all, &all[rank]);
-	if (!run_ranks_are_there(job, ranks->mpi->broadcast(all, sizeof *all), error))
+	if (processes_failed(ranks, ranks->mpi->broadcast(all, sizeof *all), error))
 		return false;
 	*verdict = *all;
 	return true;

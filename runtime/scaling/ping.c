@@ -19,7 +19,7 @@ bytes_of(int row)
 
 /* Seconds of a message between the first two processes: the least of some rounds. Others do nothing. */
 static bool
-time_messages(struct ranks *all, size_t bytes, void *memory, double *half, struct error *error)
+time_messages(struct processes *all, size_t bytes, void *memory, double *half, struct error *error)
 {
 	*half = 0;
 	for (int round = 0; round < ROUNDS; round++) {
@@ -46,7 +46,7 @@ time_messages(struct ranks *all, size_t bytes, void *memory, double *half, struc
 }
 
 static bool
-measure_processes(struct ranks *all, struct ping_row rows[PING_ROWS], struct error *error)
+measure_processes(struct processes *all, struct ping_row rows[PING_ROWS], struct error *error)
 {
 	void *memory = calloc(1, bytes_of(PING_ROWS - 1));
 	bool good = memory;
@@ -67,7 +67,7 @@ ping_measure(struct scaling *s, struct ping_row rows[PING_ROWS], struct error *e
 	struct ping_streams streams;
 	bool good;
 
-	if (s->processes.count > 1 && !s->carrier.nccl)
+	if (s->processes.count > 1 && !s->transport.nccl)
 		return measure_processes(&s->processes, rows, error);
 	good = ping_streams_open(&streams, s, bytes_of(PING_ROWS - 1), error);
 	for (int i = 0; i < PING_ROWS && good; i++) {
@@ -128,7 +128,7 @@ put_table(const struct scaling *s, const struct ping_row *rows, FILE *out)
 	for (int i = 0; i < PING_ROWS; i++)
 		text_table_put(&table, &lines[i], out);
 	fprintf(out, "latency %.2f us, bandwidth %.2f GB/s by %s, fitted to there and back\n", 1e6*network.latency,
-		1e-9*network.bandwidth, carrier_text(&s->tool->arena, &s->carrier, &s->processes, NULL));
+		1e-9*network.bandwidth, transport_text(&s->tool->arena, &s->transport, &s->processes, NULL));
 }
 
 static void

@@ -2,9 +2,8 @@
 
 #include "runtime/device/device_status.h"
 #include "runtime/formats/clock.h"
-#include "runtime/partition/engine_nccl.h"
-#include "runtime/partition/part_engine.h"
-#include "runtime/partition/part_finish.h"
+#include "runtime/partition/transport.h"
+#include "runtime/partition/transport_nccl.h"
 #include "runtime/scaling/scaling_time.h"
 
 #include <stdlib.h>
@@ -18,12 +17,12 @@ device_of(const struct ping_streams *s)
 	return s->scaling->backend->device;
 }
 
-static int
-open_end(struct ping_streams *s, int i, size_t bytes, int devices)
+static bool
+open_end(struct ping_streams *s, int i, size_t bytes, int devices, struct error *error)
 {
 	const struct device *device = device_of(s);
-	const struct ranks *processes = &s->scaling->processes;
-	const int number = parts_device(processes, i, 2, devices);
+	const struct processes *processes = &s->scaling->processes;
+	const int number = processes_device(processes, i, 2, devices);
 	int status = device->streams->select(number);
 
 	/* Twice as much: messages both ways at once do not meet. */
@@ -31,43 +30,41 @@ open_end(struct ping_streams *s, int i, size_t bytes, int devices)
 		status = device->allocate(&s->memory[i], 2*bytes);
 	if (!status)
 		status = device->clear(s->memory[i], 2*bytes);
-	if (!status)
-		status = part_streams_open(&s->ends[i], device, number);
-	return status ? status : part_streams_watch(&s->ends[i], s->engine, processes->seconds);
+	return !device_failed(device, status, "open both ends", error) && streams_open(&s->streams, i, number, error);
 }
 
 bool
 ping_streams_open(struct ping_streams *s, struct scaling *scaling, size_t bytes, struct error *error)
 {
-	const struct ranks *processes = &scaling->processes;
+	const struct processes *processes = &scaling->processes;
 	const struct device *device = scaling->backend->device;
-	int devices = 1, status;
+	int devices;
 
-	*s = (struct ping_streams){ .scaling = scaling, .first = processes->rank < 2 ? processes->rank : 2, .end = 2 };
-	if (processes->count > 1 && !s->first)
-		s->end = 1;
+	*s = (struct ping_streams){ .scaling = scaling };
+	if (!local_streams_allocate(&s->streams, processes, device, 2, error))
+		return false;
 	s->bytes = malloc(bytes);
 	if (!s->bytes)
 		return error_no_memory(error);
-	status = parts_connect(processes, 2, device, &devices);
-	if (!status && scaling->carrier.nccl
-			&& !parts_engine(processes, 2, scaling->carrier, device, devices, &s->engine, error))
+	if (!transport_connect_devices(processes, 2, device, &devices, error))
 		return false;
-	for (int i = s->first; i < s->end && !status; i++)
-		status = open_end(s, i, bytes, devices);
-	return !device_failed(device, status, "open both ends", error);
+	if (scaling->transport.nccl
+			&& !transport_open(&scaling->transport, processes, 2, device, devices, &s->streams.engine, error))
+		return false;
+	for (int i = s->streams.first; i < s->streams.end; i++)
+		if (!open_end(s, i, bytes, devices, error))
+			return false;
+	return true;
 }
 
 void
 ping_streams_close(struct ping_streams *s)
 {
-	for (int i = s->first; i < s->end; i++) {
-		if (s->ends[i].device)
-			part_streams_close(&s->ends[i]);
+	local_streams_free(&s->streams);
+	for (int i = 0; i < 2; i++)
 		if (s->memory[i])
 			device_of(s)->release(s->memory[i]);
-	}
-	stencil_engine_free(s->engine);
+	stencil_engine_free(s->streams.engine);
 	free(s->bytes);
 }
 
@@ -86,23 +83,23 @@ place(const struct ping_streams *s, int end, int from, size_t bytes)
 static int
 copy(const struct ping_streams *s, int from, size_t bytes)
 {
-	const struct part_streams *own = &s->ends[from], *other = &s->ends[!from];
-	const int status = part_streams_select(own);
+	const struct streams *own = &s->streams.items[from], *other = &s->streams.items[!from];
+	const int status = streams_select(own);
 
 	return status ? status : own->device->copy(place(s, !from, from, bytes), other->number, place(s, from, from, bytes),
-		own->number, bytes, own->sides);
+		own->number, bytes, own->boundary);
 }
 
 /* The other end's next message comes behind this one's last. */
 static int
 hand_over(const struct ping_streams *s, int from)
 {
-	const struct part_streams *own = &s->ends[from], *other = &s->ends[!from];
-	int status = own->device->record(own->strips, own->sides);
+	const struct streams *own = &s->streams.items[from], *other = &s->streams.items[!from];
+	int status = own->device->record(own->boundary_done, own->boundary);
 
 	if (!status)
-		status = part_streams_select(other);
-	return status ? status : other->device->wait(other->sides, own->strips);
+		status = streams_select(other);
+	return status ? status : other->device->wait(other->boundary, own->boundary_done);
 }
 
 static int
@@ -125,40 +122,33 @@ start_transfers(const struct ping_streams *s, enum way way, size_t bytes)
 	int status;
 
 	for (int i = 0; i < 2; i++)
-		messages[i] = (struct nccl_transfer){ i, !i, place(s, i, i, bytes), place(s, !i, i, bytes), bytes, s->ends[i].sides,
-			s->ends[!i].sides };
+		messages[i] = (struct nccl_transfer){ i, !i, place(s, i, i, bytes), place(s, !i, i, bytes), bytes, s->streams.items[i].boundary,
+			s->streams.items[!i].boundary };
 	if (way == BOTH_WAYS)
-		return engine_nccl_carry(s->engine, messages, 2);
-	status = engine_nccl_carry(s->engine, &messages[0], 1);
-	return !status && way == THERE_AND_BACK ? engine_nccl_carry(s->engine, &messages[1], 1) : status;
+		return nccl_start_transfers(s->streams.engine, messages, 2);
+	status = nccl_start_transfers(s->streams.engine, &messages[0], 1);
+	return !status && way == THERE_AND_BACK ? nccl_start_transfers(s->streams.engine, &messages[1], 1) : status;
 }
 
 /* So many messages, or pairs of them, from the start to the end. */
 static bool
 send(const struct ping_streams *s, enum way way, size_t bytes, int times, struct error *error)
 {
-	bool good = true;
 	int status = 0;
 
-	if (s->first == s->end)
+	if (s->streams.first == s->streams.end)
 		return true;
 	for (int i = 0; i < times && !status; i++)
-		status = (s->engine ? start_transfers : start_copies)(s, way, bytes);
-	if (status && s->engine && s->engine->error(status))
-		return error_set(error, EXIT_IO, "a message of %zu bytes failed: %s", bytes, s->engine->error(status));
-	good = !device_failed(device_of(s), status, "send messages", error);
-	for (int i = s->first; i < s->end && good; i++) {
-		const struct part_finish end = { &s->scaling->processes, device_of(s), &s->ends[i], s->engine };
-
-		good = part_finish(&end, error);
-	}
-	return good;
+		status = (s->streams.engine ? start_transfers : start_copies)(s, way, bytes);
+	if (status && s->streams.engine && s->streams.engine->error(status))
+		return error_set(error, EXIT_IO, "a message of %zu bytes failed: %s", bytes, s->streams.engine->error(status));
+	return !device_failed(device_of(s), status, "send messages", error) && local_streams_finish(&s->streams, error);
 }
 
 static bool
 take(const struct ping_streams *s, enum way way, size_t bytes, int times, double *seconds, struct error *error)
 {
-	struct ranks *processes = &s->scaling->processes;
+	struct processes *processes = &s->scaling->processes;
 	double nothing = 0, begin;
 
 	if (!slowest(processes, &nothing, error))
@@ -216,7 +206,7 @@ static int
 write_end(const struct ping_streams *s, int i, size_t bytes)
 {
 	const struct device *device = device_of(s);
-	int status = part_streams_select(&s->ends[i]);
+	int status = streams_select(&s->streams.items[i]);
 
 	fill(s, i, bytes);
 	if (!status)
@@ -234,12 +224,12 @@ check(const struct ping_streams *s, size_t bytes, struct error *error)
 	bool arrived = true;
 	int status = 0;
 
-	for (int i = s->first; i < s->end && !status; i++)
+	for (int i = s->streams.first; i < s->streams.end && !status; i++)
 		status = write_end(s, i, bytes);
 	if (device_failed(device, status, "write a message", error) || !send(s, BOTH_WAYS, bytes, 1, error))
 		return false;
-	for (int i = s->first; i < s->end && !status; i++) {
-		status = part_streams_select(&s->ends[i]);
+	for (int i = s->streams.first; i < s->streams.end && !status; i++) {
+		status = streams_select(&s->streams.items[i]);
 		if (!status)
 			status = device->download(s->bytes, place(s, i, !i, bytes), bytes);
 		arrived = arrived && !status && is_filled(s, !i, bytes);

@@ -2,18 +2,16 @@
 #define PING_STREAMS_H
 
 #include "generator/base/error.h"
-#include "runtime/partition/part_streams.h"
+#include "runtime/partition/streams.h"
 #include "runtime/scaling/ping.h"
 
 /* Two devices, or one twice, of one process or of the first two of several: each has memory and streams, and copies or NCCL carry
  * what goes from one to the other. */
 struct ping_streams {
 	struct scaling *scaling;
-	struct stencil_engine *engine; /* NULL: copies, in one process */
-	int first, end;                /* of this process: first..end-1 */
-	struct part_streams ends[2];
+	struct local_streams streams; /* without an engine: copies, in one process */
 	void *memory[2];
-	unsigned char *bytes;          /* what messages are checked with */
+	unsigned char *bytes;         /* what messages are checked with */
 };
 
 /* Room for messages of so many bytes. All processes do it. False with an error on failure; ends with ping_streams_close in any case. */

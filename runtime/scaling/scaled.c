@@ -145,16 +145,6 @@ complete(const struct scaled *s, const struct cut *cut)
 			problem_elements(s->problem, s->handed[i].in)*field_element(s->handed[i].in));
 }
 
-/* One part that exchanges nothing has streams too, so that its steps are only enqueued. */
-static bool
-open_stream(struct scaled *s, struct error *error)
-{
-	const struct device *device = s->scaling->backend->device;
-
-	return s->parts.engine || !device_failed(device, part_streams_open(&s->parts.subdomains->streams, device, 0), "make streams",
-		error);
-}
-
 static bool
 fill(const struct scaled *s, struct error *error)
 {
@@ -208,14 +198,15 @@ scaled_open(struct scaled *s, struct scaling *scaling, const struct candidate *c
 	return !device_failed(scaling->backend->device, scaling->backend->device->streams->select(0), "select a device", error)
 		&& structured_open(&s->parts, &setup, s->problem, &candidate->order,
 			arena_array(&scaling->tool->arena, struct field_file, candidate->plan->stencil->field_count + 1), error)
-		&& open_stream(s, error);
+		/* One subdomain that exchanges nothing has streams too, so that its steps are only enqueued. */
+		&& (s->parts.streams.engine || streams_open(&s->parts.streams, 0, 0, error));
 }
 
 void
 scaled_close(struct scaled *s)
 {
 	for (int p = 0; p < PHASES; p++)
-		part_graph_free(&s->graphs[p]);
+		step_graph_free(&s->graphs[p]);
 	partition_close(&s->parts);
 	problem_free(s->problem);
 }
@@ -226,7 +217,7 @@ start_step(struct scaled *s, enum phase phase, int n, struct error *error)
 	const struct candidate *c = s->candidate;
 	const struct stencil_block block = { c->block.x, c->block.y, c->block.z };
 	const struct blocks one = { &block, 1 };
-	const struct part_step step = phase == PHASE_ALONE ? (struct part_step){ .alone = true } : partition_step_of(&s->parts, n, INT_MAX);
+	const struct group_step step = phase == PHASE_ALONE ? (struct group_step){ .alone = true } : partition_step_of(&s->parts, n, INT_MAX);
 
 	s->parts.cut.overlap = phase == PHASE_OVERLAPPED;
 	if (!partition_step(&s->parts, c->kernel, c->each.count ? &c->each : &one, &step, error))
@@ -243,7 +234,7 @@ start_steps(struct scaled *s, enum phase phase, int steps, bool captures, struct
 
 	for (int n = 1; n <= steps && good; n++) {
 		good = phase == PHASE_EXCHANGE ? partition_exchange(&s->parts, error) : start_step(s, phase, n, error);
-		good = good && (captures || partition_mark(&s->parts, n, error));
+		good = good && (captures || local_streams_mark(&s->parts.streams, n, error));
 	}
 	return good;
 }
@@ -253,22 +244,22 @@ scaled_unit(const struct scaled *s)
 {
 	const int every = s->parts.cut.every;
 
-	return s->scaling->arguments->graph ? part_graph_steps(every, 2) : every;
+	return s->scaling->arguments->graph ? step_graph_steps(every, 2) : every;
 }
 
 bool
 scaled_capture(struct scaled *s, enum phase phase, struct error *error)
 {
-	struct part_graph *graph = &s->graphs[phase];
+	struct step_graph *graph = &s->graphs[phase];
 	const int steps = scaled_unit(s);
 	bool good;
 
 	if (!s->scaling->arguments->graph)
 		return true;
-	if (!start_steps(s, phase, steps, false, error) || !partition_finish(&s->parts, error))
+	if (!start_steps(s, phase, steps, false, error) || !local_streams_finish(&s->parts.streams, error))
 		return false;
-	good = part_graph_begin(&s->parts.flows, error) && start_steps(s, phase, steps, true, error);
-	good = part_graph_end(&s->parts.flows, graph, good ? error : NULL) && good;
+	good = step_graph_begin(&s->parts.streams, error) && start_steps(s, phase, steps, true, error);
+	good = step_graph_end(&s->parts.streams, graph, good ? error : NULL) && good;
 	graph->steps = good ? steps : 0;
 	return good;
 }
@@ -276,13 +267,13 @@ scaled_capture(struct scaled *s, enum phase phase, struct error *error)
 bool
 scaled_start(struct scaled *s, enum phase phase, int steps, struct error *error)
 {
-	const struct part_graph *graph = &s->graphs[phase];
+	const struct step_graph *graph = &s->graphs[phase];
 	bool good = true;
 
 	if (!graph->steps)
 		return start_steps(s, phase, steps, false, error);
 	for (int done = 0; done + graph->steps <= steps && good; done += graph->steps)
-		good = part_graph_replay(&s->parts.flows, graph, error) && partition_mark(&s->parts, done, error);
+		good = step_graph_replay(&s->parts.streams, graph, error) && local_streams_mark(&s->parts.streams, done, error);
 	return good;
 }
 
@@ -292,7 +283,7 @@ scaled_traffic(const struct scaled *s)
 	struct stencil_traffic most = { 0, 0 };
 
 	for (int rank = s->parts.first; rank < s->parts.end; rank++) {
-		const struct stencil_exchange *exchange = s->parts.subdomains[rank].exchange;
+		const struct stencil_exchange *exchange = s->parts.subdomains[rank].streams->exchange;
 		const struct stencil_traffic own = exchange ? stencil_exchange_traffic(exchange) : most;
 
 		if (own.bytes > most.bytes)
@@ -304,5 +295,5 @@ scaled_traffic(const struct scaled *s)
 int
 scaled_devices(const struct scaled *s)
 {
-	return s->parts.engine ? s->parts.subdomains[s->parts.end - 1].lane.number + 1 : 1;
+	return s->parts.streams.engine ? s->parts.subdomains[s->parts.end - 1].space.number + 1 : 1;
 }

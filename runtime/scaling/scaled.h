@@ -2,7 +2,7 @@
 #define SCALED_H
 
 #include "generator/base/error.h"
-#include "runtime/partition/part_graph.h"
+#include "runtime/partition/step_graph.h"
 #include "runtime/partition/step.h"
 #include "runtime/partition/structured.h"
 #include "runtime/scaling/scaling.h"
@@ -24,7 +24,7 @@ struct scaled {
 	struct partition parts;
 	const struct handed *handed;
 	int handed_count;
-	struct part_graph graphs[PHASES]; /* of no steps: none are wanted */
+	struct step_graph graphs[PHASES]; /* of no steps: none are wanted */
 };
 
 /* The fields that a stencil hands on, as --swap says, or else each out field as the first in field like it that is read

@@ -2,7 +2,7 @@
 
 #include "generator/base/printed.h"
 #include "runtime/cli/interrupt.h"
-#include "runtime/partition/part_engine.h"
+#include "runtime/partition/transport.h"
 #include "runtime/scaling/ping.h"
 #include "runtime/scaling/scaling_cells.h"
 #include "runtime/scaling/scaling_cuts.h"
@@ -113,7 +113,7 @@ add_row(struct scaling_rows *rows, const struct scaling_journal *journal, const 
 		return false;
 	if (!scaled_check(s, c, &row->cut, row->size, handed, handed_count, error))
 		return error_prefix(error, "--ranks %dx%d of %s: ", row->cut.ranks[0], row->cut.ranks[1], c->kernel->name);
-	if (!parts_check_devices(&s->processes, &row->cut, s->backend, error) || !fill_row(rows, journal, row, error))
+	if (!transport_check_devices(&row->cut.transport, &s->processes, scaling_parts(row), s->backend, error) || !fill_row(rows, journal, row, error))
 		return false;
 	*rows->last = row;
 	rows->last = &row->next;
@@ -186,7 +186,7 @@ report(const struct scaling_rows *rows, bool complete, int all)
 static bool
 are_all_good(struct scaling *s, bool good, struct error *error)
 {
-	const int status = ranks_agree(&s->processes, good ? EXIT_GOOD : tool_report(s->tool, error));
+	const int status = processes_agree(&s->processes, good ? EXIT_GOOD : tool_report(s->tool, error));
 
 	return !status || error_reported(error, status);
 }
@@ -216,21 +216,21 @@ run(struct scaling *s, struct error *error)
 static bool
 prepare(struct scaling *s, struct error *error)
 {
-	struct cut cut = { .ranks = { 1, s->arguments->scaling ? 0 : 2 }, .carrier = carrier_read(s->arguments->engine, s->arguments->comm_blocks), .share_gpus = s->arguments->share_gpus };
-	bool good;
+	const struct arguments *a = s->arguments;
+	bool sums = false;
 
+	s->transport = transport_read(a);
 	if (!s->backend->device->streams)
 		return error_set(error, EXIT_USAGE, "the backend %s has no streams", backend_names[s->backend->kind]);
-	if (cut.carrier.nccl && !targets[s->backend->target].blocks)
-		return error_set(error, EXIT_USAGE, "--engine nccl is for GPUs, not backend %s", backend_names[s->backend->kind]);
-	if (s->arguments->graph && !targets[s->backend->target].blocks)
+	if (a->graph && !targets[s->backend->target].blocks)
 		return error_set(error, EXIT_USAGE, "--graph is for GPUs, not backend %s", backend_names[s->backend->kind]);
 	/* One that takes sums stands for all. */
-	for (int i = 0; i < s->candidates->count && !(cut.reach && cut.reach->sums); i++)
-		cut.reach = program_reach(&s->tool->arena, s->candidates->items[i].plan);
-	good = parts_prepare(&s->processes, &cut, &s->tool->templates, s->backend, error);
-	s->carrier = cut.carrier;
-	return good;
+	for (int i = 0; i < s->candidates->count && !sums; i++) {
+		const struct program_reach *reach = program_reach(&s->tool->arena, s->candidates->items[i].plan);
+
+		sums = reach && reach->sums;
+	}
+	return transport_prepare(&s->transport, &s->processes, a->scaling ? 0 : 2, sums, &s->tool->templates, s->backend, error);
 }
 
 /* What all processes must have alike: what is asked for, where, stencils and kernels. */
@@ -245,22 +245,9 @@ check_alike(struct scaling *s, struct error *error)
 		text_add(&sources, s->candidates->items[i].unit->source.text);
 		text_add(&kernels, s->candidates->items[i].kernel->name);
 	}
-	differs = ranks_differ(&s->processes, (struct ranks_text[]){ { "the command line", s->arguments->command },
+	differs = processes_differ(&s->processes, (struct processes_text[]){ { "the command line", s->arguments->command },
 		{ "the backend", backend_names[s->backend->kind] }, { "a stencil", text_of(&sources) }, { "a kernel", text_of(&kernels) } }, 4);
 	return !differs || error_set(error, EXIT_ERRORS, "other input than rank 0 has: %s differs", differs);
-}
-
-/* What carries messages all processes know alike when they have joined. */
-static bool
-agree(struct scaling *s, struct error *error)
-{
-	const int status = carrier_agree(&s->carrier, &s->processes);
-	const char *text = status ? s->processes.mpi->error(status) : NULL;
-
-	if (status)
-		return error_set(error, EXIT_IO, "%s", text ? text : "other ranks are lost");
-	text = carrier_lack(&s->tool->arena, &s->carrier, &s->processes, s->arguments->graph);
-	return !text || error_set(error, EXIT_USAGE, "%s", text);
 }
 
 /* Joins the other processes; whether all of them are good, and have the same input. */
@@ -268,23 +255,21 @@ static bool
 join(struct scaling *s, bool good, struct error *error)
 {
 	const struct arguments *a = s->arguments;
-	int before, joined;
+	int status;
 
 	if (s->processes.count == 1)
 		return good;
-	before = good ? EXIT_GOOD : tool_report(s->tool, error);
-	joined = ranks_join(&s->processes, &s->tool->arena, a->timeout ? a->timeout : 300);
-	if (joined)
-		return error_reported(error, before > joined ? before : joined);
-	if (before)
-		error_reported(error, before);
-	return are_all_good(s, good, error) && are_all_good(s, check_alike(s, error), error);
+	status = processes_join(&s->processes, &s->tool->arena, a->timeout ? a->timeout : 300, good ? EXIT_GOOD : tool_report(s->tool, error));
+	if (status)
+		return error_reported(error, status);
+	return are_all_good(s, check_alike(s, error), error);
 }
 
 static bool
 measure(struct scaling *s, struct error *error)
 {
-	return agree(s, error) && (s->arguments->ping ? ping(s, error) : s->arguments->model ? scaling_model(s, error) : run(s, error));
+	return transport_agree(&s->transport, &s->processes, s->arguments, error)
+		&& (s->arguments->ping ? ping(s, error) : s->arguments->model ? scaling_model(s, error) : run(s, error));
 }
 
 bool
@@ -295,8 +280,8 @@ scaling_run(struct scaling *s, bool good, struct error *error)
 		good = false;
 		if (s->processes.count > 1)
 			error_reported(error, tool_report(s->tool, error));
-		ranks_abort(&s->processes, error->status);
+		processes_abort(&s->processes, error->status);
 	}
-	ranks_leave(&s->processes);
+	processes_leave(&s->processes);
 	return good;
 }

@@ -2,7 +2,7 @@
 #define SCALING_H
 
 #include "runtime/candidates/candidates.h"
-#include "runtime/partition/carrier.h"
+#include "runtime/partition/transport.h"
 #include "runtime/rows/environment.h"
 
 /* What stencilbench measures of parts: --scaling, --ping and --model. */
@@ -12,8 +12,8 @@ struct scaling {
 	struct backend *backend;
 	const struct environment_entry *environment;
 	const struct candidates *candidates; /* none of --ping */
-	struct ranks processes;
-	struct carrier carrier; /* of messages between parts */
+	struct processes processes;
+	struct transport transport; /* of messages between parts */
 };
 
 /* The engine's name. */

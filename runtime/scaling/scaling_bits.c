@@ -45,7 +45,7 @@ run_steps(struct scaled *s, struct scaling *scaling, const struct candidate *can
 
 	if (!scaled_open(s, scaling, candidate, cut, size, error)
 			|| (replays && !scaled_capture(s, phase, error))
-			|| !scaled_start(s, phase, steps, error) || !partition_finish(&s->parts, error))
+			|| !scaled_start(s, phase, steps, error) || !local_streams_finish(&s->parts.streams, error))
 		return false;
 	for (const struct field *f = candidate->plan->stencil->fields; f; f = f->next)
 		if (is_result(s, f) && !partition_fetch(&s->parts, f, error))
@@ -106,7 +106,7 @@ scaling_bits(struct scaling *scaling, const struct candidate *candidate, const s
 		return true;
 	small_size(candidate, cut, size);
 	if (replays) {
-		steps = part_graph_steps(cut->every, 2);
+		steps = step_graph_steps(cut->every, 2);
 		all = 2*steps;
 	}
 	good = run_steps(&whole, scaling, candidate, &one, size, all, false, error)

@@ -51,7 +51,7 @@ add_words(struct cells *cells, const struct scaling_rows *rows, const struct sca
 {
 	const struct candidate *c = r->candidate;
 	const struct variant *variant = &c->kernel->variant;
-	const struct carrier *carrier = &r->cut.carrier;
+	const struct transport *transport = &r->cut.transport;
 	const int given[3] = { c->size.x, c->size.y, c->size.z };
 
 	add_text(cells, "scaling", rows->strong ? "strong" : "weak");
@@ -67,7 +67,7 @@ add_words(struct cells *cells, const struct scaling_rows *rows, const struct sca
 	add_int(cells, "ranks", scaling_parts(r));
 	add_int(cells, "devices", r->devices);
 	add_text(cells, "engine", rows->engine);
-	add_number(cells, "comm_blocks", "%.0f", carrier->nccl ? (double)carrier->blocks : NAN);
+	add_number(cells, "comm_blocks", "%.0f", transport->nccl ? (double)transport->blocks : NAN);
 	add_int(cells, "every", r->cut.every);
 	add_int(cells, "graph", rows->scaling->arguments->graph);
 	add_text(cells, "periodic", arena_printf(cells->arena, "%s%s", r->cut.periodic[0] ? "x" : r->cut.periodic[1] ? "" : "no",

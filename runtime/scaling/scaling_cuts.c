@@ -62,8 +62,7 @@ read_period(const struct scaling *s, struct cuts *cuts, struct error *error)
 		memcpy(cuts->items[i].periodic, periodic, sizeof periodic);
 		cuts->items[i].every = s->arguments->exchange_every ? s->arguments->exchange_every : 1;
 		cuts->items[i].overlap = true;
-		cuts->items[i].carrier = s->carrier;
-		cuts->items[i].share_gpus = s->arguments->share_gpus;
+		cuts->items[i].transport = s->transport;
 	}
 	return true;
 }

@@ -85,7 +85,7 @@ key_of(const struct scaling_rows *rows, const struct scaling_row *row)
 		" graph %d align %d", rows->strong ? "strong" : "weak", c->kernel->name, candidate_blocks(arena, c),
 		order_format(arena, &c->order), row->size[0], row->size[1], row->size[2], s->processes.count, cut->every,
 		cut->periodic[0], cut->periodic[1],
-		carrier_text(arena, &cut->carrier, &s->processes, NULL), cut->carrier.blocks, a->runs, !a->no_time, a->graph, a->align));
+		transport_text(arena, &cut->transport, &s->processes, NULL), cut->transport.blocks, a->runs, !a->no_time, a->graph, a->align));
 	text_add(&text, arena_printf(arena, " in %dx%d", cut->ranks[0], cut->ranks[1]));
 	add_texts(&text, " ", &a->params);
 	add_texts(&text, " swap ", &a->swaps);

@@ -47,15 +47,6 @@ check_others(const struct scaling *s, struct error *error)
 }
 
 static bool
-check_engine(const struct scaling *s, struct error *error)
-{
-	const struct arguments *a = s->arguments;
-	const char *why = carrier_refusal(&s->tool->arena, a->engine, a->comm_blocks, &s->processes);
-
-	return !why || error_set(error, EXIT_USAGE, "%s", why);
-}
-
-static bool
 check_mode(const struct scaling *s, struct error *error)
 {
 	const struct arguments *a = s->arguments;
@@ -74,15 +65,15 @@ check_mode(const struct scaling *s, struct error *error)
 const char *
 scaling_engine(const struct scaling *s)
 {
-	return s->carrier.nccl ? "nccl" : s->processes.count > 1 ? "mpi" : "peer";
+	return s->transport.nccl ? "nccl" : s->processes.count > 1 ? "mpi" : "peer";
 }
 
 bool
 scaling_begin(struct scaling *s, struct error *error)
 {
-	s->processes = (struct ranks){ .program = s->tool->name, .count = 1, .spoken = -1 };
+	s->processes = (struct processes){ .program = s->tool->name, .count = 1, .held_stderr = -1 };
 	if (!scaling_is_wanted(s->arguments))
 		return check_alone(s, error);
-	ranks_find(&s->processes, s->tool->name);
-	return check_mode(s, error) && check_others(s, error) && check_engine(s, error);
+	processes_find(&s->processes, s->tool->name);
+	return check_mode(s, error) && check_others(s, error) && transport_check(s->arguments, &s->processes, error);
 }

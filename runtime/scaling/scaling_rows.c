@@ -93,7 +93,7 @@ scaling_table(const struct scaling_rows *rows, FILE *out)
 	enum { COLUMNS = sizeof headings/sizeof *headings, WORDS = 4 };
 	struct arena *arena = &rows->scaling->tool->arena;
 	struct text_table table = { .arena = arena };
-	const char *lacks = rows->scaling->carrier.lacks;
+	const char *lacks = rows->scaling->transport.why_not_nccl;
 	int count = 0, n = 0;
 	struct text_row *lines;
 

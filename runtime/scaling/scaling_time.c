@@ -8,21 +8,17 @@
 enum { MOST_STEPS = 1 << 16 };
 
 bool
-slowest(struct ranks *processes, double *seconds, struct error *error)
+slowest(struct processes *processes, double *seconds, struct error *error)
 {
 	const long long own = (long long)(NANOSECONDS**seconds);
 	long long all;
-	const char *text;
 	int status;
 
 	if (!processes->mpi)
 		return true;
 	status = processes->mpi->largest(&own, &all, 1);
 	*seconds = (double)all/NANOSECONDS;
-	text = status ? processes->mpi->error(status) : NULL;
-	if (status)
-		error_set(error, EXIT_IO, "%s", text ? text : "other ranks are lost");
-	return !status;
+	return !processes_failed(processes, status, error);
 }
 
 /* Seconds of so many steps. */
@@ -31,10 +27,10 @@ take(struct scaled *s, enum phase phase, int steps, double *seconds, struct erro
 {
 	double start, nothing = 0;
 
-	if (!partition_finish(&s->parts, error) || !slowest(s->parts.processes, &nothing, error))
+	if (!local_streams_finish(&s->parts.streams, error) || !slowest(s->parts.processes, &nothing, error))
 		return false;
 	start = now();
-	if (!scaled_start(s, phase, steps, error) || !partition_finish(&s->parts, error))
+	if (!scaled_start(s, phase, steps, error) || !local_streams_finish(&s->parts.streams, error))
 		return false;
 	*seconds = now() - start;
 	return slowest(s->parts.processes, seconds, error);
@@ -62,7 +58,7 @@ settle(struct scaled *s, enum phase phase, int *steps, struct error *error)
 bool
 scaling_time(struct scaled *s, struct scaling_times *times, struct error *error)
 {
-	const int phases = s->parts.engine ? PHASES : 1, runs = s->scaling->arguments->runs;
+	const int phases = s->parts.streams.engine ? PHASES : 1, runs = s->scaling->arguments->runs;
 	struct arena *arena = &s->scaling->tool->arena;
 	double *samples = arena_array(arena, double, phases*runs);
 	int steps[PHASES];

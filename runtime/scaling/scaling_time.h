@@ -12,7 +12,7 @@ struct scaling_times {
 };
 
 /* The largest of what all processes have; they wait for each other. False with an error. */
-bool slowest(struct ranks *processes, double *seconds, struct error *error);
+bool slowest(struct processes *processes, double *seconds, struct error *error);
 
 /* Takes samples of each phase in turn, each of as many steps as take a while; of each the slowest process' time counts. False
  * with an error. */

@@ -162,7 +162,7 @@ step_parts(const struct mesh_run *r, const struct partition *parts, const struct
 	struct verdict verdict = { 0 };
 
 	for (int n = 1; n <= r->steps; n++) {
-		const struct part_step step = partition_step_of(parts, n, r->steps);
+		const struct group_step step = partition_step_of(parts, n, r->steps);
 
 		if (!partition_step(parts, kernel, &(struct blocks){ &block, 1 }, &step, error))
 			return false;
@@ -170,7 +170,7 @@ step_parts(const struct mesh_run *r, const struct partition *parts, const struct
 			partition_swap(parts, r->handed_on.outs[i], r->handed_on.ins[i]);
 		r->trial->outcome->interiors += partition_overlaps(parts) && step.exchanges;
 	}
-	if (!partition_finish(parts, error) || !partition_compare(parts, &verdict, error))
+	if (!local_streams_finish(&parts->streams, error) || !partition_compare(parts, &verdict, error))
 		return false;
 	if (!verdict_is_good(&verdict))
 		error_set(error, EXIT_IO, "%.0f of %.0f points differ; %s", verdict.different, verdict.points, verdict.first);
@@ -189,7 +189,7 @@ run_in_parts(const struct mesh_run *r, const struct built *kernel)
 	struct mesh_problem problem = r->problem;
 	struct owners owners = { .graph = graph_of_mesh(t->arena, &problem) };
 	const struct cut cut = { .ranks = { 2 + trial_pick(t, 4), 1 }, .owners = &owners, .every = every, .overlap = trial_pick(t, 4) > 0 };
-	struct ranks alone = { .count = 1 };
+	struct processes alone = { .count = 1 };
 	const struct partition_setup setup = { &alone, &templates, &t->place->backend, kernel, &cut, find_exchanged(r, every) };
 	const struct mesh_numbering *numbering = choose_numbering(r);
 	struct features features = r->features;

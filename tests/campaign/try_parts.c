@@ -50,7 +50,7 @@ static bool
 run_parts(const struct partition *parts, const struct built *kernel, struct stencil_block block, bool last,
 	struct error *error)
 {
-	const struct part_step step = { .further = !last, .exchanges = last };
+	const struct group_step step = { .further = !last, .exchanges = last };
 	struct verdict verdict;
 
 	if (!partition_step(parts, kernel, &(struct blocks){ &block, 1 }, &step, error) || !partition_compare(parts, &verdict, error))
@@ -69,7 +69,7 @@ try_parts(struct trial *t, struct problem *problem, const struct built *kernel, 
 	};
 	const struct order order = { ORDER_ROW, 0, 0 };
 	bool *exchanged = arena_array(t->arena, bool, problem->plan->stencil->field_count + 1), good;
-	struct ranks alone = { .count = 1 };
+	struct processes alone = { .count = 1 };
 	struct cut cut;
 	const struct partition_setup setup = { &alone, &templates, &t->place->backend, kernel, &cut, exchanged };
 	struct partition parts;

@@ -139,7 +139,7 @@ step_parts(struct cut_run *c, struct features *features, struct error *error)
 	struct verdict verdict = { 0 };
 
 	for (int n = 1; n <= r->steps; n++) {
-		const struct part_step step = partition_step_of(&c->parts, n, r->steps);
+		const struct group_step step = partition_step_of(&c->parts, n, r->steps);
 
 		if (!partition_step(&c->parts, c->kernel, &(struct blocks){ &block, 1 }, &step, error))
 			return false;
@@ -148,7 +148,7 @@ step_parts(struct cut_run *c, struct features *features, struct error *error)
 		r->trial->outcome->interiors += interior && step.exchanges;
 		features_add_if(features, FEATURE_interior, interior && step.exchanges);
 	}
-	if (!partition_finish(&c->parts, error) || !partition_compare(&c->parts, &verdict, error))
+	if (!local_streams_finish(&c->parts.streams, error) || !partition_compare(&c->parts, &verdict, error))
 		return false;
 	if (!verdict_is_good(&verdict))
 		error_set(error, EXIT_IO, "%.0f of %.0f points differ; %s", verdict.different, verdict.points, verdict.first);
@@ -171,7 +171,7 @@ run_cut(struct cut_run *c)
 	struct diagnostics diagnostics = { .out = stderr };
 	struct templates templates = { .arena = t->arena, .diagnostics = &diagnostics, .directory = t->campaign->templates };
 	const struct order order = { ORDER_ROW, 0, 0 };
-	struct ranks alone = { .count = 1 };
+	struct processes alone = { .count = 1 };
 	const struct partition_setup setup = { &alone, &templates, &t->place->backend, c->kernel, &c->cut, find_exchanged(c) };
 	struct features features = r->features;
 	struct error error = { 0 };

@@ -34,7 +34,7 @@ choose_threads(struct trial *trial)
 }
 
 /* Where CUDA text runs on a CPU, streams do all at once, or in an order of this seed; without the waits for an event that the environment names, as in
- * STENCIL_HOST_STREAMS=1:strips, which is a fault to be found. */
+ * STENCIL_HOST_STREAMS=1:boundary, which is a fault to be found. */
 void
 choose_streams(struct trial *trial)
 {

@@ -172,7 +172,7 @@ needed_by() {
 needed() {
 	needed_by laplap "$@"
 }
-needed strips
+needed boundary
 needed interior
 needed halos --exchange-every 2
 needed sent
@@ -180,11 +180,11 @@ needed unpacked
 needed sent --overlap off
 needed unpacked --overlap off
 needed both --engine nccl
-needed_by heat_3d strips
+needed_by heat_3d boundary
 needed_by heat_3d interior
 needed_by heat_3d sent
 cuts=3
-for event in strips interior sent unpacked; do
+for event in boundary interior sent unpacked; do
 	needed_by nabla2 $event
 done
 needed_by nabla2 halos --exchange-every 2

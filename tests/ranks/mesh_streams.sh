@@ -101,7 +101,7 @@ good 'in one part' nabla2 one --levels outermost
 needed nabla2 sent --ranks 3
 needed nabla2 unpacked --ranks 3
 needed nabla2 both --ranks 3 --engine nccl
-needed nabla2 strips --ranks 3
+needed nabla2 boundary --ranks 3
 needed nabla2 interior --ranks 3
 needed nabla2 interior --ranks 2 --exchange-every 2
 needed nabla2 halos --ranks 2 --exchange-every 2
@@ -110,7 +110,7 @@ needed nabla2 sent --ranks 3 --overlap off
 needed nabla2 unpacked --ranks 3 --overlap off
 STENCIL_HOST_STREAMS=
 good 'temporaries that are stored, in one part' stored one --levels outermost
-for event in sent unpacked strips interior; do
+for event in sent unpacked boundary interior; do
 	needed stored $event --ranks 3
 done
 needed stored interior --ranks 2 --exchange-every 2

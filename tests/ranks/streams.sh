@@ -176,7 +176,7 @@ needed_by() {
 needed() {
 	needed_by laplap "$@"
 }
-needed strips
+needed boundary
 needed interior
 needed interior --exchange-every 2
 needed halos --exchange-every 2
@@ -187,12 +187,12 @@ needed unpacked
 needed sent --overlap off
 needed unpacked --overlap off
 for stencil in shallow heat_3d fdtd_2d gray_scott; do
-	needed_by $stencil strips
+	needed_by $stencil boundary
 	needed_by $stencil interior
 	needed_by $stencil interior --exchange-every 2
 done
 for stencil in clock_filled clock_ahead; do
-	needed_by $stencil strips
+	needed_by $stencil boundary
 	needed_by $stencil interior
 done
 needed_by sums columns

@@ -5,7 +5,6 @@
 #include "runtime/partition/copy.h"
 #include "runtime/partition/step.h"
 #include "runtime/partition/cut_text.h"
-#include "runtime/partition/part_engine.h"
 #include "runtime/run/mesh/mesh_values.h"
 #include "runtime/run/run_graph.h"
 #include "runtime/run/run_output.h"
@@ -17,26 +16,22 @@
 
 /* What must be done and known before processes join. */
 static bool
-prepare_parts(const struct job *job, int count, struct carrier *carrier, struct error *error)
+prepare_parts(const struct job *job, int count, struct transport *transport, struct error *error)
 {
 	const struct arguments *o = job->options;
-	struct cut cut = { .ranks = { count, 1 }, .carrier = carrier_read(o->engine, o->comm_blocks), .share_gpus = o->share_gpus };
-	bool good;
 
-	if (cut.carrier.nccl && !targets[job->backend.target].blocks)
-		return error_set(error, EXIT_USAGE, "--engine nccl is for GPUs, not backend %s", backend_names[job->backend.kind]);
+	*transport = transport_read(o);
 	if (!job->backend.device->streams)
 		return error_set(error, EXIT_IO, "no nvcc: parts need it, NVRTC is for one");
-	good = parts_prepare(job->ranks, &cut, &job->tool->templates, &job->backend, error);
-	*carrier = cut.carrier;
-	return good && (!o->graph || run_graph_check(job, error));
+	return transport_prepare(transport, job->processes, count, false, &job->tool->templates, &job->backend, error)
+		&& (!o->graph || run_graph_check(job, error));
 }
 
 bool
-run_mesh_parts_read(const struct job *job, int *count, struct carrier *carrier, struct error *error)
+run_mesh_parts_read(const struct job *job, int *count, struct transport *transport, struct error *error)
 {
 	const struct arguments *o = job->options;
-	const int processes = job->ranks->count;
+	const int processes = job->processes->count;
 	int ranks[2] = { processes, 0 };
 
 	if (o->periodic)
@@ -52,7 +47,7 @@ run_mesh_parts_read(const struct job *job, int *count, struct carrier *carrier, 
 	if (o->graph && ranks[0] == 1)
 		return error_set(error, EXIT_USAGE, "--graph is for steps of several parts");
 	*count = ranks[0];
-	return ranks[0] == 1 || prepare_parts(job, ranks[0], carrier, error);
+	return ranks[0] == 1 || prepare_parts(job, ranks[0], transport, error);
 }
 
 static bool
@@ -73,13 +68,13 @@ fetch_parts(const struct job *job, const struct partition *parts, struct array *
 struct parts_run {
 	const struct partition *parts;
 	const struct mesh_cutting *how;
-	struct part_graph graph;
+	struct step_graph graph;
 };
 
 static bool
 start_step(const struct job *job, const struct parts_run *r, int n, int steps, struct error *error)
 {
-	const struct part_step step = partition_step_of(r->parts, n, steps);
+	const struct group_step step = partition_step_of(r->parts, n, steps);
 	const struct stencil_block block = { r->how->block.x, r->how->block.y, r->how->block.z };
 
 	return partition_step(r->parts, &job->kernel, &(struct blocks){ &block, 1 }, &step, error);
@@ -100,23 +95,11 @@ start_captured(const struct job *job, void *run, int n, int steps, struct error 
 	return good;
 }
 
-static bool
-mark(void *run, int step, struct error *error)
-{
-	return partition_mark(((const struct parts_run *)run)->parts, step, error);
-}
-
-static bool
-finish(void *run, struct error *error)
-{
-	return partition_finish(((const struct parts_run *)run)->parts, error);
-}
-
 /* Replays a graph, where one is wanted. */
 static bool
 replay(const struct job *job, struct parts_run *r, int *step, double *seconds, struct error *error)
 {
-	const struct run_graph graph = { &r->graph, &r->parts->flows, r->how->swaps->most, r, start_captured, mark, finish };
+	const struct run_graph graph = { &r->graph, &r->parts->streams, r->how->swaps->most, r, start_captured };
 
 	return run_graph_replay(job, &graph, step, seconds, error);
 }
@@ -126,12 +109,12 @@ step_parts(const struct job *job, const struct parts_run *r, int step, double *s
 {
 	const struct partition *parts = r->parts;
 	const double start = now();
-	const bool good = (!ranks_fault(job->ranks, step) || error_set(error, EXIT_IO, "a fault was asked for")) && start_step(job, r, step,
-			job->options->steps, error) && partition_mark(parts, step, error)
-		&& (!run_output_wants(job, step) || partition_finish(parts, error));
+	const bool good = (!processes_fault(job->processes, step) || error_set(error, EXIT_IO, "a fault was asked for")) && start_step(job, r, step,
+			job->options->steps, error) && local_streams_mark(&parts->streams, step, error)
+		&& (!run_output_wants(job, step) || local_streams_finish(&parts->streams, error));
 
 	*seconds += now() - start;
-	return good || error_append(error, ", in step %d", partition_stuck(parts) ? partition_stuck(parts) : step);
+	return good || error_append(error, ", in step %d", local_streams_stuck(&parts->streams) ? local_streams_stuck(&parts->streams) : step);
 }
 
 static bool
@@ -144,7 +127,7 @@ steps_of_parts(const struct job *job, struct parts_run *r, struct run_results *o
 		good = replay(job, r, &step, &out->seconds, error) && step_parts(job, r, step, &out->seconds, error);
 		if (good && run_output_wants(job, step))
 			good = fetch_parts(job, r->parts, out->arrays, error)
-				&& (job->ranks->rank || run_output_save(job, out, step, error));
+				&& (job->processes->rank || run_output_save(job, out, step, error));
 		if (step < job->options->steps)
 			hand_on(r);
 	}
@@ -159,7 +142,7 @@ verify_parts(const struct job *job, const struct partition *parts, struct array 
 
 	if (!partition_compare(parts, &verdict, error) || !run_verdict_of_parts(job, &verdict, error))
 		return run_ranks_abort(job, error);
-	if (job->ranks->rank)
+	if (job->processes->rank)
 		return run_verdict(job, &verdict, NULL, NULL, error);
 	for (const struct field *f = job->stencil->fields; f; f = f->next) {
 		expected[f->index] = results[f->index];
@@ -188,8 +171,8 @@ run_mesh_parts(struct job *job, struct partition *parts, const struct mesh_cutti
 	const int every = job->options->exchange_every ? job->options->exchange_every : 1;
 	struct owners owners = { .graph = graph_of_mesh(&job->tool->arena, how->problem) };
 	const struct cut cut = { .ranks = { how->count, 1 }, .owners = &owners, .every = every, .overlap = job_overlaps(job),
-		.carrier = how->carrier };
-	const struct partition_setup setup = { job->ranks, &job->tool->templates, &job->backend, &job->kernel, &cut,
+		.transport = how->transport };
+	const struct partition_setup setup = { job->processes, &job->tool->templates, &job->backend, &job->kernel, &cut,
 		find_exchanged(job, how->swaps, every) };
 	struct parts_run run = { parts, how, { 0 } };
 	const char *partition = job->options->partition ? job->options->partition : "curve";
@@ -198,15 +181,15 @@ run_mesh_parts(struct job *job, struct partition *parts, const struct mesh_cutti
 
 	if (!run_ranks_agree(job, good, error))
 		return false;
-	out->parts = arena_printf(&job->tool->arena, ", %d parts, %s, %s", how->count, carrier_text(&job->tool->arena,
-		&cut.carrier, job->ranks, parts->engine), partition_overlaps(parts) ? "overlap" : "no overlap");
+	out->parts = arena_printf(&job->tool->arena, ", %d parts, %s, %s", how->count, transport_text(&job->tool->arena,
+		&cut.transport, job->processes, parts->streams.engine), partition_overlaps(parts) ? "overlap" : "no overlap");
 	if (job->options->graph)
-		run.graph.steps = part_graph_steps(every, swaps_period(how->swaps, job->stencil->field_count));
-	good = run_spent_begin(job, &parts->flows, every, partition_overlaps(parts), error) && steps_of_parts(job, &run, out, error)
-		&& run_spent_end(job, &parts->flows, out, error);
+		run.graph.steps = step_graph_steps(every, swaps_period(how->swaps, job->stencil->field_count));
+	good = run_spent_begin(job, &parts->streams, every, partition_overlaps(parts), error) && steps_of_parts(job, &run, out, error)
+		&& run_spent_end(job, &parts->streams, out, error);
 	if (run.graph.recording)
 		out->parts = arena_printf(&job->tool->arena, "%s, graph of %d steps", out->parts, run.graph.steps);
-	part_graph_free(&run.graph);
+	step_graph_free(&run.graph);
 	if (!good)
 		return run_ranks_abort(job, error);
 	return !job->options->verify || verify_parts(job, parts, out->arrays, error);

@@ -12,12 +12,12 @@ struct mesh_cutting {
 	const struct mesh_numbering *numbering;
 	const struct swaps *swaps;
 	int count; /* parts */
-	struct carrier carrier;
+	struct transport transport;
 	struct triple block;
 };
 
 /* Reads how many parts there are, 1 if nothing says so, and what carries messages. */
-bool run_mesh_parts_read(const struct job *job, int *count, struct carrier *carrier, struct error *error);
+bool run_mesh_parts_read(const struct job *job, int *count, struct transport *transport, struct error *error);
 
 /* Does all steps in parts, which are to be closed in any case. */
 bool run_mesh_parts(struct job *job, struct partition *parts, const struct mesh_cutting *how, struct run_results *out,

@@ -24,7 +24,7 @@ struct mesh_run {
 	struct triple block;
 	struct swaps swaps;
 	int count;               /* parts */
-	struct carrier carrier;  /* of messages between them */
+	struct transport transport;  /* of messages between them */
 	struct partition parts;  /* if they are several */
 };
 
@@ -162,8 +162,8 @@ choose(struct job *job, struct error *error)
 			&& job->options->steps > 1)
 		return error_set(error, EXIT_USAGE, "'%s' calls functions of which a GPU has its own: --verify can check one step"
 			" only", job->stencil->name);
-	job->carrier = &r->carrier;
-	return run_mesh_parts_read(job, &r->count, &r->carrier, error) && choose_kernel(job, error);
+	job->transport = &r->transport;
+	return run_mesh_parts_read(job, &r->count, &r->transport, error) && choose_kernel(job, error);
 }
 
 static bool
@@ -244,7 +244,7 @@ static bool
 apply(struct job *job, struct run_results *out, struct error *error)
 {
 	struct mesh_run *r = job->state;
-	const struct mesh_cutting how = { &r->problem, &r->numbering, &r->swaps, r->count, r->carrier, r->block };
+	const struct mesh_cutting how = { &r->problem, &r->numbering, &r->swaps, r->count, r->transport, r->block };
 
 	if (job->options->verify && !mesh_problem_solve(&r->problem, job->options->steps,
 			job->options->swaps.count ? hand_on : NULL, &r->swaps))

@@ -3,7 +3,7 @@
 #include "generator/variants/choose.h"
 #include "generator/variants/defaults.h"
 #include "generator/variants/legal.h"
-#include "runtime/partition/ranks.h"
+#include "runtime/partition/processes.h"
 
 /* A block that is given is for one place alone. */
 static bool
@@ -25,7 +25,7 @@ choose_in_place(struct job *job, const struct choice *choice, int levels, struct
 static bool
 is_alone_on_cuda(const struct job *job)
 {
-	return job->backend.kind == BACKEND_CUDA && !job->options->ranks && job->ranks->count == 1;
+	return job->backend.kind == BACKEND_CUDA && !job->options->ranks && job->processes->count == 1;
 }
 
 /* What is the fastest known where options leave it free. */

@@ -3,7 +3,6 @@
 #include "generator/variants/defaults.h"
 #include "runtime/partition/columns.h"
 #include "runtime/partition/cut_text.h"
-#include "runtime/partition/part_engine.h"
 
 #include <string.h>
 
@@ -28,7 +27,7 @@ read_periodic(const struct job *job, bool periodic[2], struct error *error)
 static bool
 check_count(const struct job *job, const struct cut *cut, struct error *error)
 {
-	const int parts = cut->ranks[0]*cut->ranks[1], ranks = job->ranks->count;
+	const int parts = cut->ranks[0]*cut->ranks[1], ranks = job->processes->count;
 
 	if (ranks > 1 && parts != ranks)
 		return error_set(error, EXIT_USAGE, "--ranks %s is %d part%s, but %d ranks run", job->options->ranks, parts,
@@ -41,10 +40,9 @@ plane_cut_read(const struct job *job, struct cut *cut, struct error *error)
 {
 	const struct arguments *o = job->options;
 
-	*cut = (struct cut){ .ranks = { job->ranks->count, job->ranks->count == 1 }, .every = o->exchange_every ? o->exchange_every : 1, .overlap = job_overlaps(job) };
-	cut->reach = program_reach(&job->tool->arena, job->plan);
-	cut->carrier = carrier_read(o->engine, o->comm_blocks);
-	cut->share_gpus = o->share_gpus;
+	*cut = (struct cut){ .ranks = { job->processes->count, job->processes->count == 1 }, .overlap = job_overlaps(job),
+		.every = o->exchange_every ? o->exchange_every : 1, .transport = transport_read(o),
+		.reach = program_reach(&job->tool->arena, job->plan) };
 	return (!o->ranks || read_ranks(job, cut->ranks, error)) && (!o->periodic || read_periodic(job, cut->periodic, error));
 }
 
@@ -134,9 +132,8 @@ plane_cut_check(const struct job *job, struct cut *cut, const struct problem *pr
 		return false;
 	if (cut_is_none(cut))
 		return true;
-	if (cut->carrier.nccl && !targets[job->backend.target].blocks)
-		return error_set(error, EXIT_USAGE, "--engine nccl is for GPUs, not backend %s", backend_names[job->backend.kind]);
-	if (!parts_prepare(job->ranks, cut, &job->tool->templates, &job->backend, error))
+	if (!transport_prepare(&cut->transport, job->processes, cut->ranks[0]*cut->ranks[1], cut->reach && cut->reach->sums,
+			&job->tool->templates, &job->backend, error))
 		return false;
 	why = find_refusal(job, cut, problem, swaps);
 	if (why)
@@ -185,6 +182,6 @@ plane_cut_text(const struct job *job, const struct partition *parts)
 	if (cut->ranks[0]*cut->ranks[1] == 1)
 		return NULL;
 	return arena_printf(&job->tool->arena, ", %s, %s, %s", parts_text(&job->tool->arena, cut),
-		carrier_text(&job->tool->arena, &cut->carrier, job->ranks, parts->engine),
+		transport_text(&job->tool->arena, &cut->transport, job->processes, parts->streams.engine),
 		partition_overlaps(parts) ? "overlap" : "no overlap");
 }

@@ -12,7 +12,7 @@ plane_graph_check(const struct job *job, struct plane_run *r, struct error *erro
 		return false;
 	if (cut_is_none(&r->cut))
 		return error_set(error, EXIT_USAGE, "--graph is for steps of several parts, or --periodic");
-	r->graph.steps = part_graph_steps(r->cut.every, swaps_period(&r->swaps, job->stencil->field_count));
+	r->graph.steps = step_graph_steps(r->cut.every, swaps_period(&r->swaps, job->stencil->field_count));
 	return true;
 }
 
@@ -21,29 +21,17 @@ static bool
 start_step(const struct job *job, void *run, int n, int steps, struct error *error)
 {
 	struct plane_run *r = run;
-	const struct part_step step = partition_step_of(&r->parts, n, steps);
+	const struct group_step step = partition_step_of(&r->parts, n, steps);
 	const bool good = partition_step(&r->parts, &job->kernel, &r->blocks, &step, error);
 
 	swaps_on_partition(&r->swaps, &r->parts);
 	return good;
 }
 
-static bool
-mark(void *run, int step, struct error *error)
-{
-	return partition_mark(&((const struct plane_run *)run)->parts, step, error);
-}
-
-static bool
-finish(void *run, struct error *error)
-{
-	return partition_finish(&((const struct plane_run *)run)->parts, error);
-}
-
 bool
 plane_graph_replay(const struct job *job, struct plane_run *r, int *step, double *seconds, struct error *error)
 {
-	const struct run_graph graph = { &r->graph, &r->parts.flows, r->swaps.most, r, start_step, mark, finish };
+	const struct run_graph graph = { &r->graph, &r->parts.streams, r->swaps.most, r, start_step };
 
 	return run_graph_replay(job, &graph, step, seconds, error);
 }

@@ -84,7 +84,7 @@ fail_verdict(const struct job *job, const struct plane_run *r, const struct verd
 	}
 	if (!good)
 		return run_ranks_abort(job, error);
-	return job->ranks->rank ? run_verdict(job, verdict, NULL, NULL, error) : run_verdict(job, verdict, out->arrays, expected, error);
+	return job->processes->rank ? run_verdict(job, verdict, NULL, NULL, error) : run_verdict(job, verdict, out->arrays, expected, error);
 }
 
 bool
@@ -128,7 +128,7 @@ count_own(const struct job *job, const struct plane_run *r, const struct field *
 	*own = (struct census){ .first = array_elements(&array) };
 	structured_counts(&r->parts, own_part(r), begin, end);
 	if (!shapes[field->shape].axes[0]) {
-		if (!job->ranks->rank)
+		if (!job->processes->rank)
 			*own = census_take(&array);
 	} else if (begin[0] < end[0]) {
 		const bool anew = option[0] || option[1] || periodic[0] || periodic[1];

@@ -15,7 +15,7 @@ struct plane_run {
 	struct blocks blocks;
 	struct cut cut;
 	struct partition parts;
-	struct part_graph graph;
+	struct step_graph graph;
 };
 
 /* plane_graph.c. Whether --graph can be done. */

@@ -112,7 +112,7 @@ choose_plane(struct job *job, struct error *error)
 			&& !is_exact(job->plan))
 		return error_set(error, EXIT_USAGE, "'%s' calls functions of which a GPU has its own:"
 			" --verify can check one step only", job->stencil->name);
-	job->carrier = &r->cut.carrier;
+	job->transport = &r->cut.transport;
 	return run_tuned_check(job, error) && plane_choice(job, r->problem->size, &r->order, &r->blocks, error)
 		&& plane_cut_check(job, &r->cut, r->problem, &r->swaps, error) && plane_graph_check(job, r, error)
 		&& check_steps(job, error);
@@ -137,7 +137,7 @@ files_of(const struct job *job, const struct swaps *swaps)
 static bool
 open_parts(struct job *job, struct plane_run *r, struct error *error)
 {
-	const struct partition_setup setup = { job->ranks, &job->tool->templates, &job->backend, &job->kernel, &r->cut,
+	const struct partition_setup setup = { job->processes, &job->tool->templates, &job->backend, &job->kernel, &r->cut,
 		plane_cut_exchanged(job, &r->cut, &r->swaps) };
 
 	return structured_open(&r->parts, &setup, r->problem, &r->order, files_of(job, &r->swaps), error);
@@ -148,7 +148,7 @@ static bool
 fail_step(const struct job *job, int step, struct error *error)
 {
 	const struct partition *parts = &((const struct plane_run *)job->state)->parts;
-	const int stuck = partition_stuck(parts);
+	const int stuck = local_streams_stuck(&parts->streams);
 
 	return parts->count > 1 && error_append(error, ", in step %d", stuck ? stuck : step);
 }
@@ -162,7 +162,7 @@ fetch_halos(const struct job *job, int step, enum halo_source source, struct err
 
 	for (int n = step; n <= step + r->swaps.most && n <= job->options->steps; n++)
 		are_wanted |= run_output_wants(job, n);
-	return !are_wanted || (partition_finish(&r->parts, error) && structured_fetch_halos(&r->parts, source, error))
+	return !are_wanted || (local_streams_finish(&r->parts.streams, error) && structured_fetch_halos(&r->parts, source, error))
 		|| fail_step(job, step, error);
 }
 
@@ -171,12 +171,12 @@ static bool
 run_step(const struct job *job, int n, double *seconds, struct error *error)
 {
 	const struct plane_run *r = job->state;
-	const struct part_step step = partition_step_of(&r->parts, n, job->options->steps);
+	const struct group_step step = partition_step_of(&r->parts, n, job->options->steps);
 	const bool is_wanted = n == job->options->steps || run_output_wants(job, n);
 	const double start = now();
-	const bool good = (!ranks_fault(job->ranks, n) || error_set(error, EXIT_IO, "a fault was asked for"))
-		&& partition_step(&r->parts, &job->kernel, &r->blocks, &step, error) && partition_mark(&r->parts, n, error)
-		&& (!is_wanted || partition_finish(&r->parts, error));
+	const bool good = (!processes_fault(job->processes, n) || error_set(error, EXIT_IO, "a fault was asked for"))
+		&& partition_step(&r->parts, &job->kernel, &r->blocks, &step, error) && local_streams_mark(&r->parts.streams, n, error)
+		&& (!is_wanted || local_streams_finish(&r->parts.streams, error));
 
 	*seconds += now() - start;
 	return good || fail_step(job, n, error);
@@ -202,7 +202,7 @@ run_steps(const struct job *job, struct run_results *out, struct error *error)
 			&& run_step(job, step, &out->seconds, error) && fetch_halos(job, step, HALO_BEHIND, error);
 		if (good && run_output_wants(job, step))
 			good = plane_results_fetch(job, r, false, step == job->options->steps, out, error)
-				&& (job->ranks->rank || run_output_save(job, out, step, error));
+				&& (job->processes->rank || run_output_save(job, out, step, error));
 		if (step < job->options->steps)
 			swap_arrays(r);
 	}
@@ -216,7 +216,7 @@ solve(const struct job *job, const struct plane_run *r, struct error *error)
 	struct subdomain *own = &r->parts.subdomains[r->parts.first];
 	bool periodic[2];
 
-	if (job->ranks->count == 1 || r->parts.has)
+	if (job->processes->count == 1 || r->parts.has)
 		return plane_solve(job, r->problem, &r->swaps, r->cut.periodic, error);
 	own->window = structured_window(&r->parts, own, job->options->steps, periodic, error);
 	if (!own->window)
@@ -241,8 +241,8 @@ apply_plane(struct job *job, struct run_results *out, struct error *error)
 	out->part_cells = plane_results_cells;
 	out->write_part = plane_results_write;
 	out->parts = plane_cut_text(job, &r->parts);
-	good = run_spent_begin(job, &r->parts.flows, r->cut.every, partition_overlaps(&r->parts), error)
-		&& run_steps(job, out, error) && run_spent_end(job, &r->parts.flows, out, error);
+	good = run_spent_begin(job, &r->parts.streams, r->cut.every, partition_overlaps(&r->parts), error)
+		&& run_steps(job, out, error) && run_spent_end(job, &r->parts.streams, out, error);
 	if (!good)
 		return run_ranks_abort(job, error);
 	if (r->graph.recording)
@@ -257,7 +257,7 @@ close_plane(struct job *job)
 
 	if (!r)
 		return;
-	part_graph_free(&r->graph);
+	step_graph_free(&r->graph);
 	partition_close(&r->parts);
 	problem_free(r->problem);
 }

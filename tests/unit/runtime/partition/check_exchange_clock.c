@@ -1,10 +1,10 @@
-/* What a part's exchanges take, by a clock that the test sets. */
+/* What a subdomain's exchanges take, by a clock that the test sets. */
 
-#include "runtime/partition/part_graph.h"
+#include "runtime/partition/streams.h"
 
 #include <check.h>
 
-Suite *part_clock_suite(void);
+Suite *exchange_clock_suite(void);
 
 #define COUNT(array) ((int)(sizeof (array)/sizeof *(array)))
 
@@ -48,11 +48,11 @@ static const struct device_streams streams = { .create_clock = create_clock, .de
 
 /* The moments of an exchange, in seconds. */
 static void
-mark(struct part_clock *clock, double begin, const double at[MOMENTS])
+mark(struct exchange_clock *clock, double begin, const double at[MOMENTS])
 {
 	for (int m = 0; m < MOMENTS; m++) {
 		time_now = begin + at[m];
-		ck_assert_int_eq(part_clock_mark(clock, (enum part_moment)m, NULL), 0);
+		ck_assert_int_eq(exchange_clock_mark(clock, (enum exchange_moment)m, NULL), 0);
 	}
 }
 
@@ -66,15 +66,15 @@ static const struct {
 
 START_TEST(one_exchange)
 {
-	struct part_clock *clock = part_clock_new(&streams);
+	struct exchange_clock *clock = exchange_clock_new(&streams);
 	double spent;
 
 	made = recorded = 0;
-	ck_assert_int_eq(part_clock_start(clock, 1), 0);
+	ck_assert_int_eq(exchange_clock_start(clock, 1), 0);
 	mark(clock, 100, exchanges[_i].at);
-	ck_assert_int_eq(part_clock_read(clock, &spent), 0);
+	ck_assert_int_eq(exchange_clock_read(clock, &spent), 0);
 	ck_assert_double_eq_tol(spent, exchanges[_i].seconds, 1e-9);
-	part_clock_free(clock);
+	exchange_clock_free(clock);
 	ck_assert_int_eq(made, 0);
 }
 END_TEST
@@ -84,87 +84,85 @@ static const int counts[] = { 1, 2, 31, 32, 33, 64, 100, 1000 };
 
 START_TEST(some_of_many)
 {
-	struct part_clock *clock = part_clock_new(&streams);
+	struct exchange_clock *clock = exchange_clock_new(&streams);
 	const int count = counts[_i];
 	double spent;
 	double all = 0;
 
 	made = recorded = 0;
-	ck_assert_int_eq(part_clock_start(clock, count), 0);
+	ck_assert_int_eq(exchange_clock_start(clock, count), 0);
 	for (int n = 1; n <= count; n++) {
 		const double at[MOMENTS] = { 0, 0.1*n, 0.1*n, n };
 
 		mark(clock, 1000*n, at);
 		all += n;
 	}
-	ck_assert_int_eq(part_clock_read(clock, &spent), 0);
+	ck_assert_int_eq(exchange_clock_read(clock, &spent), 0);
 	ck_assert_int_le(recorded, MOST_EVENTS);
 	ck_assert_int_ge(recorded, count < 16 ? count*MOMENTS : 16*MOMENTS);
 	ck_assert_double_eq_tol(spent, all, count <= 32 ? 1e-9 : 0.1*all);
-	part_clock_free(clock);
+	exchange_clock_free(clock);
 }
 END_TEST
 
 START_TEST(not_started)
 {
 	const double at[MOMENTS] = { 0, 1, 2, 3 };
-	struct part_clock *clock = part_clock_new(&streams);
+	struct exchange_clock *clock = exchange_clock_new(&streams);
 	double spent = 1;
 
 	made = recorded = 0;
 	mark(clock, 0, at);
 	mark(NULL, 0, at);
-	ck_assert_int_eq(part_clock_start(clock, 0), 0);
+	ck_assert_int_eq(exchange_clock_start(clock, 0), 0);
 	mark(clock, 0, at);
 	ck_assert_int_eq(recorded, 0);
-	ck_assert_int_eq(part_clock_read(clock, &spent), 0);
+	ck_assert_int_eq(exchange_clock_read(clock, &spent), 0);
 	ck_assert(spent == 0);
-	ck_assert_int_eq(part_clock_read(NULL, &spent), 0);
-	part_clock_free(clock);
+	ck_assert_int_eq(exchange_clock_read(NULL, &spent), 0);
+	exchange_clock_free(clock);
 }
 END_TEST
 
-/* Of parts with streams that which spends most; without, one follows the other. */
+/* Of subdomains with streams the one that spends most; without, one follows the other. */
 static const struct {
 	bool concurrent;
 	double seconds;
-} flows_of[] = { { true, 20 }, { false, 30 } };
+} subdomains[] = { { true, 20 }, { false, 30 } };
 
-START_TEST(of_all_parts)
+START_TEST(of_all_subdomains)
 {
 	static char stream;
 	const double times[2][MOMENTS] = { { 0, 2, 2, 10 }, { 0, 2, 2, 20 } };
-	struct stencil_exchange *const exchange = (struct stencil_exchange *)&stream;
-	struct part_streams parts[2];
-	struct part_flow items[2];
-	const struct part_flows flows = { NULL, items, 2 };
+	struct streams items[2];
+	const struct local_streams all = { .items = items, .end = 2 };
+	struct error error;
 	double most;
 
 	made = recorded = 0;
-	for (int i = 0; i < 2; i++) {
-		parts[i] = (struct part_streams){ .sides = flows_of[_i].concurrent ? &stream : NULL, .clock = part_clock_new(&streams) };
-		items[i] = (struct part_flow){ &parts[i], &exchange };
-	}
-	ck_assert_int_eq(part_flows_time(&flows, 1), 0);
 	for (int i = 0; i < 2; i++)
-		mark(parts[i].clock, 0, times[i]);
-	ck_assert_int_eq(part_flows_spent(&flows, &most), 0);
-	ck_assert_double_eq_tol(most, flows_of[_i].seconds, 1e-9);
+		items[i] = (struct streams){ .boundary = subdomains[_i].concurrent ? &stream : NULL,
+			.exchange = (struct stencil_exchange *)&stream, .clock = exchange_clock_new(&streams) };
+	ck_assert(local_streams_time(&all, 1, &error));
 	for (int i = 0; i < 2; i++)
-		part_clock_free(parts[i].clock);
+		mark(items[i].clock, 0, times[i]);
+	ck_assert(local_streams_spent(&all, &most, &error));
+	ck_assert_double_eq_tol(most, subdomains[_i].seconds, 1e-9);
+	for (int i = 0; i < 2; i++)
+		exchange_clock_free(items[i].clock);
 }
 END_TEST
 
 Suite *
-part_clock_suite(void)
+exchange_clock_suite(void)
 {
-	Suite *suite = suite_create("part_clock");
-	TCase *tests = tcase_create("part_clock");
+	Suite *suite = suite_create("exchange_clock");
+	TCase *tests = tcase_create("exchange_clock");
 
 	tcase_add_loop_test(tests, one_exchange, 0, COUNT(exchanges));
 	tcase_add_loop_test(tests, some_of_many, 0, COUNT(counts));
 	tcase_add_test(tests, not_started);
-	tcase_add_loop_test(tests, of_all_parts, 0, COUNT(flows_of));
+	tcase_add_loop_test(tests, of_all_subdomains, 0, COUNT(subdomains));
 	suite_add_tcase(suite, tests);
 	return suite;
 }

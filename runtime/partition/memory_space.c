@@ -1,15 +1,15 @@
-#include "runtime/partition/device_lane.h"
+#include "runtime/partition/memory_space.h"
 
 #include "generator/emit/interface/exchange_files.h"
 
 #include <stdlib.h>
 
-enum { MOST_FIELDS = MOST_PACKED_FIELDS, THREADS = 256 };
+enum { THREADS = 256 };
 
 static const struct device *
 device_of(const struct stencil_lane *lane)
 {
-	return ((const struct device_lane *)lane)->device;
+	return ((const struct memory_space *)lane)->device;
 }
 
 static int
@@ -28,9 +28,9 @@ release(const struct stencil_lane *lane, void *memory)
 static int
 copy(const struct stencil_lane *lane, const void *from, const struct stencil_lane *other, void *to, size_t bytes, void *stream)
 {
-	const struct device_lane *own = (const struct device_lane *)lane;
+	const struct memory_space *own = (const struct memory_space *)lane;
 
-	return own->device->streams->copy(to, ((const struct device_lane *)other)->number, from, own->number, bytes, stream);
+	return own->device->streams->copy(to, ((const struct memory_space *)other)->number, from, own->number, bytes, stream);
 }
 
 static int
@@ -40,7 +40,7 @@ prepare(const struct stencil_lane *lane, struct stencil_packing *packing)
 	int status;
 
 	for (int b = 0; b < packing->count; b++)
-		if (packing->boxes[b].field >= MOST_FIELDS)
+		if (packing->boxes[b].field >= MOST_PACKED_FIELDS)
 			return STENCIL_MANY_FIELDS;
 	if (!bytes)
 		return 0;
@@ -52,8 +52,8 @@ static int
 run_pack(const struct stencil_lane *lane, const struct stencil_packing *packing, void *const *fields, void *buffer,
 	bool unpack, void *stream)
 {
-	const struct device_lane *own = (const struct device_lane *)lane;
-	void *all[MOST_FIELDS + 1];
+	const struct memory_space *own = (const struct memory_space *)lane;
+	void *all[MOST_PACKED_FIELDS + 1];
 	double most = 0;
 	int count = 0;
 
@@ -122,7 +122,7 @@ wait_for(const struct stencil_lane *lane, void *stream, void *event)
 static int
 host_copy(const struct stencil_lane *lane, void *to, const void *from, size_t bytes, void *stream)
 {
-	const struct device_lane *own = (const struct device_lane *)lane;
+	const struct memory_space *own = (const struct memory_space *)lane;
 
 	return own->device->streams->copy(to, own->number, from, own->number, bytes, stream);
 }
@@ -146,18 +146,18 @@ release_host(const struct stencil_lane *lane, void *memory)
 }
 
 bool
-device_lane_open(struct device_lane *lane, const struct backend *backend, struct templates *templates, bool sums,
+memory_space_open(struct memory_space *space, const struct backend *backend, struct templates *templates, bool sums,
 	struct error *error)
 {
 	struct plain_kernel kernels[] = { { "pack", NULL, NULL }, { "totals", NULL, NULL } };
 
 	if (!targets[backend->target].blocks) {
-		*lane = (struct device_lane){ .lane = stencil_lane_cpu };
+		*space = (struct memory_space){ .lane = stencil_lane_cpu };
 		return true;
 	}
 	if (backend->recorded)
 		return error_set(error, EXIT_IO, "no nvcc: halos are exchanged by a kernel that NVRTC does not compile");
-	*lane = (struct device_lane){ .device = backend->device, .lane = {
+	*space = (struct memory_space){ .device = backend->device, .lane = {
 		.allocate = allocate, .release = release, .copy = copy, .prepare = prepare, .pack = pack, .unpack = unpack,
 		.error = error_text, .create_event = create_event, .destroy_event = destroy_event, .record = record, .wait = wait_for,
 		.host_copy = host_copy, .finish = finish, .allocate_host = allocate_host, .release_host = release_host } };
@@ -167,7 +167,7 @@ device_lane_open(struct device_lane *lane, const struct backend *backend, struct
 		return error_set(error, EXIT_IO, "the templates have errors");
 	if (!kernels_build_plain(backend, kernels, sums ? 2 : 1, error))
 		return false;
-	lane->pack = kernels[0].run;
-	lane->totals = kernels[1].run;
+	space->pack = kernels[0].run;
+	space->totals = kernels[1].run;
 	return true;
 }

@@ -2,14 +2,14 @@
  * many steps a graph has. */
 
 #include "generator/base/exit.h"
-#include "runtime/partition/part_graph.h"
-#include "runtime/partition/part_engine.h"
+#include "runtime/partition/step_graph.h"
+#include "runtime/partition/transport.h"
 
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
 
-Suite *ranks_suite(void);
+Suite *processes_suite(void);
 
 #define COUNT(array) ((int)(sizeof (array)/sizeof *(array)))
 
@@ -31,14 +31,14 @@ static const struct {
 
 START_TEST(environment_of_launchers)
 {
-	struct ranks ranks;
+	struct processes ranks;
 
 	for (int i = 0; i < COUNT(launchers); i++)
 		for (int v = 0; v < VARIABLES && launchers[i].variables[v][0]; v++)
 			unsetenv(launchers[i].variables[v][0]);
 	for (int v = 0; v < VARIABLES && launchers[_i].variables[v][0]; v++)
 		setenv(launchers[_i].variables[v][0], launchers[_i].variables[v][1], 1);
-	ranks_find(&ranks, "check");
+	processes_find(&ranks, "check");
 	ck_assert_int_eq(ranks.count, launchers[_i].count);
 	ck_assert_int_eq(ranks.rank, launchers[_i].rank);
 	ck_assert_int_eq(ranks.local, launchers[_i].local);
@@ -90,12 +90,12 @@ START_TEST(gpus_of_processes)
 	const struct device_streams streams = { .count = wanted[_i].none ? count_none : count_two };
 	const struct device device = { .streams = &streams, .error = error_text };
 	const struct backend backend = { .kind = wanted[_i].kind, .device = &device };
-	const struct ranks processes = { .count = wanted[_i].processes, .neighbours = wanted[_i].neighbours };
-	const struct cut cut = { .ranks = { 1, wanted[_i].parts }, .carrier.nccl = wanted[_i].nccl, .share_gpus = wanted[_i].share };
+	const struct processes processes = { .count = wanted[_i].processes, .neighbours = wanted[_i].neighbours };
+	const struct transport transport = { .nccl = wanted[_i].nccl, .share_gpus = wanted[_i].share };
 	struct error error = { 0 };
 	const size_t tail = strlen(wanted[_i].message);
 
-	ck_assert_int_eq(parts_check_devices(&processes, &cut, &backend, &error), !wanted[_i].status);
+	ck_assert_int_eq(transport_check_devices(&transport, &processes, wanted[_i].parts, &backend, &error), !wanted[_i].status);
 	ck_assert_int_eq(error.status, wanted[_i].status);
 	ck_assert_msg(strlen(error.text) >= tail, "%s", error.text);
 	ck_assert_str_eq(error.text + strlen(error.text) - tail, wanted[_i].message);
@@ -109,15 +109,15 @@ static const struct {
 
 START_TEST(steps_of_a_graph)
 {
-	ck_assert_int_eq(part_graph_steps(graphs[_i].every, graphs[_i].period), graphs[_i].steps);
+	ck_assert_int_eq(step_graph_steps(graphs[_i].every, graphs[_i].period), graphs[_i].steps);
 }
 END_TEST
 
 Suite *
-ranks_suite(void)
+processes_suite(void)
 {
-	Suite *suite = suite_create("ranks");
-	TCase *tests = tcase_create("ranks");
+	Suite *suite = suite_create("processes");
+	TCase *tests = tcase_create("processes");
 
 	tcase_add_loop_test(tests, environment_of_launchers, 0, COUNT(launchers));
 	tcase_add_loop_test(tests, gpus_of_processes, 0, COUNT(wanted));

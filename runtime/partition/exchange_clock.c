@@ -1,27 +1,27 @@
-#include "runtime/partition/part_clock.h"
+#include "runtime/partition/exchange_clock.h"
 
 #include <stdlib.h>
 
 enum { MOST_TIMED = 32 };
 
-/* An exchange that is timed. */
+/* A timed exchange. */
 struct timed {
 	void *events[MOMENTS];
 	bool is_marked[MOMENTS];
 };
 
-struct part_clock {
+struct exchange_clock {
 	const struct device_streams *device;
-	int interval, exchanges; /* each interval-th one is timed; 0: none */
+	int interval, exchanges; /* one of each interval is timed; 0: none */
 	int begun;
-	struct timed timed[MOST_TIMED], *current; /* NULL: this one is not */
+	struct timed timed[MOST_TIMED], *current; /* NULL: not timed */
 	int count;
 };
 
-struct part_clock *
-part_clock_new(const struct device_streams *device)
+struct exchange_clock *
+exchange_clock_new(const struct device_streams *device)
 {
-	struct part_clock *clock = calloc(1, sizeof *clock);
+	struct exchange_clock *clock = calloc(1, sizeof *clock);
 
 	if (clock)
 		clock->device = device;
@@ -29,7 +29,7 @@ part_clock_new(const struct device_streams *device)
 }
 
 void
-part_clock_free(struct part_clock *clock)
+exchange_clock_free(struct exchange_clock *clock)
 {
 	for (int i = 0; clock && i < MOST_TIMED; i++)
 		for (int m = 0; m < MOMENTS; m++)
@@ -39,7 +39,7 @@ part_clock_free(struct part_clock *clock)
 }
 
 int
-part_clock_start(struct part_clock *clock, int exchanges)
+exchange_clock_start(struct exchange_clock *clock, int exchanges)
 {
 	const int wanted = exchanges < MOST_TIMED ? exchanges : MOST_TIMED;
 	int status = 0;
@@ -54,9 +54,9 @@ part_clock_start(struct part_clock *clock, int exchanges)
 	return status;
 }
 
-/* An exchange begins: the middle one of each interval is timed. */
+/* The middle exchange of each interval is timed. */
 static void
-choose(struct part_clock *clock)
+choose(struct exchange_clock *clock)
 {
 	const bool is_timed = clock->begun++ % clock->interval == clock->interval/2 && clock->count < MOST_TIMED;
 
@@ -64,7 +64,7 @@ choose(struct part_clock *clock)
 }
 
 int
-part_clock_mark(struct part_clock *clock, enum part_moment moment, void *stream)
+exchange_clock_mark(struct exchange_clock *clock, enum exchange_moment moment, void *stream)
 {
 	struct timed *timed;
 
@@ -81,9 +81,9 @@ part_clock_mark(struct part_clock *clock, enum part_moment moment, void *stream)
 	return clock->device->record(timed->events[moment], stream);
 }
 
-/* Adds up what one exchange took. */
+/* Without the time between packing and receiving, in which a CPU computes something else. */
 static int
-add_timed(const struct part_clock *clock, const struct timed *timed, double *taken)
+add_timed(const struct exchange_clock *clock, const struct timed *timed, double *taken)
 {
 	double packing = 0, receiving = 0;
 	int status;
@@ -98,7 +98,7 @@ add_timed(const struct part_clock *clock, const struct timed *timed, double *tak
 }
 
 int
-part_clock_read(const struct part_clock *clock, double *seconds)
+exchange_clock_read(const struct exchange_clock *clock, double *seconds)
 {
 	double taken = 0;
 	int status = 0;
