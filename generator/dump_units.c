@@ -20,14 +20,15 @@ dump_plan(const char *what, const struct plan *plan)
 }
 
 int
-dump_units(const struct options *options, struct arena *arena, const struct unit *units)
+dump_units(const struct options *options, const struct unit *units)
 {
 	const char *what = options->dump;
+	struct error error;
 
 	for (int i = 0; strcmp(what, "ast") && i < options->file_count; i++)
 		for (int j = 0; j < units[i].count; j++)
-			if (units[i].plans[j]->no_kernel) {
-				fprintf(stderr, "stencilgen: %s\n", why_no_kernel(arena, units[i].plans[j]));
+			if (!has_kernels(units[i].plans[j], &error)) {
+				fprintf(stderr, "stencilgen: %s\n", error.text);
 				return EXIT_USAGE;
 			}
 	if (!strcmp(what, "costs"))

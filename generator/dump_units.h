@@ -5,6 +5,6 @@
 #include "generator/options.h"
 
 /* Prints what --dump asks for of the files' units, or says why it cannot be. Returns an exit status. */
-int dump_units(const struct options *options, struct arena *arena, const struct unit *units);
+int dump_units(const struct options *options, const struct unit *units);
 
 #endif

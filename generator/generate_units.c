@@ -41,18 +41,18 @@ one_file(const struct options *options, struct arena *arena)
 		" and an access", options->file);
 }
 
-/* Why a stencil's kernels have no Fortran module; NULL if they have one. */
-static const char *
-why_no_module(struct arena *arena, const struct plan *plan, const struct variant *variants, int count)
+/* Whether a stencil's kernels have a Fortran module. */
+static bool
+has_module(struct arena *arena, const struct plan *plan, const struct variant *variants, int count, struct error *error)
 {
 	if (plan->program && plan->spots)
-		return arena_printf(arena, "--fortran: '%s' has several kernels, and on meshes modules are for one kernel",
+		return error_set(error, EXIT_USAGE, "--fortran: '%s' has several kernels, and on meshes modules are for one kernel",
 			plan->stencil->name);
 	for (int i = 0; i < count; i++)
 		if (variants[i].layout != LAYOUT_soa)
-			return arena_printf(arena, "--fortran: kernel %s has its fields in structs, and modules are for"
+			return error_set(error, EXIT_USAGE, "--fortran: kernel %s has its fields in structs, and modules are for"
 				" arrays (--fields soa)", variant_name(arena, plan, &variants[i]));
-	return NULL;
+	return true;
 }
 
 /* Makes the outputs of one plan of a stencil. Returns an exit status. */
@@ -62,16 +62,16 @@ generate_plan(const struct options *options, struct templates *templates, const 
 {
 	struct arena *arena = templates->arena;
 	const struct output_place place = { options->folder, options->file, options->fortran };
-	const char *message = NULL;
+	struct error error = { .text = "" };
 	int count = 0;
 	struct variant *variants;
 
 	variants = tuning
 		? choose_tuned(arena, plan, &unit->source, &options->choice, tuning, options->force,
-			&count, &message)
-		: choose_variants(arena, plan, &options->choice, &count, &message);
-	if (!variants || (!count && message))
-		return usage_error(message);
+			&count, &error)
+		: choose_variants(arena, plan, &options->choice, &count, &error);
+	if (!variants || (!count && *error.text))
+		return usage_error(error.text);
 	if (options->list) {
 		list(plan, arena, variants, count);
 		if (options->verbose)
@@ -80,9 +80,8 @@ generate_plan(const struct options *options, struct templates *templates, const 
 	}
 	if (options->file && (count > 1 || outputs->first))
 		return usage_error(one_file(options, arena));
-	message = options->fortran ? why_no_module(arena, plan, variants, count) : NULL;
-	if (message)
-		return usage_error(message);
+	if (options->fortran && !has_module(arena, plan, variants, count, &error))
+		return usage_error(error.text);
 	output_stencil(outputs, templates, &unit->source, plan, variants, count, &place, kernels);
 	return EXIT_GOOD;
 }

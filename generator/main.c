@@ -81,7 +81,7 @@ run(const struct options *options, struct arena *arena, struct diagnostics *diag
 	if (!status)
 		status = compile_all(options, arena, diagnostics, units);
 	if (!status)
-		status = options->dump ? dump_units(options, arena, units)
+		status = options->dump ? dump_units(options, units)
 			: generate_units(options, &templates, units, options->tuned ? &tuning : NULL, &outputs, &lists);
 	if (!status)
 		status = diagnostics_status(diagnostics);

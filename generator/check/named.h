@@ -1,6 +1,7 @@
 #ifndef NAMED_H
 #define NAMED_H
 
+#include "generator/base/error.h"
 #include "generator/language/ast.h"
 
 /* Fields and params as users name them. */
@@ -13,7 +14,7 @@ const struct param *find_param_named(const struct stencil *stencil, const char *
 const char *suggest_field(struct arena *arena, const struct stencil *stencil, const char *name);
 const char *suggest_param(struct arena *arena, const struct stencil *stencil, const char *name);
 
-/* What a param needs instead of a value, in words; NULL: it can have the value. */
-const char *why_no_value(struct arena *arena, const struct param *param, double value);
+/* Whether a param can have the value, which may be NAN: none could be read. */
+bool param_takes(const struct param *param, double value, struct error *error);
 
 #endif

@@ -39,13 +39,13 @@ catalogue_names_some(const char *list)
 	return list && strcmp(list, "all");
 }
 
-const char *
-catalogue_read(struct arena *arena, const struct catalogue *catalogue, const char *list, bool *chosen)
+bool
+catalogue_read(struct arena *arena, const struct catalogue *catalogue, const char *list, bool *chosen, struct error *error)
 {
 	if (!catalogue_names_some(list)) {
 		for (int i = 0; i < catalogue->count; i++)
 			chosen[i] = true;
-		return NULL;
+		return true;
 	}
 	for (;;) {
 		const size_t length = strcspn(list, ",");
@@ -53,10 +53,10 @@ catalogue_read(struct arena *arena, const struct catalogue *catalogue, const cha
 		const int found = catalogue_find(catalogue, name);
 
 		if (found < 0)
-			return catalogue_unknown(arena, catalogue, name);
+			return error_set(error, EXIT_USAGE, "%s", catalogue_unknown(arena, catalogue, name));
 		chosen[found] = true;
 		if (!list[length])
-			return NULL;
+			return true;
 		list += length + 1;
 	}
 }

@@ -2,6 +2,7 @@
 #define CATALOGUE_H
 
 #include "generator/base/arena.h"
+#include "generator/base/error.h"
 
 #include <stdbool.h>
 
@@ -21,10 +22,9 @@ const char *catalogue_meant(struct arena *arena, const char *const *names, int c
 /* "unknown KIND 'NAME'; did you mean 'OTHER'? (there are: ...)" */
 const char *catalogue_unknown(struct arena *arena, const struct catalogue *catalogue, const char *name);
 
-/* Reads names with commas between, and sets chosen[i] for each; NULL and "all" are all of them. Returns
- * NULL, or catalogue_unknown of the first that is unknown. */
-const char *catalogue_read(struct arena *arena, const struct catalogue *catalogue, const char *list,
-	bool *chosen);
+/* Reads names with commas between, and sets chosen[i] for each; NULL and "all" are all of them. False
+ * with an error of usage, catalogue_unknown of the first that is unknown. */
+bool catalogue_read(struct arena *arena, const struct catalogue *catalogue, const char *list, bool *chosen, struct error *error);
 
 /* Whether such a list names some, so that each of them is wanted. */
 bool catalogue_names_some(const char *list);

@@ -96,6 +96,7 @@ number_error(struct arena *arena, const struct option_row *row, const char *text
 static bool
 check_words(struct reader *r, const struct option_row *row, const char *text)
 {
+	struct error error;
 	bool *chosen;
 
 	if (!row->words)
@@ -104,8 +105,7 @@ check_words(struct reader *r, const struct option_row *row, const char *text)
 		return catalogue_find(row->words, text) >= 0
 			|| fail(r, catalogue_unknown(r->arena, row->words, text));
 	chosen = arena_array(r->arena, bool, row->words->count + 1);
-	r->error = catalogue_read(r->arena, row->words, text, chosen);
-	return !r->error;
+	return catalogue_read(r->arena, row->words, text, chosen, &error) || fail(r, arena_printf(r->arena, "%s", error.text));
 }
 
 /* Puts what an option is given where it belongs. */

@@ -2,17 +2,17 @@
 
 #include <limits.h>
 
-const char *
-sparse_grid_make(struct arena *arena, int dim, int level, bool padded, struct sparse_grid *grid)
+bool
+sparse_grid_make(int dim, int level, bool padded, struct sparse_grid *grid, struct error *error)
 {
 	long long end = 0;
 
 	*grid = (struct sparse_grid){ .dim = dim, .level = level, .padded = padded };
 	if (dim < 1 || dim > SPARSE_DIMENSIONS)
-		return arena_printf(arena, "a sparse grid has 1 to %d dimensions, not %d",
+		return error_set(error, EXIT_USAGE, "a sparse grid has 1 to %d dimensions, not %d",
 			SPARSE_DIMENSIONS, dim);
 	if (level < 1 || level > SPARSE_LEVELS)
-		return arena_printf(arena, "a sparse grid has 1 to %d levels, not %d", SPARSE_LEVELS, level);
+		return error_set(error, EXIT_USAGE, "a sparse grid has 1 to %d levels, not %d", SPARSE_LEVELS, level);
 	for (int n = 0; n < level; n++) {
 		for (int t = 0; t < dim; t++)
 			grid->vectors[t][n] = (n && t ? grid->vectors[t][n - 1] : 0)
@@ -23,11 +23,11 @@ sparse_grid_make(struct arena *arena, int dim, int level, bool padded, struct sp
 		if (padded)
 			end = (end + SPARSE_ALIGNMENT - 1)/SPARSE_ALIGNMENT*SPARSE_ALIGNMENT;
 		if (end > INT_MAX)
-			return arena_printf(arena, "a sparse grid of %d dimensions and %d levels has too many"
+			return error_set(error, EXIT_USAGE, "a sparse grid of %d dimensions and %d levels has too many"
 				" points: their places must be less than 2^31", dim, level);
 	}
 	grid->group[level] = (int)end;
-	return NULL;
+	return true;
 }
 
 int

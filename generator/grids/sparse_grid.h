@@ -1,7 +1,7 @@
 #ifndef SPARSE_GRID_H
 #define SPARSE_GRID_H
 
-#include "generator/base/arena.h"
+#include "generator/base/error.h"
 
 #include <stdbool.h>
 
@@ -27,9 +27,8 @@ struct sparse_grid {
 	int points;                                    /* less than group[level] if padded */
 };
 
-/* Returns NULL, or why there is no such grid: positions must fit an int. */
-const char *sparse_grid_make(struct arena *arena, int dim, int level, bool padded,
-	struct sparse_grid *grid);
+/* False with an error of usage if there is no such grid: positions must fit an int. */
+bool sparse_grid_make(int dim, int level, bool padded, struct sparse_grid *grid, struct error *error);
 
 /* Where a point lies in memory, and the point that lies there: false for a place
  * of padding. */

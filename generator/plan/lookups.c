@@ -188,27 +188,27 @@ loop_depth(const struct spots *spots, int spot)
 	return spots->list[spots->list[spot].loop].depth;
 }
 
-const char *
-why_not_looked_up(struct arena *arena, const struct plan *plan)
+bool
+can_be_looked_up(struct arena *arena, const struct plan *plan, struct error *error)
 {
 	const struct lookups lookups = find_lookups(arena, plan);
 
 	for (int s = 1; s < plan->spots->count; s++)
 		if (lookups.spots[s] && loop_depth(plan->spots, s) > LOOP_DEPTHS)
-			return arena_printf(arena, "sums in sums deeper than %d", LOOP_DEPTHS);
+			return error_set(error, EXIT_USAGE, "sums in sums deeper than %d", LOOP_DEPTHS);
 	for (int s = 1; s < plan->spots->count; s++) {
 		const struct spot *spot = &plan->spots->list[s];
 
 		if (lookups.spots[s] && spot->slot != ALL_SLOTS && spot->relation->degree.kind == DEGREE_ANY)
-			return arena_printf(arena, "a single slot of %s.%s, which leads to any number of neighbours",
+			return error_set(error, EXIT_USAGE, "a single slot of %s.%s, which leads to any number of neighbours",
 				location_names[spot->relation->from], spot->relation->name);
 	}
 	for (const struct read *r = plan->reads; r; r = r->next) {
 		const struct relation *relation = r->field->where.relation;
 
 		if (relation && relation->degree.kind == DEGREE_ANY && r->field->shape == SHAPE_POINT)
-			return arena_printf(arena, "'%s': it has levels, and %s.%s leads to any number of neighbours",
+			return error_set(error, EXIT_USAGE, "'%s': it has levels, and %s.%s leads to any number of neighbours",
 				r->field->name, location_names[relation->from], relation->name);
 	}
-	return NULL;
+	return true;
 }

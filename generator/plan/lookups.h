@@ -1,6 +1,7 @@
 #ifndef LOOKUPS_H
 #define LOOKUPS_H
 
+#include "generator/base/error.h"
 #include "generator/plan/plan.h"
 
 /* A relation that a kernel on a mesh looks up. Of any degree (DEGREE_ANY) its rows follow one another; those
@@ -36,7 +37,7 @@ void mark_spots(const struct plan *plan, const struct instance *instance, const 
 /* How many loops a spot is in. */
 int loop_depth(const struct spots *spots, int spot);
 
-/* Why kernels cannot do what a plan does; NULL: they can. */
-const char *why_not_looked_up(struct arena *arena, const struct plan *plan);
+/* Whether kernels can look up what a plan reads; else an error that says what they cannot. */
+bool can_be_looked_up(struct arena *arena, const struct plan *plan, struct error *error);
 
 #endif

@@ -19,13 +19,13 @@ struct choice {
 /* The variants of a family of grids. */
 struct grid_variants {
 	/* The variants of a stencil that a choice selects, in the order of their tables; on an unknown
-	 * name, or one that is asked for and illegal, NULL with a message. Where all names are asked for and
-	 * none has a legal kernel, none and why. */
+	 * name, or one that is asked for and illegal, NULL with an error of usage. Where all names are asked for
+	 * and none has a legal kernel, none; on planes the error then says why. */
 	struct variant *(*choose)(struct arena *arena, const struct plan *plan, const struct choice *choice,
-		int *count, const char **message);
+		int *count, struct error *error);
 
-	/* Why a stencil has no such variant, with its tunables, or NULL. NULL where kernels are not tuned. */
-	const char *(*why_not)(struct arena *arena, const struct plan *plan, const struct variant *variant);
+	/* Whether a stencil has such a variant, with its tunables. NULL where kernels are not tuned. */
+	bool (*has)(struct arena *arena, const struct plan *plan, const struct variant *variant, struct error *error);
 
 	const char *(*storage)(const struct variant *variant); /* its name */
 

@@ -14,22 +14,21 @@ static const struct grid_variants *const families[GRID_COUNT] = {
 };
 
 struct variant *
-choose_variants(struct arena *arena, const struct plan *plan, const struct choice *choice, int *count,
-	const char **message)
+choose_variants(struct arena *arena, const struct plan *plan, const struct choice *choice, int *count, struct error *error)
 {
-	return families[plan->stencil->family]->choose(arena, plan, choice, count, message);
+	return families[plan->stencil->family]->choose(arena, plan, choice, count, error);
 }
 
 const struct variant *
-choose_variant(struct arena *arena, const struct plan *plan, const struct choice *choice, const char **message)
+choose_variant(struct arena *arena, const struct plan *plan, const struct choice *choice, struct error *error)
 {
 	int count;
-	const struct variant *variants = choose_variants(arena, plan, choice, &count, message);
+	const struct variant *variants = choose_variants(arena, plan, choice, &count, error);
 
 	if (variants && count == 1)
 		return variants;
 	if (variants)
-		*message = "choose one storage and one access";
+		error_set(error, EXIT_USAGE, "choose one storage and one access");
 	return NULL;
 }
 
@@ -37,10 +36,9 @@ const char *
 usual_table(struct arena *arena, const struct plan *plan)
 {
 	const struct choice choice = { .storages = "direct", .accesses = "idxvar" };
-	const char *why;
 	int count;
 
-	return choose_variants(arena, plan, &choice, &count, &why) ? "direct" : "chasing";
+	return choose_variants(arena, plan, &choice, &count, NULL) ? "direct" : "chasing";
 }
 
 const char *
@@ -63,24 +61,24 @@ has_branches(const struct plan *plan)
  * 16.6 and 17.6, on as many points in rows of 2048 as long with as without. What many fields are read for waits for memory anyway,
  * and gcc 12 finds no vectors where there are if statements besides: fastwaves takes twice as long. */
 static bool
-gains_by_rows(struct arena *arena, const struct plan *plan, const struct choice *choice, const int size[3])
+gains_by_rows(const struct plan *plan, const struct choice *choice, const int size[3])
 {
 	enum { LONGEST_ROW = 1024 };
 	const struct variant rows = { .storage = STORAGE_regular, .access = ACCESS_rows, .layout = choice->layout, .levels = choice->levels,
 		.target = choice->target, .precision = choice->precision };
 
 	return size[0] <= LONGEST_ROW && choice->storages && !strcmp(choice->storages, storages[STORAGE_regular].name) && !reads_many_fields(plan)
-		&& !has_branches(plan) && !why_illegal(arena, plan, &rows);
+		&& !has_branches(plan) && variant_is_legal(plan, &rows, NULL);
 }
 
 /* On an H200 cg takes 380 us on 512x512x64 points with threads that sum up their columns on their way, and 575 with what is summed up in
  * memory. With few columns there are too few threads for kernels that take no sums. */
 const char *
-usual_access(struct arena *arena, const struct plan *plan, const struct choice *choice, const int size[3])
+usual_access(const struct plan *plan, const struct choice *choice, const int size[3])
 {
 	enum { MANY_COLUMNS = 256*256 };
 
-	if (gains_by_rows(arena, plan, choice, size))
+	if (gains_by_rows(plan, choice, size))
 		return accesses[ACCESS_rows].name;
 	if (plan->column_sums && targets[choice->target].blocks && choice->levels == LEVELS_OUTERMOST
 			&& (long long)size[0]*size[1] >= MANY_COLUMNS)
@@ -149,7 +147,6 @@ choose_fastest_access(struct arena *arena, const struct plan *plan, int levels, 
 	const struct extents *border = &plan->stencil->border;
 	const int updated = levels - border->low[2] - border->high[2];
 	const bool innermost = choice->levels == LEVELS_INNERMOST && !plan->program, few = updated < FEW_LEVELS;
-	const char *why;
 	int count;
 
 	choice->accesses = only_access(plan, choice->target);
@@ -157,7 +154,7 @@ choose_fastest_access(struct arena *arena, const struct plan *plan, int levels, 
 		return;
 	choice->accesses = accesses[ACCESS_cluster].name;
 	/* Not every storage has clusters. */
-	if (!innermost || few || !gains_by_clusters(arena, plan, choice) || !choose_variants(arena, plan, choice, &count, &why))
+	if (!innermost || few || !gains_by_clusters(arena, plan, choice) || !choose_variants(arena, plan, choice, &count, NULL))
 		choice->accesses = accesses[ACCESS_idxvar].name;
 	if (innermost && few && targets[choice->target].blocks)
 		suit_few_levels(plan, choice, updated);
@@ -256,10 +253,10 @@ variant_storage(const struct variant *variant)
 	return families[variant->family]->storage(variant);
 }
 
-const char *
-why_no_variant(struct arena *arena, const struct plan *plan, const struct variant *variant)
+bool
+has_variant(struct arena *arena, const struct plan *plan, const struct variant *variant, struct error *error)
 {
-	return families[variant->family]->why_not(arena, plan, variant);
+	return families[variant->family]->has(arena, plan, variant, error);
 }
 
 const char *

@@ -5,7 +5,7 @@
 
 /* The variants of a stencil that a choice selects: see struct grid_variants. */
 struct variant *choose_variants(struct arena *arena, const struct plan *plan, const struct choice *choice,
-	int *count, const char **message);
+	int *count, struct error *error);
 
 /* What planes have where nobody chooses. */
 #define USUAL_STORAGE "regular"
@@ -21,7 +21,7 @@ const char *only_access(const struct plan *plan, enum target target);
 
 /* The same for a choice of target, storage, layout and levels, and size[0] times size[1] columns: on a GPU that of what takes sums on its way
  * through them, too, on a CPU that which keeps rows. */
-const char *usual_access(struct arena *arena, const struct plan *plan, const struct choice *choice, const int size[3]);
+const char *usual_access(const struct plan *plan, const struct choice *choice, const int size[3]);
 
 /* Chooses the levels that are the fastest known on unstructured grids of so many levels, the halo's among them, whose
  * layout in memory is free. scattered: neighbours are anywhere, as in a random order. */
@@ -46,15 +46,15 @@ void choose_blocks_per_launch(const struct plan *plan, long long columns, int le
 /* The bytes that the second cache of such a GPU had best read of memory at least, for a variant; 0: as the driver has it. */
 int usual_fetch(const struct plan *plan, const struct variant *variant);
 
-/* The only variant that a choice selects; NULL with a message if it selects several. */
+/* The only variant that a choice selects; NULL with an error if it selects several. */
 const struct variant *choose_variant(struct arena *arena, const struct plan *plan, const struct choice *choice,
-	const char **message);
+	struct error *error);
 
 /* The name of a variant's storage. */
 const char *variant_storage(const struct variant *variant);
 
-/* NULL if a stencil that is_tuned has the variant, with its tunables, else why not, for a message. */
-const char *why_no_variant(struct arena *arena, const struct plan *plan, const struct variant *variant);
+/* Whether a stencil that is_tuned has the variant, with its tunables. */
+bool has_variant(struct arena *arena, const struct plan *plan, const struct variant *variant, struct error *error);
 
 /* STENCIL_STEM: the kernel's name in programs; its file has the stem alone. */
 const char *variant_stem(struct arena *arena, const struct plan *plan, const struct variant *variant);
@@ -78,7 +78,7 @@ const char *kept_by_choice(const struct plan *plan);
  * tuned for another text of the stencil, another version or another target. */
 struct variant *choose_tuned(struct arena *arena, const struct plan *plan, const struct source *source,
 	const struct choice *choice, const struct tuning *tuning, bool force, int *count,
-	const char **message);
+	struct error *error);
 
 /* A plan that may keep what sweeps leave each other anywhere, with the place where a variant of it is the faster on a grid of so
  * many levels; else the plan itself. */

@@ -4,9 +4,9 @@
 
 #include <string.h>
 
-/* Why a file's kernels may not be the best here, or NULL. */
-static const char *
-why_stale(struct arena *arena, const struct choice *choice, const struct tuning *tuning)
+/* Whether a file's kernels are the best here, as far as it says. */
+static bool
+is_fresh(const struct choice *choice, const struct tuning *tuning, struct error *error)
 {
 	static const char program[] = "stencilbench " VERSION;
 	const char *const backend = tuning_fact(tuning, "backend");
@@ -14,12 +14,10 @@ why_stale(struct arena *arena, const struct choice *choice, const struct tuning 
 	const enum target target = found < 0 ? TARGET_cuda : (enum target)found; /* backend host has CUDA text */
 
 	if (strcmp(tuning_fact(tuning, "program"), program))
-		return arena_printf(arena, "%s was tuned by %s, this is %s", tuning->path,
+		return error_set(error, EXIT_USAGE, "%s was tuned by %s, this is %s", tuning->path,
 			tuning_fact(tuning, "program"), program);
-	if (target != choice->target)
-		return arena_printf(arena, "%s was tuned for target %s, not %s", tuning->path,
-			targets[target].name, targets[choice->target].name);
-	return NULL;
+	return target == choice->target || error_set(error, EXIT_USAGE, "%s was tuned for target %s, not %s", tuning->path,
+		targets[target].name, targets[choice->target].name);
 }
 
 const char *
@@ -35,12 +33,11 @@ is_chosen(struct arena *arena, const struct plan *plan, const struct choice *cho
 {
 	struct choice own = *choice;
 	const struct variant *variants;
-	const char *message;
 	int count;
 
 	own.layout = variant->layout;
 	own.levels = variant->levels;
-	variants = choose_variants(arena, plan, &own, &count, &message);
+	variants = choose_variants(arena, plan, &own, &count, NULL);
 	for (int i = 0; variants && i < count; i++)
 		if (variants[i].storage == variant->storage && variants[i].access == variant->access)
 			return true;
@@ -53,7 +50,7 @@ is_named(struct arena *arena, const struct choice *choice, const struct variant 
 {
 	bool named[ACCESS_COUNT] = { false };
 
-	return !catalogue_read(arena, &access_words, choice->accesses, named) && named[variant->access];
+	return catalogue_read(arena, &access_words, choice->accesses, named, NULL) && named[variant->access];
 }
 
 static bool
@@ -90,44 +87,46 @@ count_tuned(const struct tuning *tuning)
 struct variant *
 choose_tuned(struct arena *arena, const struct plan *plan, const struct source *source,
 	const struct choice *choice, const struct tuning *tuning, bool force, int *count,
-	const char **message)
+	struct error *error)
 {
 	struct variant *variants = arena_array(arena, struct variant, count_tuned(tuning));
 	const char *const texts[] = { source->text, NULL }, *text = content_hash(arena, texts);
-	const char *why = why_stale(arena, choice, tuning), *missing = NULL;
+	struct error stale, missing = { .text = "" };
+	bool fresh = is_fresh(choice, tuning, &stale);
 
 	if (!is_tuned(plan->stencil))
-		return choose_variants(arena, plan, choice, count, message);
+		return choose_variants(arena, plan, choice, count, error);
 	*count = 0;
 	for (const struct tuned *t = tuning->best; t; t = t->next) {
 		struct variant variant;
-		const char *illegal;
+		bool legal;
 
 		if (strcmp(t->stencil, plan->stencil->name) || strcmp(t->precision, type_name(choice->precision))
 				|| strcmp(t->kept, kept_by_choice(plan))
 				|| !tuned_variant(plan->stencil, t, choice->target, &variant))
 			continue;
-		illegal = why_no_variant(arena, plan, &variant);
+		legal = has_variant(arena, plan, &variant, error);
 		if (!is_chosen(arena, plan, choice, &variant)) {
-			missing = illegal && is_named(arena, choice, &variant) ? illegal : missing;
+			if (!legal && is_named(arena, choice, &variant))
+				missing = *error;
 			continue;
 		}
-		if (illegal) {
-			*message = arena_printf(arena, "%s: %s", tuning->path, illegal);
+		if (!legal) {
+			error_prefix(error, "%s: ", tuning->path);
 			return NULL;
 		}
 		if (strcmp(t->text, text))
-			why = arena_printf(arena, "%s has changed since %s was made", source->path, tuning->path);
+			fresh = error_set(&stale, EXIT_USAGE, "%s has changed since %s was made", source->path, tuning->path);
 		add(variants, count, &variant);
 	}
 	/* Kernels of another target, or that there were once. */
-	if (missing && (!*count || (!why && !force)))
-		*message = arena_printf(arena, "%s: %s", tuning->path, missing);
+	if (*missing.text && (!*count || (fresh && !force)))
+		error_set(error, EXIT_USAGE, "%s: %s", tuning->path, missing.text);
 	else if (!*count)
-		*message = arena_printf(arena, "%s has no kernel of '%s' in %s that the other options allow",
+		error_set(error, EXIT_USAGE, "%s has no kernel of '%s' in %s that the other options allow",
 			tuning->path, plan->stencil->name, type_name(choice->precision));
-	else if (why && !force)
-		*message = arena_printf(arena, "%s; --force takes it all the same", why);
+	else if (!fresh && !force)
+		error_set(error, EXIT_USAGE, "%s; --force takes it all the same", stale.text);
 	else
 		return variants;
 	return NULL;

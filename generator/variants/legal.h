@@ -3,29 +3,27 @@
 
 #include "generator/variants/variants.h"
 
-/* NULL if a kernel on planes can have blocks of this shape, else why not. */
-const char *why_block_illegal(const struct variant *variant, const int block[3]);
+/* Whether a kernel on planes can have blocks of this shape. An error is one of usage, here and below, and may be NULL. */
+bool block_is_legal(const struct variant *variant, const int block[3], struct error *error);
 
 /* The same of one kernel of a program, or of all where part is NULL, for a grid of so many levels. */
 struct part;
-const char *why_block_too_large(struct arena *arena, const struct plan *plan, const struct variant *variant,
-	const struct part *part, const int block[3], int levels);
+bool block_fits(const struct plan *plan, const struct variant *variant, const struct part *part, const int block[3], int levels,
+	struct error *error);
 
-/* Why a stencil has no kernels at all yet, or NULL. */
-const char *why_no_kernel(struct arena *arena, const struct plan *plan);
+/* Whether a stencil has kernels yet. */
+bool has_kernels(const struct plan *plan, struct error *error);
 
-/* NULL if options and tuning files can say such tunables, else why not. */
-const char *why_tunables_illegal(struct arena *arena, const struct variant *variant);
+/* Whether options and tuning files can say such tunables. */
+bool tunables_are_legal(const struct variant *variant, struct error *error);
 
-/* NULL if a stencil has the variant on planes, with its tunables, else why not, for a message. */
-const char *why_illegal(struct arena *arena, const struct plan *plan, const struct variant *variant);
+/* Whether a stencil has the variant on planes, with its tunables. */
+bool variant_is_legal(const struct plan *plan, const struct variant *variant, struct error *error);
 
-/* NULL if a stencil's fields can lie so, with real fields of a precision, else
- * why not. */
-const char *why_layout_illegal(struct arena *arena, const struct stencil *stencil,
-	enum layout layout, enum type precision);
+/* Whether a stencil's fields can be stored so, with real fields of a precision. */
+bool layout_is_legal(const struct stencil *stencil, enum layout layout, enum type precision, struct error *error);
 
-/* NULL if fields of a layout can lie with these levels, else why not. */
-const char *why_levels_illegal(enum layout layout, enum levels levels);
+/* Whether fields of a layout can be stored with these levels. */
+bool levels_are_legal(enum layout layout, enum levels levels, struct error *error);
 
 #endif

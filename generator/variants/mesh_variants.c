@@ -115,53 +115,49 @@ legal_names(struct arena *arena, const struct choice *choice)
 	return text;
 }
 
-static const char *
-why_direct_illegal(struct arena *arena, const struct plan *plan, enum mesh_storage usual)
+static bool
+has_direct(struct arena *arena, const struct plan *plan, enum mesh_storage usual, struct error *error)
 {
 	if (usual == MESH_ROWS)
-		return arena_printf(arena, "'%s' reads relations that lead to any number of neighbours: its storage is rows",
+		return error_set(error, EXIT_USAGE, "'%s' reads relations that lead to any number of neighbours: its storage is rows",
 			plan->stencil->name);
-	return direct_plan(arena, plan) ? NULL : arena_printf(arena,
+	return direct_plan(arena, plan) || error_set(error, EXIT_USAGE,
 		"'%s' reads no neighbours of neighbours by exact relations: its storage is chasing", plan->stencil->name);
 }
 
 /* Reads the storages: where none are named, the usual one is chosen. */
-static const char *
-why_storage_illegal(struct arena *arena, const struct plan *plan, const struct choice *choice, enum mesh_storage usual,
-	bool chosen[MESH_STORAGES])
+static bool
+read_storages(struct arena *arena, const struct plan *plan, const struct choice *choice, enum mesh_storage usual,
+	bool chosen[MESH_STORAGES], struct error *error)
 {
 	const struct catalogue words = { "storage of meshes", mesh_storages, MESH_STORAGES };
 	const enum mesh_storage other = usual == MESH_ROWS ? MESH_CHASING : MESH_ROWS;
-	const char *why = !choice->storages ? NULL : catalogue_read(arena, &words, choice->storages, chosen);
 	const bool named = catalogue_names_some(choice->storages);
 
-	if (why)
-		return why;
+	if (choice->storages && !catalogue_read(arena, &words, choice->storages, chosen, error))
+		return false;
 	if (!choice->storages)
 		chosen[usual] = true;
 	chosen[other] = chosen[other] && named && !chosen[usual];
 	if (chosen[other])
-		return arena_printf(arena, usual == MESH_ROWS
+		return error_set(error, EXIT_USAGE, usual == MESH_ROWS
 			? "'%s' reads relations that lead to any number of neighbours: its storage is rows"
 			: "'%s' reads no relation that leads to any number of neighbours: its storage is chasing",
 			plan->stencil->name);
-	why = chosen[MESH_DIRECT] ? why_direct_illegal(arena, plan, usual) : NULL;
-	if (!why)
-		return NULL;
+	if (!chosen[MESH_DIRECT] || has_direct(arena, plan, usual, chosen[usual] ? NULL : error))
+		return true;
 	chosen[MESH_DIRECT] = false;
-	return chosen[usual] ? NULL : why;
+	return chosen[usual];
 }
 
-static const char *
-why_impossible(struct arena *arena, const struct plan *plan, const struct choice *choice, bool *chosen)
+static bool
+is_possible(struct arena *arena, const struct plan *plan, const struct choice *choice, bool *chosen, struct error *error)
 {
-	const char *why = why_not_looked_up(arena, plan);
-
-	if (why)
-		return arena_printf(arena, "'%s': kernels on meshes cannot read %s yet", plan->stencil->name, why);
+	if (!can_be_looked_up(arena, plan, error))
+		return error_prefix(error, "'%s': kernels on meshes cannot read ", plan->stencil->name) || error_append(error, " yet");
 	if (choice->layout != LAYOUT_soa)
-		return arena_printf(arena, "'%s' is on a mesh: its fields are arrays (soa)", plan->stencil->name);
-	return why_storage_illegal(arena, plan, choice, usual_storage(arena, plan), chosen);
+		return error_set(error, EXIT_USAGE, "'%s' is on a mesh: its fields are arrays (soa)", plan->stencil->name);
+	return read_storages(arena, plan, choice, usual_storage(arena, plan), chosen, error);
 }
 
 static struct variant
@@ -191,76 +187,75 @@ meshes_have_tunable(int tunable)
 }
 
 /* A number that means nothing for some accesses is for the others; here there are none. */
-static const char *
-why_tunable_absent(struct arena *arena, const struct variant *variant)
+static bool
+has_tunables(const struct variant *variant, struct error *error)
 {
 	for (int t = 0; t < TUNABLE_COUNT; t++)
 		if (variant->tunables[t] && !meshes_have_tunable(t))
-			return arena_printf(arena, "on meshes no access has --%s", tunables[t].name);
-	return NULL;
+			return error_set(error, EXIT_USAGE, "on meshes no access has --%s", tunables[t].name);
+	return true;
 }
 
 /* Columns begin at multiples of 16 bytes, and no load of a GPU takes more. */
-static const char *
-why_numbers_illegal(struct arena *arena, const struct plan *plan, const struct variant *variant)
+static bool
+numbers_are_legal(const struct plan *plan, const struct variant *variant, struct error *error)
 {
 	const int most = VECTOR_BYTES/widest_element(plan->stencil, variant->precision);
-	const char *why = why_tunables_illegal(arena, variant);
 
-	if (!why)
-		why = why_tunable_absent(arena, variant);
-	if (why || !tunable_applies(TUNABLE_levels_per_load, variant) || variant->tunables[TUNABLE_levels_per_load] <= most)
-		return why;
-	return arena_printf(arena, "on a mesh threads load %d bytes at once, %d levels of '%s', not %d", VECTOR_BYTES, most,
+	if (!tunables_are_legal(variant, error) || !has_tunables(variant, error))
+		return false;
+	return !tunable_applies(TUNABLE_levels_per_load, variant) || variant->tunables[TUNABLE_levels_per_load] <= most
+		|| error_set(error, EXIT_USAGE, "on a mesh threads load %d bytes at once, %d levels of '%s', not %d", VECTOR_BYTES, most,
 		plan->stencil->name, variant->tunables[TUNABLE_levels_per_load]);
 }
 
-static const char *
-why_access_illegal(struct arena *arena, const struct plan *plan, const struct choice *choice, int access)
+/* An error for an access that is illegal. Returns false. */
+static bool
+refuse_access(struct arena *arena, const struct plan *plan, const struct choice *choice, int access, struct error *error)
 {
 	const char *legal = legal_names(arena, choice), *name = accesses[access].name;
 
 	if (!is_for_meshes(access))
-		return arena_printf(arena, "access %s is not for meshes: use idxvar (legal for '%s':%s)", name, plan->stencil->name, legal);
-	return arena_printf(arena, "target %s has no access %s on meshes%s (legal for '%s':%s)", targets[choice->target].name, name,
-		choice->levels == LEVELS_INNERMOST ? ", levels innermost" : "", plan->stencil->name, legal);
+		return error_set(error, EXIT_USAGE, "access %s is not for meshes: use idxvar (legal for '%s':%s)", name,
+			plan->stencil->name, legal);
+	return error_set(error, EXIT_USAGE, "target %s has no access %s on meshes%s (legal for '%s':%s)",
+		targets[choice->target].name, name, choice->levels == LEVELS_INNERMOST ? ", levels innermost" : "", plan->stencil->name,
+		legal);
 }
 
 /* Adds the kernels of a storage. */
-static const char *
+static bool
 add_variants(struct arena *arena, const struct plan *plan, const struct choice *choice, enum mesh_storage storage,
-	const bool *chosen, struct variant *variants, int *count)
+	const bool *chosen, struct variant *variants, int *count, struct error *error)
 {
-	const char *why = NULL;
+	bool good = true;
 
-	for (int a = 0; a < ACCESS_COUNT && !why; a++) {
+	for (int a = 0; a < ACCESS_COUNT && good; a++) {
 		if (!chosen[a])
 			continue;
 		if (is_legal(a, choice)) {
 			variants[*count] = choose_one(choice, a, storage);
-			why = why_numbers_illegal(arena, plan, &variants[(*count)++]);
+			good = numbers_are_legal(plan, &variants[(*count)++], error);
 		} else if (catalogue_names_some(choice->accesses)) {
-			why = why_access_illegal(arena, plan, choice, a);
+			good = refuse_access(arena, plan, choice, a, error);
 		}
 	}
-	return why;
+	return good;
 }
 
 static struct variant *
-choose(struct arena *arena, const struct plan *plan, const struct choice *choice, int *count,
-	const char **message)
+choose(struct arena *arena, const struct plan *plan, const struct choice *choice, int *count, struct error *error)
 {
 	struct variant *variants = arena_array(arena, struct variant, MESH_STORAGES*ACCESS_COUNT);
 	bool chosen[ACCESS_COUNT] = { false }, stored[MESH_STORAGES] = { false };
 
-	*message = why_impossible(arena, plan, choice, stored);
-	if (!*message)
-		*message = catalogue_read(arena, &access_words, choice->accesses, chosen);
 	*count = 0;
-	for (int s = 0; s < MESH_STORAGES && !*message; s++)
-		if (stored[s])
-			*message = add_variants(arena, plan, choice, (enum mesh_storage)s, chosen, variants, count);
-	return *message ? NULL : variants;
+	if (!is_possible(arena, plan, choice, stored, error) || !catalogue_read(arena, &access_words, choice->accesses, chosen, error))
+		return NULL;
+	for (int s = 0; s < MESH_STORAGES; s++)
+		if (stored[s] && !add_variants(arena, plan, choice, (enum mesh_storage)s, chosen, variants, count, error))
+			return NULL;
+	return variants;
 }
 
 /* STORAGE_ACCESS[_TUNABLES][_innermost][_float][_store_NAMES] */
@@ -298,18 +293,17 @@ storage(const struct variant *variant)
 }
 
 /* The choice that selects a variant alone. */
-static const char *
-why_not(struct arena *arena, const struct plan *plan, const struct variant *variant)
+static bool
+has(struct arena *arena, const struct plan *plan, const struct variant *variant, struct error *error)
 {
 	struct choice choice = {
 		.storages = storage(variant), .accesses = accesses[variant->access].name, .layout = variant->layout,
 		.levels = variant->levels, .target = variant->target, .precision = variant->precision,
 	};
-	const char *why;
 	int count;
 
 	memcpy(choice.tunables, variant->tunables, sizeof choice.tunables);
-	return choose(arena, plan, &choice, &count, &why) ? NULL : why;
+	return choose(arena, plan, &choice, &count, error);
 }
 
 static bool
@@ -330,4 +324,4 @@ tuned_best(const struct tuned *tuned, enum target target, struct variant *varian
 	return true;
 }
 
-const struct grid_variants mesh_variants = { choose, why_not, storage, stem, describe, tuned_best };
+const struct grid_variants mesh_variants = { choose, has, storage, stem, describe, tuned_best };

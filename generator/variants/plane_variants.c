@@ -36,7 +36,7 @@ legal_names(struct arena *arena, const struct plan *plan, const struct choice *c
 		for (int a = 0; a < ACCESS_COUNT; a++) {
 			const struct variant v = choose_one(choice, s, a);
 
-			if (!why_illegal(arena, plan, &v))
+			if (variant_is_legal(plan, &v, NULL))
 				text = arena_printf(arena, "%s %s", text, stem(arena, plan, &v));
 		}
 	return text;
@@ -49,11 +49,10 @@ is_for(int access, int storage, enum levels levels)
 		: accesses[access].unstructured || accesses[access].innermost;
 }
 
-/* Why one of the names asked for, of a storage or an access, has no legal kernel
- * among those chosen; NULL if each has one. */
-static const char *
-why_nothing_legal(struct arena *arena, const struct plan *plan, const struct choice *choice,
-	const bool *storage, const bool *access)
+/* Whether each of the names asked for, of a storage or an access, has a legal kernel among those chosen. */
+static bool
+names_are_legal(struct arena *arena, const struct plan *plan, const struct choice *choice,
+	const bool *storage, const bool *access, struct error *error)
 {
 	const bool named_storage = catalogue_names_some(choice->storages);
 	const bool named_access = catalogue_names_some(choice->accesses);
@@ -64,10 +63,12 @@ why_nothing_legal(struct arena *arena, const struct plan *plan, const struct cho
 	for (int s = 0; s < STORAGE_COUNT; s++)
 		for (int a = 0; a < ACCESS_COUNT; a++) {
 			const struct variant v = choose_one(choice, s, a);
-			const char *why = why_illegal(arena, plan, &v);
+			struct error illegal;
+			const char *why;
 
 			if (!storage[s] || !access[a])
 				continue;
+			why = variant_is_legal(plan, &v, &illegal) ? NULL : arena_printf(arena, "%s", illegal.text);
 			storage_good[s] |= !why;
 			access_good[a] |= !why;
 			if (why && !storage_why[s])
@@ -79,95 +80,88 @@ why_nothing_legal(struct arena *arena, const struct plan *plan, const struct cho
 		}
 	for (int s = 0; s < STORAGE_COUNT && named_storage; s++)
 		if (storage[s] && !storage_good[s])
-			return storage_why[s];
+			return error_set(error, EXIT_USAGE, "%s", storage_why[s]);
 	for (int a = 0; a < ACCESS_COUNT && named_access; a++)
 		if (access[a] && !access_good[a])
-			return access_why[a];
-	return NULL;
+			return error_set(error, EXIT_USAGE, "%s", access_why[a]);
+	return true;
 }
 
-/* Reads the names of storages and accesses. Returns a message if one is unknown. */
-static const char *
-read_names(struct arena *arena, const struct choice *choice, bool *storage, bool *access)
-{
-	const char *unknown = catalogue_read(arena, &storage_words, choice->storages, storage);
-
-	return unknown ? unknown : catalogue_read(arena, &access_words, choice->accesses, access);
-}
-
-/* Why nothing that goes through columns has a kernel as it is chosen; NULL: something has. */
-static const char *
-why_none_by_columns(struct arena *arena, const struct plan *plan, const struct choice *choice)
+/* Whether something that goes through columns has a kernel as it is chosen. */
+static bool
+has_columns(const struct plan *plan, const struct choice *choice, struct error *error)
 {
 	const struct variant simplest = choose_one(choice,
 		choice->levels == LEVELS_INNERMOST ? STORAGE_chasing : STORAGE_regular,
 		targets[choice->target].blocks ? ACCESS_zloop : ACCESS_idxvar);
 	const bool asks = layouts[choice->layout].points || plan->place == PLACE_SHARED;
 
-	return plan->stencil->by_columns && asks ? why_illegal(arena, plan, &simplest) : NULL;
+	return !plan->stencil->by_columns || !asks || variant_is_legal(plan, &simplest, error);
 }
 
-/* Why none of the chosen kernels is legal: of the first that is there for its storage. */
-static const char *
-why_none(struct arena *arena, const struct plan *plan, const struct choice *choice, const bool *storage, const bool *access)
+/* An error: why none of the chosen kernels is legal, of the first that is there for its storage. */
+static void
+refuse_all(const struct plan *plan, const struct choice *choice, const bool *storage, const bool *access, struct error *error)
 {
 	for (int s = 0; s < STORAGE_COUNT; s++)
 		for (int a = 0; a < ACCESS_COUNT; a++) {
 			const struct variant v = choose_one(choice, s, a);
 
-			if (storage[s] && access[a] && is_for(a, s, choice->levels))
-				return why_illegal(arena, plan, &v);
+			if (storage[s] && access[a] && is_for(a, s, choice->levels)) {
+				variant_is_legal(plan, &v, error);
+				return;
+			}
 		}
-	return "no access has such a storage";
+	error_set(error, EXIT_USAGE, "no access has such a storage");
 }
 
-/* What to say if one of the names has nothing legal; NULL: each has. */
-static const char *
-refusal(struct arena *arena, const struct plan *plan, const struct choice *choice, const bool *storage, const bool *access)
+/* The same as names_are_legal; an error also says what to take instead. */
+static bool
+check_names(struct arena *arena, const struct plan *plan, const struct choice *choice, const bool *storage, const bool *access,
+	struct error *error)
 {
-	const char *why = why_nothing_legal(arena, plan, choice, storage, access), *legal;
 	struct choice other = *choice;
+	const char *legal;
 
-	if (!why)
-		return NULL;
+	if (names_are_legal(arena, plan, choice, storage, access, error))
+		return true;
 	other.levels = choice->levels == LEVELS_INNERMOST ? LEVELS_OUTERMOST : LEVELS_INNERMOST;
-	if (!why_nothing_legal(arena, plan, &other, storage, access))
-		return arena_printf(arena, "%s: take --levels %s", why, levels_names[other.levels]);
+	if (names_are_legal(arena, plan, &other, storage, access, NULL))
+		return error_append(error, ": take --levels %s", levels_names[other.levels]);
 	legal = legal_names(arena, plan, choice);
-	return *legal ? arena_printf(arena, "%s (legal for '%s':%s)", why, plan->stencil->name, legal) : why;
+	return *legal && error_append(error, " (legal for '%s':%s)", plan->stencil->name, legal);
 }
 
 static struct variant *
-choose(struct arena *arena, const struct plan *plan, const struct choice *choice, int *count,
-	const char **message)
+choose(struct arena *arena, const struct plan *plan, const struct choice *choice, int *count, struct error *error)
 {
 	struct variant *variants = arena_array(arena, struct variant, STORAGE_COUNT*ACCESS_COUNT);
 	bool storage[STORAGE_COUNT] = { false }, access[ACCESS_COUNT] = { false };
 
-	*message = read_names(arena, choice, storage, access);
-	if (!*message)
-		*message = why_layout_illegal(arena, plan->stencil, choice->layout, choice->precision);
-	if (!*message)
-		*message = why_levels_illegal(choice->layout, choice->levels);
-	if (!*message)
-		*message = why_no_kernel(arena, plan);
-	if (!*message)
-		*message = refusal(arena, plan, choice, storage, access);
-	if (!*message)
-		*message = why_none_by_columns(arena, plan, choice);
-	if (*message)
+	if (!catalogue_read(arena, &storage_words, choice->storages, storage, error)
+			|| !catalogue_read(arena, &access_words, choice->accesses, access, error)
+			|| !layout_is_legal(plan->stencil, choice->layout, choice->precision, error)
+			|| !levels_are_legal(choice->layout, choice->levels, error) || !has_kernels(plan, error)
+			|| !check_names(arena, plan, choice, storage, access, error) || !has_columns(plan, choice, error))
 		return NULL;
 	*count = 0;
 	for (int s = 0; s < STORAGE_COUNT; s++)
 		for (int a = 0; a < ACCESS_COUNT; a++) {
 			const struct variant v = choose_one(choice, s, a);
 
-			if (storage[s] && access[a] && !why_illegal(arena, plan, &v))
+			if (storage[s] && access[a] && variant_is_legal(plan, &v, NULL))
 				variants[(*count)++] = v;
 		}
 	if (!*count)
-		*message = why_none(arena, plan, choice, storage, access);
+		refuse_all(plan, choice, storage, access, error);
 	return variants;
+}
+
+static bool
+has(struct arena *arena, const struct plan *plan, const struct variant *variant, struct error *error)
+{
+	(void)arena;
+	return variant_is_legal(plan, variant, error);
 }
 
 static void
@@ -228,4 +222,4 @@ storage(const struct variant *variant)
 	return storages[variant->storage].name;
 }
 
-const struct grid_variants plane_variants = { choose, why_illegal, storage, stem, describe, tuned_best };
+const struct grid_variants plane_variants = { choose, has, storage, stem, describe, tuned_best };

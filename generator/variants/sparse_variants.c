@@ -54,40 +54,40 @@ stem(struct arena *arena, const struct plan *plan, const struct variant *variant
 		variant->precision == TYPE_FLOAT ? "_float" : "");
 }
 
-static const char *
-why_access_illegal(struct arena *arena, const struct stencil *stencil, const struct choice *choice,
-	int access)
+static bool
+access_is_legal(const struct stencil *stencil, const struct choice *choice,
+	int access, struct error *error)
 {
 	if (sparse_accesses[access].evaluation != sparse_is_evaluation(stencil))
-		return arena_printf(arena, "access %s is for %s", sparse_accesses[access].name,
+		return error_set(error, EXIT_USAGE, "access %s is for %s", sparse_accesses[access].name,
 			sparse_accesses[access].evaluation ? "evaluations" : "sweeps");
 	if (!sparse_accesses[access].templates[choice->target])
-		return arena_printf(arena, "target %s has no access %s", targets[choice->target].name,
+		return error_set(error, EXIT_USAGE, "target %s has no access %s", targets[choice->target].name,
 			sparse_accesses[access].name);
 	if (access == SPARSE_SWEEP_edges && choice->level > SPARSE_EDGES_LEVELS)
-		return arena_printf(arena, "access edges keeps the largest block of points on the stack: it has"
+		return error_set(error, EXIT_USAGE, "access edges keeps the largest block of points on the stack: it has"
 			" %d levels at most", SPARSE_EDGES_LEVELS);
-	return NULL;
+	return true;
 }
 
-/* Why a choice makes no sense on sparse grids, whatever the access. Makes the grid. */
-static const char *
-why_impossible(struct arena *arena, const struct plan *plan, const struct choice *choice,
-	struct sparse_grid *grid)
+/* Whether a choice makes sense on sparse grids, whatever the access. Makes the grid. */
+static bool
+is_possible(const struct plan *plan, const struct choice *choice,
+	struct sparse_grid *grid, struct error *error)
 {
 	if (catalogue_names_some(choice->storages) && strcmp(choice->storages, "sparse"))
-		return arena_printf(arena, "'%s' is on a sparse grid: its storage is sparse, not '%s'",
+		return error_set(error, EXIT_USAGE, "'%s' is on a sparse grid: its storage is sparse, not '%s'",
 			plan->stencil->name, choice->storages);
 	if (choice->layout != LAYOUT_soa)
-		return arena_printf(arena, "'%s' is on a sparse grid: its fields are arrays (soa)",
+		return error_set(error, EXIT_USAGE, "'%s' is on a sparse grid: its fields are arrays (soa)",
 			plan->stencil->name);
 	if (choice->levels != LEVELS_OUTERMOST)
-		return arena_printf(arena, "'%s' is on a sparse grid: it has no levels above each other",
+		return error_set(error, EXIT_USAGE, "'%s' is on a sparse grid: it has no levels above each other",
 			plan->stencil->name);
 	if (!choice->dim || !choice->level)
-		return arena_printf(arena, "'%s' is on a sparse grid: how many dimensions and levels? Give"
+		return error_set(error, EXIT_USAGE, "'%s' is on a sparse grid: how many dimensions and levels? Give"
 			" --dim and --level", plan->stencil->name);
-	return sparse_grid_make(arena, choice->dim, choice->level, choice->padded, grid);
+	return sparse_grid_make(choice->dim, choice->level, choice->padded, grid, error);
 }
 
 static bool
@@ -123,14 +123,13 @@ legal_names(struct arena *arena, const struct stencil *stencil, const struct cho
 	const char *text = "";
 
 	for (int i = 0; i < count; i++)
-		if (!why_access_illegal(arena, stencil, choice, numbers[i]))
+		if (access_is_legal(stencil, choice, numbers[i], NULL))
 			text = arena_printf(arena, "%s %s", text, sparse_accesses[numbers[i]].name);
 	return text;
 }
 
 static struct variant *
-choose(struct arena *arena, const struct plan *plan, const struct choice *choice, int *count,
-	const char **message)
+choose(struct arena *arena, const struct plan *plan, const struct choice *choice, int *count, struct error *error)
 {
 	struct variant *variants = arena_array(arena, struct variant, SPARSE_ACCESS_COUNT);
 	struct sparse_grid *grid = arena_new(arena, struct sparse_grid);
@@ -140,32 +139,30 @@ choose(struct arena *arena, const struct plan *plan, const struct choice *choice
 	const struct stencil *stencil = plan->stencil;
 	const int known = list_accesses(stencil, numbers, names);
 	const struct catalogue catalogue = { "access", names, known };
-	const char *why = NULL, *legal;
+	bool illegal = false;
+	const char *legal;
 
-	*message = why_impossible(arena, plan, choice, grid);
-	if (!*message)
-		*message = catalogue_read(arena, &catalogue, choice->accesses, chosen);
-	if (*message)
+	if (!is_possible(plan, choice, grid, error) || !catalogue_read(arena, &catalogue, choice->accesses, chosen, error))
 		return NULL;
 	legal = legal_names(arena, stencil, choice, numbers, known);
 	*count = 0;
 	for (int i = 0; i < known; i++) {
-		const char *illegal = why_access_illegal(arena, stencil, choice, numbers[i]);
-
-		if (chosen[i] && illegal && !why)
-			why = illegal;
-		if (chosen[i] && !illegal)
+		if (!chosen[i])
+			continue;
+		if (access_is_legal(stencil, choice, numbers[i], illegal ? NULL : error))
 			variants[(*count)++] = (struct variant){
 				.family = GRID_sparse, .access = numbers[i], .target = choice->target,
 				.precision = choice->precision, .sparse = grid,
 			};
+		else
+			illegal = true;
 	}
 	if (!*legal)
-		*message = arena_printf(arena, "'%s' is on a sparse grid: target %s has no kernels for it",
+		error_set(error, EXIT_USAGE, "'%s' is on a sparse grid: target %s has no kernels for it",
 			plan->stencil->name, targets[choice->target].name);
-	else if (why && catalogue_names_some(choice->accesses))
-		*message = arena_printf(arena, "%s (legal for '%s':%s)", why, plan->stencil->name, legal);
-	return *message ? NULL : variants;
+	else if (illegal && catalogue_names_some(choice->accesses))
+		error_append(error, " (legal for '%s':%s)", plan->stencil->name, legal);
+	return *legal && (!illegal || !catalogue_names_some(choice->accesses)) ? variants : NULL;
 }
 
 static void

@@ -1,6 +1,8 @@
 #ifndef TUNABLES_H
 #define TUNABLES_H
 
+#include "generator/base/error.h"
+
 #include <stdbool.h>
 
 /* Numbers that a kernel is generated with. */
@@ -38,7 +40,7 @@ bool tunable_applies(int tunable, const struct variant *variant);
 /* used_tunables.c: whether such a number changes the kernel of a plan, or one of a program's kernels; where it does not, why it is refused. Persistent
  * blocks have one column a thread, as tuning files record. */
 bool tunable_is_used(int tunable, const struct plan *plan, const struct variant *variant);
-const char *why_tunable_unused(struct arena *arena, int tunable, const struct plan *plan, const struct variant *variant);
+bool refuse_tunable(struct arena *arena, int tunable, const struct plan *plan, const struct variant *variant, struct error *error);
 
 /* The variant's value, or the default of its access; 0 where it does not apply. */
 int tunable_of(int tunable, const struct variant *variant);

@@ -17,9 +17,9 @@ tunable_is_used(int tunable, const struct plan *plan, const struct variant *vari
 	return used;
 }
 
-const char *
-why_tunable_unused(struct arena *arena, int tunable, const struct plan *plan, const struct variant *variant)
+bool
+refuse_tunable(struct arena *arena, int tunable, const struct plan *plan, const struct variant *variant, struct error *error)
 {
-	return arena_printf(arena, "%s has no --%s on %s", variant_name(arena, plan, variant), tunables[tunable].name,
+	return error_set(error, EXIT_USAGE, "%s has no --%s on %s", variant_name(arena, plan, variant), tunables[tunable].name,
 		targets[variant->target].name);
 }

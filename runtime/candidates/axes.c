@@ -53,7 +53,7 @@ is_legal(const struct variant *variant, struct triple block)
 {
 	const int shape[] = { block.x, block.y, block.z };
 
-	return !why_block_illegal(variant, shape);
+	return block_is_legal(variant, shape, NULL);
 }
 
 int

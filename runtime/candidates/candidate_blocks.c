@@ -11,10 +11,10 @@ candidate_blocks(struct arena *arena, const struct candidate *candidate)
 	return candidate->each.count && !candidate->part ? blocks_text(arena, &candidate->each) : triple_text(arena, candidate->block);
 }
 
-static const char *
-why_no_block(const struct builder *b, const struct candidate *candidate, const struct blocks *blocks)
+static bool
+fits(const struct builder *b, const struct candidate *candidate, const struct blocks *blocks, struct error *error)
 {
-	return why_no_blocks(&b->tool->arena, candidate->plan, &candidate->kernel->variant, blocks, candidate->size.z);
+	return blocks_fit(&b->tool->arena, candidate->plan, &candidate->kernel->variant, blocks, candidate->size.z, error);
 }
 
 static bool
@@ -22,7 +22,7 @@ is_possible(const struct builder *b, const struct candidate *candidate, struct t
 {
 	const struct stencil_block item = { block.x, block.y, block.z };
 
-	return !why_no_block(b, candidate, &(struct blocks){ &item, 1 });
+	return fits(b, candidate, &(struct blocks){ &item, 1 }, NULL);
 }
 
 /* Lets a candidate have blocks. */
@@ -89,7 +89,7 @@ builder_add_blocks(struct builder *b, struct candidate candidate)
 	const struct blocks usual = usual_blocks(&b->tool->arena, candidate.plan, &candidate.kernel->variant, candidate.size.z);
 	const struct blocks *blocks = axes->usual_blocks ? &usual : axes->blocks;
 	const int block_count = axes->usual_blocks ? 1 : axes->block_count;
-	const char *why = NULL;
+	struct error error = { .text = "" };
 	int legal = 0;
 
 	if (!targets[b->backend->target].blocks) {
@@ -98,15 +98,14 @@ builder_add_blocks(struct builder *b, struct candidate candidate)
 		return;
 	}
 	for (int i = 0; i < block_count; i++) {
-		const char *no = why_no_block(b, &candidate, &blocks[i]);
+		const bool good = fits(b, &candidate, &blocks[i], &error);
 
-		why = no ? no : why;
 		take_blocks(&candidate, &blocks[i]);
-		if (!no && ++legal)
+		if (good && ++legal)
 			builder_add(b, candidate);
 	}
 	if (axes->sweeps_blocks)
 		legal += add_swept(b, candidate, &usual);
 	if (!legal)
-		note_blockless(b, candidate.kernel, &blocks[block_count - 1], why);
+		note_blockless(b, candidate.kernel, &blocks[block_count - 1], arena_printf(&b->tool->arena, "%s", error.text));
 }

@@ -55,34 +55,32 @@ choose_slices(const struct builder *b, const struct plan *plan, struct variant *
 }
 
 /* Adds the variant with all values of this tunable and of those after it. Illegal ones are left
- * out, and *why is the reason. */
+ * out with an error. */
 static void
 add_tunables(const struct builder *b, struct kernels *kernels, const struct plan *plan,
-	struct variant variant, int tunable, const char **why)
+	struct variant variant, int tunable, struct error *error)
 {
 	if (tunable == TUNABLE_COUNT) {
 		const struct variant asked = variant;
-		const char *illegal;
+		bool legal;
 
 		choose_slices(b, plan, &variant);
 		tunables_settle(plan, &variant);
-		illegal = why_no_variant(&b->tool->arena, plan, &variant);
-		note_numbers(b, plan, &asked, illegal);
-		if (illegal)
-			*why = illegal;
-		else
+		legal = has_variant(&b->tool->arena, plan, &variant, error);
+		note_numbers(b, plan, &asked, legal ? NULL : arena_printf(&b->tool->arena, "%s", error->text));
+		if (legal)
 			builder_add_kernel(b, kernels, (struct built){ .plan = plan, .variant = variant });
 		return;
 	}
 	if (!has_numbers(b, plan, &variant, tunable)) {
 		if (may_be_refused(b->axes, tunable, &variant))
 			variant.tunables[tunable] = *b->axes->tunables[tunable];
-		add_tunables(b, kernels, plan, variant, tunable + 1, why);
+		add_tunables(b, kernels, plan, variant, tunable + 1, error);
 		return;
 	}
 	for (int i = 0; i < b->axes->tunable_counts[tunable]; i++) {
 		variant.tunables[tunable] = b->axes->tunables[tunable][i];
-		add_tunables(b, kernels, plan, variant, tunable + 1, why);
+		add_tunables(b, kernels, plan, variant, tunable + 1, error);
 	}
 }
 
@@ -130,7 +128,6 @@ choose_levels(const struct builder *b, const struct plan *plan, struct choice ch
 
 	for (int l = 0; l < b->axes->levels_count; l++) {
 		const struct variant *variants;
-		const char *why;
 
 		choice.levels = b->axes->levels[l];
 		variants = lenient ? selection_choose_legal(&b->tool->arena, plan, &choice, &count)
@@ -140,9 +137,9 @@ choose_levels(const struct builder *b, const struct plan *plan, struct choice ch
 		for (int v = 0; v < count; v++) {
 			const int before = kernels->count;
 
-			add_tunables(b, kernels, plan, variants[v], 0, &why);
+			add_tunables(b, kernels, plan, variants[v], 0, error);
 			if (kernels->count == before)
-				return error_set(error, EXIT_USAGE, "%s", why);
+				return false;
 		}
 	}
 	choice.levels = *b->axes->levels;

@@ -60,16 +60,16 @@ count_kernels(const struct builder *b, const struct built **one)
 
 /* No kernel has a number of the list: an error. */
 static bool
-refuse_tunable(const struct builder *b, int tunable, const char *why, struct error *error)
+refuse_numbers(const struct builder *b, int tunable, const char *why, struct error *error)
 {
 	const struct built *one = NULL;
 	const int count = count_kernels(b, &one);
 
-	if (!why)
-		why = count == 1 ? why_tunable_unused(&b->tool->arena, tunable, one->plan, &one->variant)
-			: arena_printf(&b->tool->arena, "no selected kernel has --%s on %s", tunables[tunable].name,
-				targets[b->backend->target].name);
-	return error_set(error, EXIT_USAGE, "%s", why);
+	if (why)
+		return error_set(error, EXIT_USAGE, "%s", why);
+	return count == 1 ? refuse_tunable(&b->tool->arena, tunable, one->plan, &one->variant, error)
+		: error_set(error, EXIT_USAGE, "no selected kernel has --%s on %s", tunables[tunable].name,
+		targets[b->backend->target].name);
 }
 
 /* Some number of the list must be used; of the others the user learns. */
@@ -83,7 +83,7 @@ check_tunable(const struct builder *b, int tunable, struct error *error)
 	for (int i = 0; i < count; i++)
 		some |= numbers[i].used;
 	if (!some)
-		return refuse_tunable(b, tunable, count ? numbers[count - 1].why : NULL, error);
+		return refuse_numbers(b, tunable, count ? numbers[count - 1].why : NULL, error);
 	for (int i = 0; i < count; i++)
 		if (!numbers[i].used)
 			fprintf(stderr, "%s: note: no kernel has --%s %d%s%s\n", b->tool->name, tunables[tunable].name,

@@ -79,14 +79,12 @@ static bool
 look_at_storages(struct look *look, const char *names, struct error *error)
 {
 	const struct choice choice = { .storages = names, .accesses = "naive" };
-	const char *why;
 	int count;
 	bool good = true;
-	struct variant *variants = choose_variants(&look->tool->arena, look->problem->plan, &choice, &count,
-		&why);
+	struct variant *variants = choose_variants(&look->tool->arena, look->problem->plan, &choice, &count, error);
 
 	if (!variants)
-		return error_set(error, EXIT_USAGE, "%s", why);
+		return false;
 	for (int v = 0; v < count && good; v++) {
 		const struct storage_info *storage = &storages[variants[v].storage];
 

@@ -12,7 +12,7 @@ access_of(const struct builder *b, const struct plan *plan, const struct triple 
 	const char *access;
 
 	choice.levels = *b->axes->levels;
-	access = b->axes->usual_blocks ? usual_access(&b->tool->arena, plan, &choice, (const int[]){ size->x, size->y, size->z })
+	access = b->axes->usual_blocks ? usual_access(plan, &choice, (const int[]){ size->x, size->y, size->z })
 		: only_access(plan, choice.target);
 	return access ? access : USUAL_ACCESS;
 }

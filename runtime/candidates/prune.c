@@ -25,7 +25,7 @@ static const char *const reasons[REASON_COUNT] = {
 #define LEAST_OCCUPANCY 0.125
 
 const char *
-why_pruned(const struct launch *l, const struct device_info *info)
+prune_reason(const struct launch *l, const struct device_info *info)
 {
 	const double waves = l->blocks/((double)info->processors*(l->resident ? l->resident : 1));
 
@@ -227,7 +227,7 @@ prune_rivals(struct candidate *rivals, int count, struct arena *arena, const str
 			continue;
 		launch = launch_of(&rivals[i]);
 		dry_run(arena, &rivals[i], &launch);
-		rivals[i].dropped = why_pruned(&launch, info);
+		rivals[i].dropped = prune_reason(&launch, info);
 		if (launch.started/launch.threads < least_idle) {
 			least_idle = launch.started/launch.threads;
 			fullest = &rivals[i];

@@ -18,7 +18,7 @@ struct launch {
 };
 
 /* Why the model drops a block with this launch; NULL if it does not. */
-const char *why_pruned(const struct launch *launch, const struct device_info *info);
+const char *prune_reason(const struct launch *launch, const struct device_info *info);
 
 /* The launch of a candidate; residency and occupancy need a device and stay 0. */
 struct launch launch_of(const struct candidate *candidate);

@@ -7,10 +7,9 @@
 static bool
 is_legal(struct arena *arena, const struct plan *plan, const struct choice *choice)
 {
-	const char *why;
 	int count;
 
-	return choose_variants(arena, plan, choice, &count, &why);
+	return choose_variants(arena, plan, choice, &count, NULL);
 }
 
 /* Whether the choice is legal for some other stencil on the same family of grids. */
@@ -53,8 +52,7 @@ struct variant *
 selection_choose_legal(struct arena *arena, const struct plan *plan, const struct choice *choice, int *count)
 {
 	const char **storages_named = split(arena, choice->storages), **accesses_named = split(arena, choice->accesses);
-	const char *no;
-	struct variant *all = choose_variants(arena, plan, choice, count, &no);
+	struct variant *all = choose_variants(arena, plan, choice, count, NULL);
 
 	if (all)
 		return all;
@@ -63,13 +61,12 @@ selection_choose_legal(struct arena *arena, const struct plan *plan, const struc
 	for (const char **s = storages_named; *s; s++)
 		for (const char **a = accesses_named; *a; a++) {
 			struct choice pair = *choice;
-			const char *why;
 			const struct variant *some;
 			int added = 0;
 
 			pair.storages = *s;
 			pair.accesses = *a;
-			some = choose_variants(arena, plan, &pair, &added, &why);
+			some = choose_variants(arena, plan, &pair, &added, NULL);
 			for (int i = 0; some && i < added && *count < STORAGE_COUNT*ACCESS_COUNT; i++)
 				all[(*count)++] = some[i];
 		}
@@ -81,15 +78,12 @@ selection_choose(const struct selection *selection, const struct plan *plan, con
 	int *count, struct error *error)
 {
 	struct arena *arena = &selection->tool->arena;
-	const char *why;
-	struct variant *variants = choose_variants(arena, plan, choice, count, &why);
+	struct variant *variants = choose_variants(arena, plan, choice, count, error);
 
 	if (variants)
 		return variants;
-	if (!suits_others(selection, plan, choice)) {
-		error_set(error, EXIT_USAGE, "%s", why);
+	if (!suits_others(selection, plan, choice))
 		return NULL;
-	}
-	fprintf(stderr, "%s: note: not for '%s': %s\n", selection->tool->name, plan->stencil->name, why);
+	fprintf(stderr, "%s: note: not for '%s': %s\n", selection->tool->name, plan->stencil->name, error->text);
 	return selection_choose_legal(arena, plan, choice, count);
 }

@@ -125,9 +125,8 @@ split(struct arena *arena, const char *list)
 	return items;
 }
 
-/* Reads a param's value. Returns what the param needs instead, or NULL. */
-static const char *
-read_value(struct arena *arena, const struct param *p, const char *text, double *value)
+static bool
+read_value(const struct param *p, const char *text, double *value, struct error *error)
 {
 	char *end;
 
@@ -135,7 +134,7 @@ read_value(struct arena *arena, const struct param *p, const char *text, double 
 	*value = strtod(text, &end);
 	if (end == text || *end || (errno == ERANGE && *value == 0))
 		*value = NAN;
-	return why_no_value(arena, p, *value);
+	return param_takes(p, *value, error) || error_append(error, ", not '%s'", text);
 }
 
 bool
@@ -145,15 +144,13 @@ read_param(struct arena *arena, const struct stencil *stencil, const char *text,
 	const size_t length = strcspn(text, "=");
 	const char *name = arena_strndup(arena, text, length), *value_text = text + length + (text[length] == '=');
 	const struct param *p = find_param_named(stencil, name, length);
-	const char *needed;
 	double value;
 
 	if (!p)
 		return error_set(error, EXIT_USAGE, "'%s' has no param '%s'%s", stencil->name, name,
 			suggest_param(arena, stencil, name));
-	needed = read_value(arena, p, value_text, &value);
-	if (needed)
-		return error_set(error, EXIT_USAGE, "param %s needs %s, not '%s'", name, needed, value_text);
+	if (!read_value(p, value_text, &value, error))
+		return false;
 	params[p->index] = value;
 	given[p->index] = true;
 	return true;

@@ -80,23 +80,22 @@ counted(struct arena *arena, int count, const char *what)
 	return arena_printf(arena, "%d %s%s", count, what, count == 1 ? "" : "s");
 }
 
-const char *
-why_no_blocks(struct arena *arena, const struct plan *plan, const struct variant *variant, const struct blocks *blocks,
-	int levels)
+bool
+blocks_fit(struct arena *arena, const struct plan *plan, const struct variant *variant, const struct blocks *blocks, int levels,
+	struct error *error)
 {
 	const int kernels = plan->program ? plan->program->part_count : 1;
 
 	if (blocks->count > 1 && blocks->count != kernels)
-		return arena_printf(arena, "it has %s, and these are %s", counted(arena, kernels, "kernel"),
+		return error_set(error, EXIT_USAGE, "it has %s, and these are %s", counted(arena, kernels, "kernel"),
 			counted(arena, blocks->count, "block"));
 	for (const struct stencil_block *b = blocks->items; b < blocks->items + blocks->count; b++) {
 		const struct part *part = blocks->count > 1 ? &plan->program->parts[b - blocks->items] : NULL;
-		const char *why = why_block_too_large(arena, plan, variant, part, (const int[]){ b->x, b->y, b->z }, levels);
 
-		if (why)
-			return why;
+		if (!block_fits(plan, variant, part, (const int[]){ b->x, b->y, b->z }, levels, error))
+			return false;
 	}
-	return NULL;
+	return true;
 }
 
 void

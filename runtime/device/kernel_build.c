@@ -136,15 +136,15 @@ build_of(const struct backend *backend, struct arena *arena, struct build_file s
 	return (struct build){ .files = files, .sources = sources };
 }
 
-/* What the GPU itself cannot launch or upload. */
-static const char *
-why_not_recorded(const struct built *kernel)
+/* Whether the GPU itself can launch and upload it. */
+static bool
+can_be_recorded(const struct built *kernel, struct error *error)
 {
 	if (kernel->variant.family == GRID_sparse)
-		return "kernels of sparse grids have many launches: on a GPU they need nvcc; NVRTC compiles those of planes and meshes";
-	if (kernel->variant.family == GRID_plane && storages[kernel->variant.storage].constant)
-		return "a table in constant memory needs nvcc; NVRTC compiles kernels with other storages";
-	return NULL;
+		return error_set(error, EXIT_IO,
+			"kernels of sparse grids have many launches: on a GPU they need nvcc; NVRTC compiles those of planes and meshes");
+	return kernel->variant.family != GRID_plane || !storages[kernel->variant.storage].constant
+		|| error_set(error, EXIT_IO, "a table in constant memory needs nvcc; NVRTC compiles kernels with other storages");
 }
 
 /* Names and emits a kernel. */
@@ -196,10 +196,8 @@ kernels_build(const struct backend *backend, struct templates *templates, const 
 	struct build *builds = arena_array(arena, struct build, count);
 
 	for (int i = 0; i < count; i++) {
-		const char *why = backend->recorded ? why_not_recorded(&kernels[i]) : NULL;
-
-		if (why)
-			return error_set(error, EXIT_IO, "%s", why);
+		if (backend->recorded && !can_be_recorded(&kernels[i], error))
+			return false;
 		builds[i] = build_kernel(backend, templates, source, &kernels[i]);
 		if (backend->recorded)
 			builds[i] = add_recorder(arena, builds[i], &kernels[i]);

@@ -35,14 +35,14 @@ judge_param(void *context)
 {
 	struct question *q = context;
 	const struct param *param = find_param_named(q->stencil, q->name, strlen(q->name));
-	const char *needed = param ? why_no_value(&q->words, param, q->value) : NULL;
+	struct error error;
 
-	q->good = param && !needed;
+	q->good = param && param_takes(param, q->value, &error);
 	if (!param)
 		stencil_error_set(q->error, STENCIL_CODE_ARGUMENT, "'%s' has no param '%s'%s", q->stencil->name, q->name,
 			suggest_param(&q->words, q->stencil, q->name));
-	else if (needed)
-		stencil_error_set(q->error, STENCIL_CODE_ARGUMENT, "param %s needs %s, not %g", q->name, needed, q->value);
+	else if (!q->good)
+		stencil_error_set(q->error, STENCIL_CODE_ARGUMENT, "%s, not %g", error.text, q->value);
 }
 
 /* Returns whether the answer is good. */

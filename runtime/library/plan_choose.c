@@ -72,12 +72,12 @@ plan_choose(struct stencil_plan *plan)
 		.dim = shape->dimensions, .level = shape->levels, .padded = shape->padded,
 	};
 	const struct variant *variant;
-	const char *why;
+	struct error error;
 
 	memcpy(choice.tunables, o->tunables, sizeof choice.tunables);
-	variant = choose_variant(&plan->arena, plan->plan, &choice, &why);
+	variant = choose_variant(&plan->arena, plan->plan, &choice, &error);
 	if (!variant)
-		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "%s", in_words_of_library(&plan->arena, why));
+		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "%s", in_words_of_library(&plan->arena, error.text));
 	plan->kernel = (struct built){ .plan = plan->plan, .variant = *variant };
 	return true;
 }
@@ -127,7 +127,8 @@ plan_choose_block(struct stencil_plan *plan, int levels)
 {
 	const enum target target = plan->backend.target;
 	const struct variant *variant = &plan->kernel.variant;
-	const char *text = plan->options.block, *why;
+	const char *text = plan->options.block;
+	struct error error;
 
 	if (!text) {
 		plan->blocks = usual_blocks(&plan->arena, plan->plan, variant, levels);
@@ -136,10 +137,8 @@ plan_choose_block(struct stencil_plan *plan, int levels)
 	if (!blocks_read(&plan->arena, text, &plan->blocks))
 		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "'%s' is no block; one is 64x2x1, and 64x2x1/32x4x1 are those"
 			" of two kernels", text);
-	why = targets[target].blocks
-		? why_no_blocks(&plan->arena, plan->plan, variant, &plan->blocks, plan->shape.size[2]) : NULL;
-	return !why || plan_fail(plan, STENCIL_CODE_ARGUMENT, "%s has no block %s: %s", accesses[variant->access].name, text,
-		why);
+	return !targets[target].blocks || blocks_fit(&plan->arena, plan->plan, variant, &plan->blocks, plan->shape.size[2], &error)
+		|| plan_fail(plan, STENCIL_CODE_ARGUMENT, "%s has no block %s: %s", accesses[variant->access].name, text, error.text);
 }
 
 void

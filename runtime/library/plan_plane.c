@@ -191,7 +191,7 @@ choose(struct stencil_plan *plan)
 	const struct choice choice = {
 		.storages = is_regular(plan) ? USUAL_STORAGE : NULL, .levels = plan_levels(&plan->options), .target = plan->backend.target,
 	};
-	const char *usual_of_plan = usual_access(&plan->arena, plan->plan, &choice, plan->shape.size);
+	const char *usual_of_plan = usual_access(plan->plan, &choice, plan->shape.size);
 	struct plan_options usual = {
 		.storage = USUAL_STORAGE, .access = usual_of_plan ? usual_of_plan : USUAL_ACCESS, .order = USUAL_ORDER,
 	};

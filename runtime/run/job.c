@@ -42,18 +42,17 @@ check_tunables(const struct job *job, struct error *error)
 
 	for (int t = 0; t < TUNABLE_COUNT; t++)
 		if (job->options->tunables[t] && !tunable_is_used(t, job->plan, variant))
-			return error_set(error, EXIT_USAGE, "%s", why_tunable_unused(&job->tool->arena, t, job->plan, variant));
+			return refuse_tunable(&job->tool->arena, t, job->plan, variant, error);
 	return true;
 }
 
 bool
 job_choose_kernel(struct job *job, const struct choice *choice, struct error *error)
 {
-	const char *why;
-	const struct variant *variant = choose_variant(&job->tool->arena, job->plan, choice, &why);
+	const struct variant *variant = choose_variant(&job->tool->arena, job->plan, choice, error);
 
 	if (!variant)
-		return error_set(error, EXIT_USAGE, "%s", why);
+		return false;
 	job->kernel = (struct built){ .plan = job->plan, .variant = *variant };
 	return check_tunables(job, error);
 }

@@ -46,15 +46,15 @@ add_kernels(struct collection *c, const struct unit *unit, const struct choice *
 	struct trial *trial = c->trial;
 	const struct plan *plan = unit->plans[0];
 	const struct emitter *emitter = emitters[plan->stencil->family];
-	const char *message = "";
+	struct error error;
 	int count = 0;
-	struct variant *variants = choose_variants(trial->arena, plan, choice, &count, &message);
+	struct variant *variants = choose_variants(trial->arena, plan, choice, &count, &error);
 
 	if (variants)
 		count = trial_sample(trial, variants, count, most);
 	if (!variants || trial->kernel_count + count > c->room) {
-		trial->refused = trial->campaign->class != CLASS_NONE ? !variants : strstr(message, "there are no kernels for that yet") != NULL;
-		return fail(trial, "no kernels", variants ? "too many" : message);
+		trial->refused = trial->campaign->class != CLASS_NONE ? !variants : strstr(error.text, "there are no kernels for that yet") != NULL;
+		return fail(trial, "no kernels", variants ? "too many" : error.text);
 	}
 	for (int v = 0; v < count && trial->campaign->legal_only; v++)
 		trial_note(trial, &(struct built){ .plan = plan, .variant = variants[v] }, &(struct features){ { 0 } });
@@ -81,12 +81,11 @@ static bool
 add_temporal(struct collection *c, const struct unit *unit, const struct choice *choice)
 {
 	struct choice several = *choice;
-	const char *message;
 	int count;
 
 	several.accesses = accesses[ACCESS_temporal].name;
 	several.tunables[TUNABLE_steps_per_launch] = 1 + trial_pick(c->trial, MOST_STEPS_A_LAUNCH);
-	if (c->trial->campaign->class != CLASS_STRUCTURED || !choose_variants(c->trial->arena, unit->plans[0], &several, &count, &message))
+	if (c->trial->campaign->class != CLASS_STRUCTURED || !choose_variants(c->trial->arena, unit->plans[0], &several, &count, NULL))
 		return true;
 	return add_kernels(c, unit, &several, 1);
 }
@@ -102,8 +101,7 @@ add_layouts(struct collection *c, const struct unit *unit, struct choice *choice
 	for (int layout = 0; layout < LAYOUT_COUNT; layout++) {
 		choice->layout = (enum layout)layout;
 		if (layout != LAYOUT_soa && (unit->plans[0]->program || (!trial->campaign->all_layouts && layout != other)
-				|| why_layout_illegal(trial->arena, unit->plans[0]->stencil, choice->layout,
-					choice->precision)))
+				|| !layout_is_legal(unit->plans[0]->stencil, choice->layout, choice->precision, NULL)))
 			continue;
 		if (!add_kernels(c, unit, choice, layout == LAYOUT_soa ? USUAL_KERNELS : 1))
 			return false;

@@ -48,14 +48,13 @@ choose_kernels(const struct library_run *r, const struct choice *choice, int *co
 {
 	struct trial *t = r->trial;
 	struct choice several = *choice;
-	const char *message;
 	struct variant *variants = NULL;
 
 	several.accesses = accesses[ACCESS_temporal].name;
 	several.tunables[TUNABLE_steps_per_launch] = 1 + trial_pick(t, MOST_STEPS);
 	if (plan_checked(r->plan)->family == GRID_plane && choice->levels == LEVELS_OUTERMOST && trial_pick(t, 3))
-		variants = choose_variants(t->arena, r->plan, &several, count, &message);
-	return variants ? variants : choose_variants(t->arena, r->plan, choice, count, &message);
+		variants = choose_variants(t->arena, r->plan, &several, count, NULL);
+	return variants ? variants : choose_variants(t->arena, r->plan, choice, count, NULL);
 }
 
 /* One of an access that few stencils have, else the first. Fewest have wide, which needs rows that vectors divide. */

@@ -62,7 +62,7 @@ choose_block(struct trial *trial, const struct variant *variant)
 
 		block = (struct stencil_block){ shape[0], shape[1], shape[2] };
 		if (shape[0]*shape[1]*shape[2] <= MOST_THREADS
-				&& !why_block_illegal(variant, shape))
+				&& block_is_legal(variant, shape, NULL))
 			return block;
 		block = (struct stencil_block){ 32, 1, 1 };
 	}

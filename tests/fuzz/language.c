@@ -24,11 +24,11 @@ emit_one(struct templates *templates, const struct source *source, const struct 
 		.layout = (enum layout)(seed/7 % LAYOUT_COUNT), .target = (enum target)(seed % TARGET_COUNT),
 		.precision = precision, .dim = 1 + (int)(seed % 5), .level = 1 + (int)(seed/5 % 4), .padded = seed % 2,
 	};
-	const char *message = "";
+	struct error error = { .text = "" };
 	int count = 0;
-	const struct variant *variants = choose_variants(templates->arena, plan, &choice, &count, &message);
+	const struct variant *variants = choose_variants(templates->arena, plan, &choice, &count, &error);
 
-	if (!variants && !*message)
+	if (!variants && !*error.text)
 		abort();
 	if (variants && count) {
 		const struct variant *variant = &variants[seed/64 % (unsigned)count];

@@ -143,7 +143,7 @@ try_size(struct trial *t, const int size[3])
 		for (int b = 0; b < COUNT(blocks); b++) {
 			const int shape[] = { blocks[b].x, blocks[b].y, blocks[b].z };
 
-			if (!why_block_illegal(&t->variant, shape))
+			if (block_is_legal(&t->variant, shape, NULL))
 				try_block(t, x, orders[o], blocks[b]);
 		}
 		if (size == many_levels && targets[t->variant.target].blocks)

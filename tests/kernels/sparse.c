@@ -254,7 +254,7 @@ prepare(const struct entry *entry)
 
 	snprintf(path, sizeof path, "%s/%s.stencil", folder ? folder : "stencils/sparse", entry->stencil);
 	ck_assert(compile_file(&t.arena, &diagnostics, path, single ? TYPE_FLOAT : TYPE_DOUBLE, &t.unit));
-	ck_assert_msg(!sparse_grid_make(&t.arena, entry->dim, entry->level, entry->padded, &t.grid),
+	ck_assert_msg(sparse_grid_make(entry->dim, entry->level, entry->padded, &t.grid, NULL),
 		"no such grid");
 	ck_assert_int_eq(t.grid.points, entry->points);
 	t.element = t.unit.stencils->fields->type == TYPE_FLOAT ? sizeof (float) : sizeof (double);

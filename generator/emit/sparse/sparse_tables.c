@@ -45,7 +45,7 @@ own_grid(const struct kernel *k, const struct sparse_tiles *tiles)
 {
 	struct sparse_grid own;
 
-	(void)sparse_grid_make(k->arena, tiles->fused, k->variant->sparse->level, false, &own);
+	(void)sparse_grid_make(tiles->fused, k->variant->sparse->level, false, &own, NULL);
 	return own;
 }
 

@@ -30,9 +30,9 @@ store_report_unknown(struct arena *arena, const struct source *source, const str
 		meant ? "; did you mean '" : "", meant ? meant : "", meant ? "'?" : "");
 }
 
-/* Why a version is computed where it is needed; NULL: it can be kept. */
+/* What constants a version is made of, which is then computed where it is needed; NULL: it can be kept. */
 static const char *
-why_not_kept(const struct temp *t)
+constants_of(const struct temp *t)
 {
 	return t->uniform ? "params" : t->one_valued && !t->scalar ? "numbers" : NULL;
 }
@@ -47,7 +47,7 @@ store_name(struct split *split, const char *name, int group, const bool *live)
 	for (const struct temp *t = split->stencil->temps; t; t = t->next) {
 		if (strcmp(t->name, name) != 0)
 			continue;
-		if (why_not_kept(t)) {
+		if (constants_of(t)) {
 			constant = constant ? constant : t;
 			continue;
 		}
@@ -59,7 +59,7 @@ store_name(struct split *split, const char *name, int group, const bool *live)
 		return true;
 	if (constant)
 		error_at(split->source, constant->span, "--store %s: it is made of %s only, so there is nothing to keep", name,
-			why_not_kept(constant));
+			constants_of(constant));
 	else
 		store_report_unknown(split->arena, split->source, split->stencil, name);
 	return false;

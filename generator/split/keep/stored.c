@@ -20,25 +20,25 @@ struct storing {
 	struct extents *levels;     /* likewise: how far above and below the updated levels */
 };
 
-/* Why a temporary is computed where it is needed: arrays on meshes have real numbers. NULL: it can have a kernel of its own. */
-static const char *
-why_not_stored(const struct temp *t)
+/* Whether a temporary can have a kernel of its own, or else is computed where it is needed: arrays on meshes have real numbers. */
+static bool
+can_be_stored(const struct temp *t, struct error *error)
 {
 	if (t->stmt->kind != STMT_ASSIGN)
-		return "it is assigned inside of an 'if'";
+		return error_set(error, EXIT_ERRORS, "it is assigned inside of an 'if'");
 	if (t->where.relation)
-		return "it has a value for each slot";
+		return error_set(error, EXIT_ERRORS, "it has a value for each slot");
 	if (t->uniform)
-		return "it is made of params only, so there is nothing to keep";
+		return error_set(error, EXIT_ERRORS, "it is made of params only, so there is nothing to keep");
 	if (t->written.read)
-		return "it is made of what the stencil writes";
-	return t->type == TYPE_FLOAT || t->type == TYPE_DOUBLE ? NULL : "it is no real number";
+		return error_set(error, EXIT_ERRORS, "it is made of what the stencil writes");
+	return t->type == TYPE_FLOAT || t->type == TYPE_DOUBLE || error_set(error, EXIT_ERRORS, "it is no real number");
 }
 
 bool
 split_is_stored(const struct temp *t)
 {
-	return t->stmt->kind == STMT_ASSIGN && t->stmt->u.assign.stored && t->used && !why_not_stored(t);
+	return t->stmt->kind == STMT_ASSIGN && t->stmt->u.assign.stored && t->used && can_be_stored(t, NULL);
 }
 
 /* Marks all versions of a name. */
@@ -48,13 +48,12 @@ name_stored(const struct storing *s, const char *name)
 	bool found = false;
 
 	for (const struct temp *t = s->stencil->temps; t; t = t->next) {
-		const char *why;
+		struct error error;
 
 		if (strcmp(t->name, name) != 0)
 			continue;
-		why = why_not_stored(t);
-		if (why) {
-			error_at(s->source, t->span, "--store %s: %s", name, why);
+		if (!can_be_stored(t, &error)) {
+			error_at(s->source, t->span, "--store %s: %s", name, error.text);
 			return false;
 		}
 		found = s->named[t->index] = true;

@@ -50,7 +50,7 @@ choose_kernel(struct job *job, const int size[3], const struct order *order, str
 		.storages = job->options->storage, .accesses = job->options->access, .layout = job->layout,
 		.levels = job->levels, .precision = job->precision, .target = job->backend.target,
 	};
-	const char *usual = usual_access(&job->tool->arena, job->plan, &choice, size);
+	const char *usual = usual_access(job->plan, &choice, size);
 
 	if (!job_read_tunables(job, choice.tunables, error))
 		return false;
@@ -75,7 +75,7 @@ static bool
 choose_blocks(const struct job *job, int levels, struct blocks *blocks, struct error *error)
 {
 	const struct variant *variant = &job->kernel.variant;
-	const char *given = job->options->block, *why;
+	const char *given = job->options->block;
 	struct arena *arena = &job->tool->arena;
 
 	if (!given) {
@@ -85,9 +85,8 @@ choose_blocks(const struct job *job, int levels, struct blocks *blocks, struct e
 	if (!blocks_read(arena, given, blocks))
 		return error_set(error, EXIT_USAGE, "'%s' is no block; one is 64x2x1, and 64x2x1/32x4x1 are those of two"
 			" kernels", given);
-	why = targets[variant->target].blocks ? why_no_blocks(arena, job->plan, variant, blocks, levels) : NULL;
-	return !why || error_set(error, EXIT_USAGE, "%s has no block %s: %s", accesses[variant->access].name, given,
-		why);
+	return !targets[variant->target].blocks || blocks_fit(arena, job->plan, variant, blocks, levels, error)
+		|| error_prefix(error, "%s has no block %s: ", accesses[variant->access].name, given);
 }
 
 bool

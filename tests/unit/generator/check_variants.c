@@ -36,17 +36,19 @@ START_TEST(blocks_suit_the_warps_of_the_target)
 {
 	const struct block_case *s = &block_cases[_i];
 
-	ck_assert_int_eq(!why_block_illegal(&(struct variant){ .access = s->access }, s->block), s->cuda);
-	ck_assert_int_eq(!why_block_illegal(&(struct variant){ .target = TARGET_hip, .access = s->access }, s->block), s->hip);
+	ck_assert_int_eq(block_is_legal(&(struct variant){ .access = s->access }, s->block, NULL), s->cuda);
+	ck_assert_int_eq(block_is_legal(&(struct variant){ .target = TARGET_hip, .access = s->access }, s->block, NULL), s->hip);
 }
 END_TEST
 
 START_TEST(messages_name_the_warp_of_the_target)
 {
 	const int block[] = { 5, 1, 1 };
+	struct error error;
 
-	ck_assert_ptr_nonnull(strstr(why_block_illegal(&(struct variant){ .access = ACCESS_warp }, block), "multiple of 32,"));
-	ck_assert_ptr_nonnull(strstr(why_block_illegal(&(struct variant){ .target = TARGET_hip, .access = ACCESS_warp }, block), "multiple of 64,"));
+	ck_assert(!block_is_legal(&(struct variant){ .access = ACCESS_warp }, block, &error) && strstr(error.text, "multiple of 32,"));
+	ck_assert(!block_is_legal(&(struct variant){ .target = TARGET_hip, .access = ACCESS_warp }, block, &error)
+		&& strstr(error.text, "multiple of 64,"));
 }
 END_TEST
 
@@ -93,7 +95,7 @@ START_TEST(usual_blocks_suit_the_levels)
 	usual_block(&plan, &variant, usual_blocks[_i].levels, block);
 	for (int a = 0; a < 3; a++)
 		ck_assert_int_eq(block[a], usual_blocks[_i].block[a]);
-	ck_assert_ptr_null(why_block_illegal(&variant, block));
+	ck_assert(block_is_legal(&variant, block, NULL));
 }
 END_TEST
 
@@ -177,14 +179,13 @@ START_TEST(slices_on_meshes_suit_loads_and_levels)
 	const struct plan *plan = plan_of_file(&arena, slices[_i].path, slices[_i].precision);
 	struct choice choice = { .accesses = slices[_i].given, .precision = slices[_i].precision, .target = slices[_i].target };
 	const struct variant *variant;
-	const char *why;
 	int block[3];
 
 	choose_slices_on_mesh(plan, slices[_i].elements, slices[_i].levels, slices[_i].processors, &choice);
 	ck_assert_str_eq(choice.accesses, slices[_i].access);
 	ck_assert_int_eq(choice.tunables[TUNABLE_levels_per_thread], slices[_i].slice);
 	ck_assert_int_eq(choice.tunables[TUNABLE_unroll], slices[_i].unroll);
-	variant = choose_variant(&arena, plan, &choice, &why);
+	variant = choose_variant(&arena, plan, &choice, NULL);
 	ck_assert_ptr_nonnull(variant);
 	usual_block(plan, variant, slices[_i].levels, block);
 	ck_assert_int_eq(block[0], slices[_i].block);
@@ -254,14 +255,13 @@ START_TEST(blocks_go_on_where_they_are_many)
 		.tunables[TUNABLE_registers_per_thread] = goings_on[_i].registers,
 	};
 	const struct variant *variant;
-	const char *why;
 	int block[3];
 
 	choose_fastest_levels(plan, size[2], false, &choice);
 	choose_fastest_access(&arena, plan, size[2], &choice);
 	choose_blocks_per_launch(plan, columns, size[2], 132, &choice);
 	ck_assert_int_eq(choice.tunables[TUNABLE_blocks_per_launch], goings_on[_i].blocks);
-	variant = choose_variant(&arena, plan, &choice, &why);
+	variant = choose_variant(&arena, plan, &choice, NULL);
 	ck_assert_ptr_nonnull(variant);
 	usual_block(plan, variant, size[2], block);
 	for (int a = 0; a < 3; a++)
@@ -301,11 +301,12 @@ START_TEST(blocks_have_no_more_threads_than_registers_are_for)
 	struct arena arena = { 0 };
 	const struct plan *plan = plan_of_file(&arena, large_blocks[_i].path, TYPE_DOUBLE);
 	struct variant variant = large_blocks[_i].variant;
-	const char *why;
+	struct error error = { .text = "nothing" };
+	bool fits;
 
 	variant.precision = TYPE_DOUBLE;
-	why = why_block_too_large(&arena, plan, &variant, NULL, large_blocks[_i].block, 64);
-	ck_assert_msg(large_blocks[_i].why ? why && strstr(why, large_blocks[_i].why) : !why, "%s", why ? why : "nothing");
+	fits = block_fits(plan, &variant, NULL, large_blocks[_i].block, 64, &error);
+	ck_assert_msg(large_blocks[_i].why ? !fits && strstr(error.text, large_blocks[_i].why) : fits, "%s", error.text);
 	arena_free(&arena);
 }
 END_TEST

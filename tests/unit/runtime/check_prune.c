@@ -43,7 +43,7 @@ START_TEST(blocks_of_a_sweep)
 
 		ck_assert(is_power_of_two(shape[0]) && is_power_of_two(shape[1]) && is_power_of_two(shape[2]));
 		ck_assert(threads >= 32 && threads <= 1024);
-		ck_assert(!why_block_illegal(&variant, shape));
+		ck_assert(block_is_legal(&variant, shape, NULL));
 		narrow += shape[0] < 32;
 		for (int j = 0; j < i; j++)
 			ck_assert(memcmp(&blocks[i], &blocks[j], sizeof *blocks));
@@ -76,7 +76,7 @@ static const struct {
 
 START_TEST(hopeless_launches)
 {
-	const char *why = why_pruned(&launches[_i].launch, &device_of_ten);
+	const char *why = prune_reason(&launches[_i].launch, &device_of_ten);
 	const char *expected = launches[_i].why;
 
 	ck_assert_msg(expected ? why && !strncmp(why, expected, strlen(expected)) : !why, "%s",
