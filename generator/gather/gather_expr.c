@@ -22,7 +22,7 @@ read_field(struct gatherer *g, const struct view *view, const struct expr *e)
 	if (e->u.field.field->role != ROLE_IN)
 		gather_touch_output(g, view->scope);
 	read->u.field.offset.x = gather_place(g, view, e->u.field.place, 0, &dz);
-	read->u.field.offset.z = e->u.field.place ? dz : dz + e->u.field.offset.z;
+	read->u.field.offset.z = dz + e->u.field.offset.z;
 	if (e->u.field.field->where.location == LOCATIONS)
 		read->u.field.offset.x = OWN_SPOT;
 	else if (!e->u.field.field->where.relation)
@@ -50,7 +50,7 @@ read_temp(struct gatherer *g, const struct view *view, const struct expr *e)
 	int dz;
 	const int spot = gather_place(g, view, e->u.temp.place, 0, &dz);
 
-	dz += e->u.temp.place ? 0 : e->u.temp.offset.z;
+	dz += e->u.temp.offset.z;
 	if (kept)
 		return read_kept(g, kept, spot, dz, e);
 	value = gather_value(g, view->scope, e->u.temp.temp, spot, dz);

@@ -133,7 +133,6 @@ gather_place(struct gatherer *g, const struct view *view, const struct mesh_plac
 
 		spot = spots_step(g->spots, spot, step->relation, step->slot == ALL_SLOTS ? slot : step->slot);
 	}
-	*dz += place->dz;
 	return spot;
 }
 

@@ -19,7 +19,7 @@ dump_spot(FILE *out, const struct mesh_place *place, struct offset offset)
 {
 	if (place) {
 		putc(' ', out);
-		dump_place(out, place);
+		dump_place(out, place, offset.z);
 	} else {
 		dump_offset(out, offset);
 	}

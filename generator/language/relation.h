@@ -63,7 +63,6 @@ struct mesh_place {
 	const struct binding *from; /* NULL: the point itself */
 	struct place_step *steps;   /* count of them */
 	int count;
-	int dz;                     /* levels up */
 	enum location location;     /* where it ends */
 };
 

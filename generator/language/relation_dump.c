@@ -11,7 +11,7 @@ dump_steps(FILE *out, const struct step_name *steps)
 }
 
 void
-dump_place(FILE *out, const struct mesh_place *place)
+dump_place(FILE *out, const struct mesh_place *place, int up)
 {
 	const char *dot = "";
 
@@ -25,8 +25,8 @@ dump_place(FILE *out, const struct mesh_place *place)
 		if (place->steps[i].slot != ALL_SLOTS)
 			fprintf(out, "[%d]", place->steps[i].slot);
 	}
-	if (place->dz)
-		fprintf(out, "%s%+d", *dot ? " " : "", place->dz);
+	if (up)
+		fprintf(out, "%s%+d", *dot ? " " : "", up);
 	putc(']', out);
 }
 

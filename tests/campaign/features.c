@@ -14,10 +14,7 @@ const char *const feature_names[FEATURE_COUNT] = {
 static void
 add_place(struct features *f, const struct mesh_place *place)
 {
-	if (!place)
-		return;
-	features_add_if(f, FEATURE_chain, place->count > 1);
-	features_add_if(f, FEATURE_other_level, place->dz != 0);
+	features_add_if(f, FEATURE_chain, place && place->count > 1);
 }
 
 static void

@@ -46,10 +46,10 @@ const char *degree_of_relation(const struct checker *c, const struct relation *r
 /* "a cell", "an edge" */
 const char *a_location(enum location location);
 
-/* mesh_places.c: the place that steps lead to, from the own point of a location. Steps may begin with a bound name.
- * Returns NULL after an error. */
+/* mesh_places.c: the place that steps lead to, from the own point of a location, and the levels up. Steps may begin with a
+ * bound name. Returns NULL after an error. */
 const struct mesh_place *resolve_place(const struct checker *c, const struct step_name *steps, struct span span,
-	enum location own);
+	enum location own, int *up);
 
 /* The same; the last step, and no other, leads to several, through a relation. */
 const struct mesh_place *resolve_several(const struct checker *c, const struct step_name *steps, struct span span,

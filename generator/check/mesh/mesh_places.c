@@ -8,6 +8,7 @@ struct walk {
 	const struct checker *c;
 	struct mesh_place *place;
 	struct span span;
+	int *up; /* levels */
 };
 
 enum { MAX_STEPS = 64 };
@@ -15,8 +16,8 @@ enum { MAX_STEPS = 64 };
 static bool
 add_height(struct walk *w, struct offset offset)
 {
-	w->place->dz += offset.z;
-	if (abs(w->place->dz) <= MAX_OFFSET)
+	*w->up += offset.z;
+	if (abs(*w->up) <= MAX_OFFSET)
 		return true;
 	error_at(w->c->source, w->span, "offset out of range: at most %d", MAX_OFFSET);
 	return false;
@@ -86,10 +87,10 @@ find_bound(const struct checker *c, const char *name)
 }
 
 static struct mesh_place *
-walk(const struct checker *c, const struct step_name *steps, struct span span, enum location own)
+walk(const struct checker *c, const struct step_name *steps, struct span span, enum location own, int *up)
 {
 	struct mesh_place *place = arena_new(c->arena, struct mesh_place);
-	struct walk w = { c, place, span };
+	struct walk w = { c, place, span, up };
 	struct binding *from = steps->slot == ALL_SLOTS ? find_bound(c, steps->name) : NULL;
 
 	place->steps = arena_array(c->arena, struct place_step, MAX_STEPS);
@@ -129,9 +130,9 @@ leads_to_one(const struct checker *c, const struct mesh_place *place, struct spa
 }
 
 const struct mesh_place *
-resolve_place(const struct checker *c, const struct step_name *steps, struct span span, enum location own)
+resolve_place(const struct checker *c, const struct step_name *steps, struct span span, enum location own, int *up)
 {
-	const struct mesh_place *place = walk(c, steps, span, own);
+	const struct mesh_place *place = walk(c, steps, span, own, up);
 
 	return place && leads_to_one(c, place, span, place->count) && must_exist(c, place, span) ? place : NULL;
 }
@@ -139,12 +140,13 @@ resolve_place(const struct checker *c, const struct step_name *steps, struct spa
 const struct mesh_place *
 resolve_several(const struct checker *c, const struct step_name *steps, struct span span, enum location own)
 {
-	struct mesh_place *place = walk(c, steps, span, own);
+	int up = 0;
+	struct mesh_place *place = walk(c, steps, span, own, &up);
 
 	if (!place || !leads_to_one(c, place, span, place->count - 1))
 		return NULL;
-	if (place->dz || !place->count || place_last(place)->slot != ALL_SLOTS) {
-		error_at(c->source, span, place->dz ? "levels are said where a value is read: z[e.above]"
+	if (up || !place->count || place_last(place)->slot != ALL_SLOTS) {
+		error_at(c->source, span, up ? "levels are said where a value is read: z[e.above]"
 			: "this is one place; a bound name goes over a relation, as in e in edges");
 		return NULL;
 	}
@@ -154,7 +156,8 @@ resolve_several(const struct checker *c, const struct step_name *steps, struct s
 const struct mesh_place *
 resolve_tested(const struct checker *c, const struct step_name *steps, struct span span, enum location own)
 {
-	const struct mesh_place *place = walk(c, steps, span, own);
+	int up = 0;
+	const struct mesh_place *place = walk(c, steps, span, own, &up);
 
 	return place && leads_to_one(c, place, span, place->count) ? place : NULL;
 }

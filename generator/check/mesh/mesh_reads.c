@@ -98,10 +98,9 @@ find_mesh_spot(const struct checker *c, const struct expr *e, const struct readi
 	if (!is_vertical(c, e))
 		return wrong;
 	if (e->u.name.steps) {
-		place = resolve_place(c, e->u.name.steps, e->u.name.offset_span, c->mesh->own);
+		place = resolve_place(c, e->u.name.steps, e->u.name.offset_span, c->mesh->own, &spot.offset.z);
 		if (!place)
 			return wrong;
-		spot.offset.z = place->dz;
 		spot.place = place->from || place->count ? place : NULL;
 	}
 	return lies_there(c, e, reading, spot.place) ? spot : wrong;
