@@ -12,7 +12,7 @@ Suite *operations_suite(void);
 
 START_TEST(references_agree_bit_for_bit)
 {
-	const struct reference *r = &references[_i/4];
+	const struct plain_loops *r = &references[_i/4];
 	const enum type precision = _i & 1 ? TYPE_FLOAT : TYPE_DOUBLE;
 	struct trial *got = trial_of_file(r->name, precision, trial_size);
 	struct trial *want = trial_of_file(r->name, precision, trial_size);

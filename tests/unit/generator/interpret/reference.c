@@ -16,7 +16,7 @@
 #undef REAL
 #undef IN_TYPE
 
-const struct reference references[REFERENCES] = {
+const struct plain_loops references[REFERENCES] = {
 	{ "copy",      copy_double,      copy_float },
 	{ "laplap",    laplap_double,    laplap_float },
 	{ "hdiff",     hdiff_double,     hdiff_float },

@@ -10,13 +10,13 @@
  */
 typedef void reference_function(const int size[3], void *const *fields, const double *params);
 
-struct reference {
+struct plain_loops {
 	const char *name; /* of the stencil */
 	reference_function *in_double, *in_float;
 };
 
 enum { REFERENCES = 4 };
 
-extern const struct reference references[REFERENCES];
+extern const struct plain_loops references[REFERENCES];
 
 #endif
