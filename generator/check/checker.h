@@ -28,13 +28,6 @@ struct reading {
 	struct where where; /* of its values */
 };
 
-/* From where: the offset from the point itself, and on a mesh the place. */
-struct spot {
-	struct offset offset;
-	const struct mesh_place *place;
-	bool wrong; /* already reported */
-};
-
 /* The rules of the language on a family of grids. */
 struct grid_rules {
 	const struct neighbor *predeclared; /* need no declaration */
@@ -44,8 +37,8 @@ struct grid_rules {
 	 * checked as on every grid. */
 	bool (*check)(struct checker *c);
 
-	/* Where a name is read; errors for what is not there. */
-	struct spot (*find_spot)(const struct checker *c, const struct expr *e, const struct reading *reading);
+	/* Finds where a name is read. False after errors: there is nothing. */
+	bool (*refer)(const struct checker *c, const struct expr *e, const struct reading *reading, struct reference *to);
 
 	/* NULL, or on a mesh: resolves a reduction, exists or count; lets a condition hold, or not, in what is
 	 * resolved until the innermost one is forgotten; finds out where an assignment's target lies, from there on
@@ -166,8 +159,8 @@ void resolve_where(const struct checker *c, const struct expr *condition, bool h
 /* resolve_function.c: finds the function of a call. Returns false after an error. */
 bool resolve_function(const struct checker *c, struct expr *e);
 
-/* Of find_spot where points have offsets. */
-struct spot resolve_offset(const struct checker *c, const struct expr *e, const struct reading *reading);
+/* Of refer() where points have offsets. */
+bool refer_by_offset(const struct checker *c, const struct expr *e, const struct reading *reading, struct reference *to);
 
 /* sweeps.c: that no sweep is in another statement. Returns false after an error. */
 bool check_sweep_places(const struct checker *c);

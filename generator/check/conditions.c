@@ -124,9 +124,9 @@ find_linear(struct lint *l, const struct expr *e, struct offset shift)
 		return distance_linear(l, e->u.side, side_axis(e->u.side) == 0 ? shift.x
 			: side_axis(e->u.side) == 1 ? shift.y : shift.z);
 	case EXPR_TEMP:
-		temp = e->u.temp.temp;
+		temp = e->u.read.temp;
 		return temp->stmt->kind != STMT_ASSIGN ? unknown
-			: find_linear(l, temp->stmt->u.assign.value, offset_sum(shift, e->u.temp.offset));
+			: find_linear(l, temp->stmt->u.assign.value, offset_sum(shift, e->u.read.offset));
 	case EXPR_UNARY:
 		return e->u.unary.op == OP_NEG ? add(zero, -1, find_linear(l, e->u.unary.operand, shift))
 			: unknown;
@@ -259,8 +259,8 @@ visit_operands(struct lint *l, const struct expr *e, struct offset shift, visit 
 	const struct expr *operand;
 
 	if (e->kind == EXPR_TEMP)
-		for (const struct temp *t = e->u.temp.temp; t && l->budget > 0; t = t->prior)
-			visit_assigned(l, t->stmt, t, offset_sum(shift, e->u.temp.offset), visitor, found);
+		for (const struct temp *t = e->u.read.temp; t && l->budget > 0; t = t->prior)
+			visit_assigned(l, t->stmt, t, offset_sum(shift, e->u.read.offset), visitor, found);
 	for (int n = 0; (operand = expr_operand(e, n)); n++)
 		visitor(l, operand, shift, found);
 }
@@ -353,7 +353,7 @@ check_expression(struct lint *l, const struct expr *e)
 	if (l->report && e->kind == EXPR_SELECT)
 		((struct expr *)e)->u.select.of_level = find_level_condition(l, e->u.select.condition, NULL);
 	if (e->kind == EXPR_TEMP)
-		add_heights(&l->heights[e->u.temp.temp->index], l->here, e->u.temp.offset);
+		add_heights(&l->heights[e->u.read.temp->index], l->here, e->u.read.offset);
 	for (int n = 0; (operand = expr_operand(e, n)); n++)
 		check_expression(l, operand);
 }

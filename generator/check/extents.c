@@ -44,11 +44,11 @@ place_of(const struct checker *c, const struct stmt *assign)
 static void
 include_field(struct reads *reads, const struct expr *read)
 {
-	const enum shape shape = read->u.field.field->shape;
+	const enum shape shape = read->u.read.field->shape;
 
 	for (enum side s = 0; s < SIDES; s++)
 		if (shapes[shape].axes[side_axis(s)])
-			add_reach(&reads->footprint, s, side_cells(s, read->u.field.offset), &reads->facts, read);
+			add_reach(&reads->footprint, s, side_cells(s, read->u.read.offset), &reads->facts, read);
 }
 
 static bool
@@ -79,7 +79,7 @@ include_written(struct written_reads *to, const struct written_reads *from)
 static void
 report_own_update(const struct checker *c, const struct expr *e)
 {
-	const struct field *field = e->u.field.field;
+	const struct field *field = e->u.read.field;
 
 	error_at(c->source, e->span, "'%s' is read at an offset by the statement that assigns it", field->name);
 	note_at(c->source, field->span, "'%s' declared here; all points are updated at once, so this is neither"
@@ -125,7 +125,7 @@ find_axis_beyond(const struct facts *known, struct offset offset, const struct e
 static void
 add_field(const struct checker *c, const struct expr *e, struct reads *reads, bool report)
 {
-	const struct field *field = e->u.field.field;
+	const struct field *field = e->u.read.field;
 	struct written_reads written = { .read = e };
 	int axis;
 
@@ -136,21 +136,21 @@ add_field(const struct checker *c, const struct expr *e, struct reads *reads, bo
 	for (int a = 0; a < AXES; a++)
 		written.bare[a] = has_values_beyond(c, field, a) ? NULL : e;
 	include_written(&reads->written, &written);
-	if (c->statement->kind == STMT_SWEEP && !e->u.field.offset.x && !e->u.field.offset.y) {
+	if (c->statement->kind == STMT_SWEEP && !e->u.read.offset.x && !e->u.read.offset.y) {
 		if (written.bare[2])
-			check_level_read(c, e, e->u.field.offset.z, &reads->facts, &reads->footprint.least[2], report);
+			check_level_read(c, e, e->u.read.offset.z, &reads->facts, &reads->footprint.least[2], report);
 		return;
 	}
 	if (!report || c->rules->orders_updates)
 		return;
-	if (e->u.field.place)
+	if (e->u.read.chain)
 		report_other_place(c, e, field);
-	if (!is_shifted(e->u.field.offset))
+	if (!is_shifted(e->u.read.offset))
 		return;
 	c->stencil->reads_updates = true;
 	if (assigns_field(c->statement, field))
 		report_own_update(c, e);
-	else if (axis = find_axis_beyond(&reads->facts, e->u.field.offset, written.bare),
+	else if (axis = find_axis_beyond(&reads->facts, e->u.read.offset, written.bare),
 			axis < AXES && c->assigned_before[field->index]) /* else that is the error */
 		report_beyond_domain(c, e, field, axis);
 }
@@ -158,31 +158,31 @@ add_field(const struct checker *c, const struct expr *e, struct reads *reads, bo
 static void
 add_temp(const struct checker *c, const struct expr *e, struct reads *reads, bool report)
 {
-	const struct temp *temp = e->u.temp.temp;
+	const struct temp *temp = e->u.read.temp;
 	const struct expr *output = temp->written.read;
 	int axis;
 
 	if (temp->level_bound)
-		check_level_read(c, e, e->u.temp.offset.z, &reads->facts, &reads->footprint.least[2], report);
+		check_level_read(c, e, e->u.read.offset.z, &reads->facts, &reads->footprint.least[2], report);
 	include_footprint(&reads->footprint, &temp->footprint, &reads->facts, e);
 	reads->varies |= !temp->uniform;
 	reads->params |= temp->uniform;
 	if (!output)
 		return;
 	include_written(&reads->written, &temp->written);
-	if (!report || (!is_shifted(e->u.temp.offset) && !e->u.temp.place))
+	if (!report || (!is_shifted(e->u.read.offset) && !e->u.read.chain))
 		return;
 	c->stencil->reads_updates = true;
-	if (c->rules->orders_updates || e->u.temp.place)
-		error_at(c->source, e->span, e->u.temp.place
+	if (c->rules->orders_updates || e->u.read.chain)
+		error_at(c->source, e->span, e->u.read.chain
 			? "output '%s' is read where another thread may have written, through '%s'"
-			: "output '%s' is read at an offset through '%s'", output->u.field.field->name, temp->name);
-	else if (axis = find_axis_beyond(&reads->facts, e->u.temp.offset, temp->written.bare), axis < AXES) {
+			: "output '%s' is read at an offset through '%s'", output->u.read.field->name, temp->name);
+	else if (axis = find_axis_beyond(&reads->facts, e->u.read.offset, temp->written.bare), axis < AXES) {
 		output = temp->written.bare[axis];
-		report_beyond_domain(c, e, output->u.field.field, axis);
+		report_beyond_domain(c, e, output->u.read.field, axis);
 	} else
 		return;
-	note_at(c->source, output->span, "'%s' is read here", output->u.field.field->name);
+	note_at(c->source, output->span, "'%s' is read here", output->u.read.field->name);
 }
 
 static bool
@@ -220,7 +220,7 @@ add_chosen(const struct checker *c, const struct expr *select, bool holds, struc
 static void
 add_own_level(const struct expr *e, struct reads *reads)
 {
-	const enum shape shape = e->kind == EXPR_FIELD ? e->u.field.field->shape : e->u.temp.temp->shape;
+	const enum shape shape = e->kind == EXPR_FIELD ? e->u.read.field->shape : e->u.read.temp->shape;
 
 	for (enum side s = 0; s < SIDES; s++)
 		if (side_axis(s) == 2 && shapes[shape].axes[2])

@@ -35,7 +35,7 @@ void
 include_footprint(struct footprint *to, const struct footprint *footprint, const struct facts *known, const struct expr *by)
 {
 	for (enum side s = 0; s < SIDES; s++) {
-		const int step = by ? side_cells(s, by->u.temp.offset) : 0;
+		const int step = by ? side_cells(s, by->u.read.offset) : 0;
 
 		if (footprint->relative.any[s])
 			add_reach(to, s, footprint->relative.cells[s] + step, known, step > 0 ? by : footprint->relative.by[s]);

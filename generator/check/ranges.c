@@ -104,7 +104,7 @@ range_of_leaf(const struct expr *e)
 		return range_of_count(e);
 	if (e->kind == EXPR_NUMBER)
 		return range_of_number(e);
-	return e->kind == EXPR_TEMP ? e->u.temp.temp->range : everything;
+	return e->kind == EXPR_TEMP ? e->u.read.temp->range : everything;
 }
 
 /* Marks the int operations in an expression that may wrap. Returns its range if it is an int. */

@@ -10,8 +10,8 @@ is_too_far(struct offset offset)
 }
 
 /* The offset that is written, in numbers or in names that add up. */
-struct spot
-resolve_offset(const struct checker *c, const struct expr *e, const struct reading *reading)
+bool
+refer_by_offset(const struct checker *c, const struct expr *e, const struct reading *reading, struct reference *to)
 {
 	struct offset offset = e->u.name.offset;
 
@@ -38,7 +38,8 @@ resolve_offset(const struct checker *c, const struct expr *e, const struct readi
 		offset = (struct offset){ 0, 0, 0 };
 	}
 	(void)reading;
-	return (struct spot){ .offset = offset };
+	*to = (struct reference){ .offset = offset };
+	return true;
 }
 
 /* Whether any of a list of statements assigns the name. */
@@ -66,14 +67,15 @@ static void
 resolve_field(const struct checker *c, struct expr *e, struct field *field)
 {
 	const struct reading reading = { field->name, field->span, field->where };
-	const struct spot spot = c->rules->find_spot(c, e, &reading);
-	const struct offset offset = spot.offset;
+	struct reference read;
+	struct offset offset;
 
 	field->used = true;
-	if (spot.wrong) {
+	if (!c->rules->refer(c, e, &reading, &read)) {
 		e->kind = EXPR_ERROR;
 		return;
 	}
+	offset = read.offset;
 	if (field->shape == SHAPE_SCALAR && e->u.name.shifted)
 		error_at(c->source, e->u.name.offset_span, "scalar '%s' has one value and no neighbours", field->name);
 	else if (field->shape == SHAPE_COLUMN && offset.z)
@@ -81,7 +83,7 @@ resolve_field(const struct checker *c, struct expr *e, struct field *field)
 	else if (field->shape == SHAPE_PROFILE && (offset.x || offset.y))
 		error_at(c->source, e->u.name.offset_span, "profile '%s' has no neighbours in the plane",
 			field->name);
-	else if (field->role == ROLE_OUT && !c->assigned[field->index] && !spot.place
+	else if (field->role == ROLE_OUT && !c->assigned[field->index] && !read.chain
 			&& !is_own_update(c, field, offset)) {
 		error_at(c->source, e->span, "output '%s' is read before it is assigned on every path",
 			field->name);
@@ -89,9 +91,8 @@ resolve_field(const struct checker *c, struct expr *e, struct field *field)
 			field->name);
 	}
 	e->kind = EXPR_FIELD;
-	e->u.field.field = field;
-	e->u.field.offset = offset;
-	e->u.field.place = spot.place;
+	read.field = field;
+	e->u.read = read;
 }
 
 static void
@@ -144,8 +145,8 @@ resolve_temp(const struct checker *c, struct expr *e, struct name_state *state)
 	const bool in_sweep = state->open && c->statement->kind == STMT_SWEEP;
 	struct temp *temp = state->open ? state->open : state->current;
 	struct reading reading;
-	struct spot spot;
-	bool shifted;
+	struct reference read;
+	bool good, shifted;
 
 	if (!*assigned_flag(c, state) && !(in_sweep && e->u.name.shifted)) {
 		report_unassigned(c, e, state);
@@ -153,24 +154,23 @@ resolve_temp(const struct checker *c, struct expr *e, struct name_state *state)
 		return;
 	}
 	reading = (struct reading){ state->name, temp->span, state->where };
-	spot = c->rules->find_spot(c, e, &reading);
-	shifted = spot.place || spot.offset.x || spot.offset.y || spot.offset.z;
+	good = c->rules->refer(c, e, &reading, &read);
+	shifted = read.chain || read.offset.x || read.offset.y || read.offset.z;
 	e->kind = EXPR_ERROR;
-	if (spot.wrong || is_open_elsewhere(c, e, state, shifted))
+	if (!good || is_open_elsewhere(c, e, state, shifted))
 		return;
-	if (state->shape == SHAPE_COLUMN && spot.offset.z) {
+	if (state->shape == SHAPE_COLUMN && read.offset.z) {
 		error_at(c->source, e->u.name.offset_span, "column variable '%s' has no levels", state->name);
 		return;
 	}
 	if (temp->scalar) /* a function may read its arguments at offsets */
-		spot.offset = (struct offset){ 0, 0, 0 };
+		read.offset = (struct offset){ 0, 0, 0 };
 	if (state->open && !shifted && !*assigned_inside_flag(c, state))
 		state->keeps = true;
 	temp->used = true;
 	e->kind = EXPR_TEMP;
-	e->u.temp.temp = temp;
-	e->u.temp.offset = spot.offset;
-	e->u.temp.place = spot.place;
+	read.temp = temp;
+	e->u.read = read;
 }
 
 /* A word such as west that is no declared name: the distance to that side of the domain. */

@@ -127,11 +127,11 @@ infer_type(struct inference *in, struct expr *e)
 	case EXPR_SIDE:
 		return TYPE_INT;
 	case EXPR_FIELD:
-		return e->u.field.field->type;
+		return e->u.read.field->type;
 	case EXPR_PARAM:
 		return e->u.param->type;
 	case EXPR_TEMP:
-		return e->u.temp.temp->type;
+		return e->u.read.temp->type;
 	case EXPR_UNARY:
 		if (!wants(in, e->u.unary.operand, e->u.unary.op == OP_NOT,
 				e->u.unary.op == OP_NOT ? "'!'" : "'-'"))

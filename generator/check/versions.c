@@ -200,7 +200,7 @@ need_temps(const struct expr *e)
 	bool grown = false;
 
 	if (e->kind == EXPR_TEMP)
-		for (struct temp *t = (struct temp *)e->u.temp.temp; t && !t->needed; t = (struct temp *)t->prior)
+		for (struct temp *t = (struct temp *)e->u.read.temp; t && !t->needed; t = (struct temp *)t->prior)
 			grown = t->needed = true;
 	for (int n = 0; (operand = expr_operand(e, n)); n++)
 		grown |= need_temps(operand);

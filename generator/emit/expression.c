@@ -59,8 +59,8 @@ put_number(struct writer *w, const struct expr *e, bool bare)
 static void
 put_field(struct writer *w, const struct expr *e)
 {
-	fputs(w->kernel->spelling->element(w->kernel, w->site, e->u.field.field,
-		offset_add(w->site->at, e->u.field.offset)), w->out);
+	fputs(w->kernel->spelling->element(w->kernel, w->site, e->u.read.field,
+		offset_add(w->site->at, e->u.read.offset)), w->out);
 }
 
 static void
@@ -83,11 +83,11 @@ put_distance(struct writer *w, enum side side, int least)
 static void
 put_temp(struct writer *w, const struct expr *e)
 {
-	const struct temp *temp = e->u.temp.temp;
+	const struct temp *temp = e->u.read.temp;
 
 	fputs(temp->uniform ? w->kernel->plan->names.uniforms[temp->index]
 		: w->kernel->spelling->variable(w->kernel, w->site, temp,
-			offset_add(w->site->at, e->u.temp.offset)), w->out);
+			offset_add(w->site->at, e->u.read.offset)), w->out);
 }
 
 static void

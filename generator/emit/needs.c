@@ -10,8 +10,8 @@ note_choice(void *context, const struct expr *e)
 	struct choices *found = context;
 
 	found->branches |= e->kind == EXPR_SELECT;
-	found->reads_written |= e->kind == EXPR_FIELD && e->u.field.field->role != ROLE_IN
-		&& !e->u.field.field->local;
+	found->reads_written |= e->kind == EXPR_FIELD && e->u.read.field->role != ROLE_IN
+		&& !e->u.read.field->local;
 }
 
 /* Where a condition chooses between a field that the kernel writes and one that it only reads, nvcc (13.0)

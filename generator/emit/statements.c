@@ -36,11 +36,11 @@ is_same_everywhere(const struct expr *e)
 	const struct expr *operand;
 
 	if (e->kind == EXPR_TEMP)
-		return e->u.temp.temp->uniform;
+		return e->u.read.temp->uniform;
 	if (e->kind == EXPR_SIDE)
 		return side_axis(e->u.side) == 2;
 	if (e->kind == EXPR_FIELD)
-		return e->u.field.field->shape == SHAPE_PROFILE;
+		return e->u.read.field->shape == SHAPE_PROFILE;
 	for (int n = 0; (operand = expr_operand(e, n)); n++)
 		if (!is_same_everywhere(operand))
 			return false;

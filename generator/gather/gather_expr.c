@@ -18,15 +18,15 @@ read_field(struct gatherer *g, const struct view *view, const struct expr *e)
 	struct expr *read = gather_new(g, EXPR_FIELD, e->type, e->span);
 	int dz;
 
-	read->u.field.field = gather_field(g, e->u.field.field);
-	if (e->u.field.field->role != ROLE_IN)
+	read->u.read.field = gather_field(g, e->u.read.field);
+	if (e->u.read.field->role != ROLE_IN)
 		gather_touch_output(g, view->scope);
-	read->u.field.offset.x = gather_place(g, view, e->u.field.place, 0, &dz);
-	read->u.field.offset.z = dz + e->u.field.offset.z;
-	if (e->u.field.field->where.location == LOCATIONS)
-		read->u.field.offset.x = OWN_SPOT;
-	else if (!e->u.field.field->where.relation)
-		read->u.field.offset.x = g->spots->list[read->u.field.offset.x].same;
+	read->u.read.offset.x = gather_place(g, view, e->u.read.chain, 0, &dz);
+	read->u.read.offset.z = dz + e->u.read.offset.z;
+	if (e->u.read.field->where.location == LOCATIONS)
+		read->u.read.offset.x = OWN_SPOT;
+	else if (!e->u.read.field->where.relation)
+		read->u.read.offset.x = g->spots->list[read->u.read.offset.x].same;
 	return read;
 }
 
@@ -36,24 +36,24 @@ read_kept(struct gatherer *g, const struct field *kept, int spot, int dz, const 
 {
 	struct expr *read = gather_new(g, EXPR_FIELD, e->type, e->span);
 
-	read->u.field.field = kept;
-	read->u.field.offset.x = g->spots->list[spot].same;
-	read->u.field.offset.z = dz;
+	read->u.read.field = kept;
+	read->u.read.offset.x = g->spots->list[spot].same;
+	read->u.read.offset.z = dz;
 	return read;
 }
 
 static struct expr *
 read_temp(struct gatherer *g, const struct view *view, const struct expr *e)
 {
-	const struct field *kept = gather_kept(g, e->u.temp.temp);
+	const struct field *kept = gather_kept(g, e->u.read.temp);
 	const struct temp *value;
 	int dz;
-	const int spot = gather_place(g, view, e->u.temp.place, 0, &dz);
+	const int spot = gather_place(g, view, e->u.read.chain, 0, &dz);
 
-	dz += e->u.temp.offset.z;
+	dz += e->u.read.offset.z;
 	if (kept)
 		return read_kept(g, kept, spot, dz, e);
-	value = gather_value(g, view->scope, e->u.temp.temp, spot, dz);
+	value = gather_value(g, view->scope, e->u.read.temp, spot, dz);
 	return value ? gather_read(g, value, e->span) : gather_number(g, e->type, "0", e->span);
 }
 

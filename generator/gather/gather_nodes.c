@@ -91,7 +91,7 @@ gather_read(struct gatherer *g, const struct temp *temp, struct span span)
 {
 	struct expr *e = gather_new(g, EXPR_TEMP, temp->type, span);
 
-	e->u.temp.temp = temp;
+	e->u.read.temp = temp;
 	return e;
 }
 

@@ -60,14 +60,14 @@ reach(const struct search *search, const struct expr *e, const struct guard *kno
 	struct reach_of own = { .moves = false };
 
 	if (e->kind == EXPR_FIELD) {
-		own.moves = shapes[e->u.field.field->shape].axes[side_axis(search->side)];
-		own.cells = side_cells(search->side, e->u.field.offset);
+		own.moves = shapes[e->u.read.field->shape].axes[side_axis(search->side)];
+		own.cells = side_cells(search->side, e->u.read.offset);
 	} else if (e->kind == EXPR_TEMP) {
-		own = search->temps[e->u.temp.temp->index];
-		own.cells += side_cells(search->side, e->u.temp.offset);
-		if (search->on_levels[e->u.temp.temp->index] && side_axis(search->side) == 2)
+		own = search->temps[e->u.read.temp->index];
+		own.cells += side_cells(search->side, e->u.read.offset);
+		if (search->on_levels[e->u.read.temp->index] && side_axis(search->side) == 2)
 			read_there(search->side, known, (struct reach_of){ /* as far as its levels are there */
-				.moves = true, .cells = side_cells(search->side, e->u.temp.offset) }, sum);
+				.moves = true, .cells = side_cells(search->side, e->u.read.offset) }, sum);
 	}
 	read_there(search->side, known, own, sum);
 	for (int n = 0; (operand = expr_operand(e, n)); n++) {
@@ -94,7 +94,7 @@ is_on_levels(const struct search *search, const struct expr *e)
 {
 	const struct expr *operand;
 
-	if (e->kind == EXPR_TEMP && search->on_levels[e->u.temp.temp->index])
+	if (e->kind == EXPR_TEMP && search->on_levels[e->u.read.temp->index])
 		return true;
 	for (int n = 0; (operand = expr_operand(e, n)); n++)
 		if (is_on_levels(search, operand))

@@ -85,10 +85,10 @@ evaluate(struct run *run, const struct expr *e, struct row out)
 		side_read(run, e->u.side, out);
 		break;
 	case EXPR_FIELD:
-		field_read(run, e->u.field.field, e->u.field.offset, out);
+		field_read(run, e->u.read.field, e->u.read.offset, out);
 		break;
 	case EXPR_TEMP:
-		temp_read(run, e->u.temp.temp, e->u.temp.offset, out);
+		temp_read(run, e->u.read.temp, e->u.read.offset, out);
 		break;
 	case EXPR_UNARY: case EXPR_BINARY: case EXPR_SELECT: case EXPR_CALL:
 		evaluate_operation(run, e, out);

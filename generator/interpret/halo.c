@@ -153,7 +153,7 @@ need_temp(const struct run *run, const struct temp *temp, struct offset offset, 
 static bool
 is_in_halo(const struct reader *r, const struct expr *read, const struct guard *known)
 {
-	const struct nearest nearest = nearest_of_read(read->u.field.offset, known);
+	const struct nearest nearest = nearest_of_read(read->u.read.offset, known);
 	const struct window *domain = &r->run->domain, *grid = &r->run->grid;
 
 	for (int a = 0; a < AXES; a++)
@@ -169,8 +169,8 @@ look_at(struct reader *r, const struct expr *e, const struct guard *known)
 	const struct expr *operand;
 
 	if (e->kind == EXPR_TEMP && !r->field)
-		need_temp(r->run, e->u.temp.temp, e->u.temp.offset, known);
-	if (e->kind == EXPR_FIELD && e->u.field.field == r->field)
+		need_temp(r->run, e->u.read.temp, e->u.read.offset, known);
+	if (e->kind == EXPR_FIELD && e->u.read.field == r->field)
 		r->found |= is_in_halo(r, e, known);
 	for (int n = 0; (operand = expr_operand(e, n)); n++) {
 		struct guard inside = *known;

@@ -54,13 +54,13 @@ evaluate(const struct point *point, const struct expr *e)
 			: strtod(e->u.number.text, NULL);
 		break;
 	case EXPR_FIELD:
-		return e->u.field.offset.x < 0 ? point->left : e->u.field.offset.x > 0 ? point->right
+		return e->u.read.offset.x < 0 ? point->left : e->u.read.offset.x > 0 ? point->right
 			: point->self;
 	case EXPR_PARAM:
 		value = point->run->params[e->u.param->index];
 		break;
 	case EXPR_TEMP:
-		return point->temps[e->u.temp.temp->index];
+		return point->temps[e->u.read.temp->index];
 	case EXPR_UNARY: case EXPR_BINARY: case EXPR_SELECT: case EXPR_CALL:
 		return evaluate_operation(point, e);
 	}

@@ -82,7 +82,7 @@ plan_reads(struct run *run, const struct expr *e, int number)
 	const struct expr *operand;
 
 	if (e->kind == EXPR_TEMP)
-		plan_read(run, e->u.temp.temp, e->u.temp.offset, number);
+		plan_read(run, e->u.read.temp, e->u.read.offset, number);
 	for (int n = 0; (operand = expr_operand(e, n)); n++)
 		plan_reads(run, operand, number);
 }

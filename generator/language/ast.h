@@ -173,6 +173,14 @@ struct step_name {
 	struct step_name *next;
 };
 
+/* What is read, and where. */
+struct reference {
+	const struct field *field;      /* one of these two */
+	const struct temp *temp;
+	struct offset offset;           /* from the point itself, 0 along an axis that a field lacks; on a mesh z alone: levels up */
+	const struct mesh_place *chain; /* on a mesh: to another element; NULL: at the point itself */
+};
+
 struct variable;
 struct level_condition;
 
@@ -196,18 +204,9 @@ struct expr {
 			struct step_name *steps;  /* or names; both behind an argument of a function */
 			struct variable *variable; /* definitions/: that it is, in a function's body */
 		} name;
-		struct {
-			const struct field *field;
-			struct offset offset; /* 0 along an axis that the field lacks */
-			const struct mesh_place *place; /* on a mesh; NULL: at the point itself */
-		} field;
+		struct reference read;        /* of a field or a temporary */
 		const struct param *param;
 		enum side side;
-		struct {
-			const struct temp *temp;
-			struct offset offset;
-			const struct mesh_place *place;
-		} temp;
 		struct {
 			enum op op;
 			struct expr *operand;

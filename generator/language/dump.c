@@ -62,15 +62,15 @@ dump_expr(FILE *out, const struct expr *e, int depth)
 		dump_name(out, e);
 		break;
 	case EXPR_FIELD:
-		fprintf(out, "field %s", e->u.field.field->name);
-		dump_spot(out, e->u.field.place, e->u.field.offset);
+		fprintf(out, "field %s", e->u.read.field->name);
+		dump_spot(out, e->u.read.chain, e->u.read.offset);
 		break;
 	case EXPR_PARAM:
 		fprintf(out, "param %s", e->u.param->name);
 		break;
 	case EXPR_TEMP:
-		fprintf(out, "temp %s#%d", e->u.temp.temp->name, e->u.temp.temp->version);
-		dump_spot(out, e->u.temp.place, e->u.temp.offset);
+		fprintf(out, "temp %s#%d", e->u.read.temp->name, e->u.read.temp->version);
+		dump_spot(out, e->u.read.chain, e->u.read.offset);
 		break;
 	case EXPR_UNARY:
 		fprintf(out, "unary %s", op_text(e->u.unary.op));

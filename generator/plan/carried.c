@@ -7,10 +7,10 @@ is_of_in_fields(const struct expr *e)
 {
 	const struct expr *operand;
 
-	if (e->kind == EXPR_TEMP && !e->u.temp.temp->uniform)
+	if (e->kind == EXPR_TEMP && !e->u.read.temp->uniform)
 		return false;
-	if (e->kind == EXPR_FIELD && (e->u.field.field->role != ROLE_IN
-			|| e->u.field.field->shape != SHAPE_POINT))
+	if (e->kind == EXPR_FIELD && (e->u.read.field->role != ROLE_IN
+			|| e->u.read.field->shape != SHAPE_POINT))
 		return false;
 	if (e->kind == EXPR_LEVEL || e->kind == EXPR_SIDE)
 		return false;

@@ -81,8 +81,8 @@ note_read(void *counter, const struct expr *e)
 		c->plan->sides[e->u.side] = true;
 	if (e->kind != EXPR_FIELD)
 		return;
-	field = e->u.field.field;
-	at = shape_offset(field->shape, offset_add(c->current->at, e->u.field.offset));
+	field = e->u.read.field;
+	at = shape_offset(field->shape, offset_add(c->current->at, e->u.read.offset));
 	c->plan->fields[field->index] = true;
 	c->plan->reads_profile |= field->shape == SHAPE_PROFILE;
 	c->plan->reads_other_levels |= at.z != 0;

@@ -33,9 +33,9 @@ made_of_leaf(const struct hoists *hoists, const struct expr *e)
 	case EXPR_PARAM:
 		return OF_ARGUMENTS;
 	case EXPR_TEMP:
-		return e->u.temp.temp->uniform || hoists->temps[e->u.temp.temp->index] ? OF_ARGUMENTS : OF_POINTS;
+		return e->u.read.temp->uniform || hoists->temps[e->u.read.temp->index] ? OF_ARGUMENTS : OF_POINTS;
 	case EXPR_FIELD:
-		return e->u.field.field->shape == SHAPE_SCALAR && e->u.field.field->role == ROLE_IN && !e->u.field.field->local
+		return e->u.read.field->shape == SHAPE_SCALAR && e->u.read.field->role == ROLE_IN && !e->u.read.field->local
 			? OF_ARGUMENTS : OF_POINTS;
 	case EXPR_UNARY:
 	case EXPR_BINARY:
@@ -64,8 +64,8 @@ are_alike(const struct expr *a, const struct expr *b)
 	switch (a->kind) {
 	case EXPR_NUMBER: return !strcmp(a->u.number.text, b->u.number.text);
 	case EXPR_PARAM:  return a->u.param == b->u.param;
-	case EXPR_TEMP:   return a->u.temp.temp == b->u.temp.temp;
-	case EXPR_FIELD:  return a->u.field.field == b->u.field.field;
+	case EXPR_TEMP:   return a->u.read.temp == b->u.read.temp;
+	case EXPR_FIELD:  return a->u.read.field == b->u.read.field;
 	case EXPR_UNARY:  return a->u.unary.op == b->u.unary.op;
 	case EXPR_BINARY: return a->u.binary.op == b->u.binary.op;
 	case EXPR_CALL:   return a->u.call.function == b->u.call.function;
@@ -223,7 +223,7 @@ hoisted_of(const struct hoists *hoists, const struct expr *e)
 	const struct hoisted_part key = { e, NULL }, *found;
 
 	if (e->kind == EXPR_TEMP)
-		return hoists->temps[e->u.temp.temp->index];
+		return hoists->temps[e->u.read.temp->index];
 	if (is_leaf(e) || !hoists->part_count)
 		return NULL;
 	found = bsearch(&key, hoists->parts, (size_t)hoists->part_count, sizeof key, compare_parts);

@@ -26,10 +26,10 @@ mark_expr(void *context, const struct expr *e)
 
 	if (e->kind == EXPR_EXISTS)
 		mark(marks, e->u.exists.spot);
-	else if (e->kind == EXPR_FIELD && e->u.field.field->where.relation)
-		mark(marks, list[e->u.field.offset.x].before);
+	else if (e->kind == EXPR_FIELD && e->u.read.field->where.relation)
+		mark(marks, list[e->u.read.offset.x].before);
 	else if (e->kind == EXPR_FIELD)
-		mark(marks, e->u.field.offset.x);
+		mark(marks, e->u.read.offset.x);
 }
 
 void

@@ -87,7 +87,7 @@ need_read(void *planner, const struct expr *e)
 	struct planner *p = planner;
 
 	if (e->kind == EXPR_TEMP)
-		need_value(p, e->u.temp.temp, offset_add(p->current->at, e->u.temp.offset));
+		need_value(p, e->u.read.temp, offset_add(p->current->at, e->u.read.offset));
 }
 
 static bool
@@ -188,7 +188,7 @@ reads_shifted(const struct expr *e, const struct temp *temp)
 	const struct expr *operand;
 
 	if (e->kind == EXPR_TEMP)
-		return e->u.temp.temp == temp && !offset_equal(e->u.temp.offset, here);
+		return e->u.read.temp == temp && !offset_equal(e->u.read.offset, here);
 	for (int n = 0; (operand = expr_operand(e, n)); n++)
 		if (reads_shifted(operand, temp))
 			return true;

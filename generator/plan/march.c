@@ -19,9 +19,9 @@ reach(struct march *m, int x)
 static const struct value *
 value_read(const struct march *m, const struct expr *e)
 {
-	if (e->kind != EXPR_TEMP || e->u.temp.temp->uniform)
+	if (e->kind != EXPR_TEMP || e->u.read.temp->uniform)
 		return NULL;
-	return plan_value(m->plan, e->u.temp.temp, offset_add(m->current->at, e->u.temp.offset));
+	return plan_value(m->plan, e->u.read.temp, offset_add(m->current->at, e->u.read.offset));
 }
 
 static void
@@ -34,9 +34,9 @@ reach_read(void *march, const struct expr *e)
 		reach(m, value->variable->east);
 	if (e->kind != EXPR_FIELD)
 		return;
-	if (e->u.field.field->shape == SHAPE_POINT)
-		reach(m, m->current->at.x + e->u.field.offset.x);
-	m->current->touches |= e->u.field.field->role != ROLE_IN;
+	if (e->u.read.field->shape == SHAPE_POINT)
+		reach(m, m->current->at.x + e->u.read.offset.x);
+	m->current->touches |= e->u.read.field->role != ROLE_IN;
 }
 
 /* The variable that an if statement updates, or that its own begins with. */

@@ -198,8 +198,8 @@ word_of_operator(enum op op)
 static const char *
 name_in_source(const struct expr *e)
 {
-	return e->kind == EXPR_FIELD ? e->u.field.field->name : e->kind == EXPR_PARAM ? e->u.param->name
-		: e->kind == EXPR_TEMP ? e->u.temp.temp->name : NULL;
+	return e->kind == EXPR_FIELD ? e->u.read.field->name : e->kind == EXPR_PARAM ? e->u.param->name
+		: e->kind == EXPR_TEMP ? e->u.read.temp->name : NULL;
 }
 
 /* rest_over_rr; NULL: it is made of more than two names, or of others. */

@@ -51,19 +51,19 @@ as_real(const struct clone *c, struct expr *e, enum type type)
 static struct expr *
 clone_temp(const struct clone *c, const struct expr *e)
 {
-	const struct temp *temp = e->u.temp.temp;
-	const struct offset at = c->flat ? shape_offset(SHAPE_COLUMN, e->u.temp.offset) : e->u.temp.offset;
+	const struct temp *temp = e->u.read.temp;
+	const struct offset at = c->flat ? shape_offset(SHAPE_COLUMN, e->u.read.offset) : e->u.read.offset;
 	struct expr *read;
 
 	if (c->temps[temp->index]) {
 		read = new_expr(c, e, EXPR_TEMP, e->type);
-		read->u.temp.temp = c->temps[temp->index];
-		read->u.temp.offset = at;
+		read->u.read.temp = c->temps[temp->index];
+		read->u.read.offset = at;
 		return read;
 	}
 	read = new_expr(c, e, EXPR_FIELD, c->kept_fields[temp->index]->type);
-	read->u.field.field = c->kept_fields[temp->index];
-	read->u.field.offset = shape_offset(read->u.field.field->shape, at);
+	read->u.read.field = c->kept_fields[temp->index];
+	read->u.read.offset = shape_offset(read->u.read.field->shape, at);
 	return temp->type == TYPE_BOOL ? as_bool(c, read) : read;
 }
 
@@ -90,7 +90,7 @@ clone_expr(const struct clone *c, const struct expr *e)
 	*copy = *e;
 	copy->next = NULL;
 	if (e->kind == EXPR_FIELD) {
-		copy->u.field.field = c->fields[e->u.field.field->index];
+		copy->u.read.field = c->fields[e->u.read.field->index];
 	} else if (e->kind == EXPR_PARAM) {
 		copy->u.param = c->params[e->u.param->index];
 	} else if (e->kind == EXPR_UNARY) {
@@ -177,7 +177,7 @@ clone_store(const struct clone *c, const struct temp *temp)
 	struct field *field = c->kept_fields[temp->index];
 	const struct expr read = {
 		.kind = EXPR_TEMP, .type = temp->type, .span = temp->span, .at = temp->span, .depth = 1,
-		.u.temp.temp = temp,
+		.u.read.temp = temp,
 	};
 	struct expr *value = clone_temp(c, &read);
 	struct stmt *s = assignment(c, field->name, temp->span,
@@ -192,7 +192,7 @@ clone_fetch(const struct clone *c, const struct temp *from, struct temp *to)
 {
 	const struct expr read = {
 		.kind = EXPR_TEMP, .type = from->type, .span = from->span, .at = from->span, .depth = 1,
-		.u.temp.temp = from,
+		.u.read.temp = from,
 	};
 	struct stmt *s = assignment(c, to->name, from->span, clone_temp(c, &read));
 

@@ -34,8 +34,8 @@ read_expr(struct reader *r, const struct expr *e, const struct facts *known)
 {
 	const struct expr *operand;
 
-	if (e->kind == EXPR_TEMP && is_of_statement(r, e->u.temp.temp))
-		want(r, e->u.temp.temp);
+	if (e->kind == EXPR_TEMP && is_of_statement(r, e->u.read.temp))
+		want(r, e->u.read.temp);
 	else if (!r->silent && (e->kind == EXPR_FIELD || e->kind == EXPR_TEMP || e->kind == EXPR_PARAM))
 		r->visit(r->context, e, known);
 	for (int n = 0; (operand = expr_operand(e, n)); n++) {
@@ -86,7 +86,7 @@ read_priors(const struct reader *r, const struct facts *known)
 	for (const struct temp *t = r->split->stencil->temps; t; t = t->next)
 		if (is_of_statement(r, t) && r->wanted[t->index] && t->prior) {
 			const struct expr prior = {
-				.kind = EXPR_TEMP, .type = t->prior->type, .span = t->span, .u.temp.temp = t->prior,
+				.kind = EXPR_TEMP, .type = t->prior->type, .span = t->span, .u.read.temp = t->prior,
 			};
 
 			r->visit(r->context, &prior, known);
@@ -149,15 +149,13 @@ static void
 collect(void *collector, const struct expr *read, const struct facts *known)
 {
 	const struct collector *c = collector;
-	const struct offset offset = read->kind == EXPR_FIELD ? read->u.field.offset : read->u.temp.offset;
+	const struct offset offset = read->u.read.offset;
 	struct access access = { .time = c->time, .via = c->via };
 
 	if (read->kind == EXPR_PARAM)
 		return;
-	if (read->kind == EXPR_FIELD)
-		access.field = read->u.field.field;
-	else
-		access.temp = read->u.temp.temp;
+	access.field = read->u.read.field;
+	access.temp = read->u.read.temp;
 	if (access.temp && access.temp->uniform)
 		return;
 	access.at = offset_add(c->at, offset);
@@ -250,7 +248,7 @@ mark_live(void *live, const struct expr *read, const struct facts *known)
 {
 	(void)known;
 	if (read->kind == EXPR_TEMP)
-		((bool *)live)[read->u.temp.temp->index] = true;
+		((bool *)live)[read->u.read.temp->index] = true;
 }
 
 /* Statements only read what those before them make. */

@@ -125,13 +125,13 @@ static void
 keep_read(void *keeper, const struct expr *read, const struct facts *known)
 {
 	const struct keeper *k = keeper;
-	const struct temp *temp = read->kind == EXPR_TEMP ? read->u.temp.temp : NULL;
+	const struct temp *temp = read->kind == EXPR_TEMP ? read->u.read.temp : NULL;
 	bool beside;
 
 	(void)known;
 	if (!temp || temp->stmt == k->reader || temp->uniform || temp->scalar || !k->live[temp->index])
 		return;
-	beside = read->u.temp.offset.x || read->u.temp.offset.y;
+	beside = read->u.read.offset.x || read->u.read.offset.y;
 	if (temp->stmt->kind == STMT_SWEEP || (k->reader->kind == STMT_SWEEP && (temp->shape == SHAPE_POINT || beside)))
 		k->split->kept[temp->index] = true;
 }

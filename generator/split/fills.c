@@ -100,7 +100,7 @@ static void
 include_read_temp(struct fill_finder *f, const struct expr *read, const struct facts *known)
 {
 	if (read->kind == EXPR_TEMP)
-		include_temp(f, read->u.temp.temp, read->u.temp.offset, known);
+		include_temp(f, read->u.read.temp, read->u.read.offset, known);
 }
 
 /* From the last statement on, for readers stand behind what they read. */
@@ -130,8 +130,8 @@ static bool
 reads_halo(const struct fill_finder *f, const struct expr *read, const struct facts *known)
 {
 	for (enum side s = 0; s < SIDES; s++)
-		if (shapes[read->u.field.field->shape].axes[side_axis(s)] && extents_at(&f->split->stencil->border, s)
-				&& cells_past(known, s, side_cells(s, read->u.field.offset)) > 0)
+		if (shapes[read->u.read.field->shape].axes[side_axis(s)] && extents_at(&f->split->stencil->border, s)
+				&& cells_past(known, s, side_cells(s, read->u.read.offset)) > 0)
 			return true;
 	return false;
 }
@@ -152,7 +152,7 @@ kernel_to_fill_before(const struct fill_finder *f, const struct field *field)
 static void
 fill_if_read(struct fill_finder *f, const struct expr *read, const struct facts *known)
 {
-	const struct field *field = read->kind == EXPR_FIELD ? read->u.field.field : NULL;
+	const struct field *field = read->kind == EXPR_FIELD ? read->u.read.field : NULL;
 
 	if (field && field->has_boundary && !f->filled[field->index] && reads_halo(f, read, known)) {
 		f->filled[field->index] = true;

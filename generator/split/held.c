@@ -27,7 +27,7 @@ copied_sum(const struct split *split, const struct stmt *stmt)
 {
 	const struct field *field = stmt->kind == STMT_ASSIGN && !stmt->u.assign.reduction ? stmt->u.assign.field : NULL;
 	const struct expr *value = field && field->shape == SHAPE_SCALAR ? stmt->u.assign.value : NULL;
-	const struct temp *temp = value && value->kind == EXPR_TEMP ? value->u.temp.temp : NULL;
+	const struct temp *temp = value && value->kind == EXPR_TEMP ? value->u.read.temp : NULL;
 
 	return temp && split_is_reduced(temp) && split->kept[temp->index] && temp->type == field->type && field->role == ROLE_OUT
 		&& count_assignments(split, field) == 1 ? temp : NULL;

@@ -16,13 +16,13 @@ static void
 mark_read(void *marker, const struct expr *e, const struct facts *known)
 {
 	const struct marker *m = marker;
-	const struct temp *temp = e->kind == EXPR_TEMP ? e->u.temp.temp : NULL;
+	const struct temp *temp = e->kind == EXPR_TEMP ? e->u.read.temp : NULL;
 
 	(void)known;
 	if (e->kind == EXPR_PARAM)
 		m->needs->params[e->u.param->index] = true;
 	else if (e->kind == EXPR_FIELD)
-		m->needs->fields[e->u.field.field->index] = m->needs->read[e->u.field.field->index] = true;
+		m->needs->fields[e->u.read.field->index] = m->needs->read[e->u.read.field->index] = true;
 	else if (m->split->kept[temp->index] && split_kernel_of(m->split, temp) != m->kernel)
 		m->needs->fetched[temp->index] = true;
 	else

@@ -85,7 +85,7 @@ split_riding_sum(const struct clone *c, const struct stmt *stmt, struct temp *su
 	struct stmt *sweep = arena_new(c->split->arena, struct stmt), *branch = arena_new(c->split->arena, struct stmt);
 	struct expr *so_far = new_expr(c, (struct expr){ .kind = EXPR_TEMP, .type = sum->type }, stmt->span);
 
-	so_far->u.temp.temp = sum;
+	so_far->u.read.temp = sum;
 	*branch = (struct stmt){ .kind = STMT_IF, .span = stmt->span, .depth = 2 };
 	branch->u.branch.condition = is_lowest_level(c, stmt->span);
 	branch->u.branch.then = new_assign(c, stmt, sum, clone_expr(c, stmt->u.assign.value));

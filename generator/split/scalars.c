@@ -17,9 +17,9 @@ expr_reads(const struct expr *e, const struct stmt *made_by)
 {
 	const struct expr *operand;
 
-	if (e->kind == EXPR_TEMP && e->u.temp.temp->stmt == made_by)
+	if (e->kind == EXPR_TEMP && e->u.read.temp->stmt == made_by)
 		return true;
-	if (e->kind == EXPR_FIELD && e->u.field.field == made_by->u.assign.field)
+	if (e->kind == EXPR_FIELD && e->u.read.field == made_by->u.assign.field)
 		return true;
 	for (int n = 0; (operand = expr_operand(e, n)); n++)
 		if (expr_reads(operand, made_by))

@@ -200,8 +200,8 @@ is_there_already(const struct body *b, const struct field *field, const struct t
 {
 	const struct expr *value = now->stmt->kind == STMT_ASSIGN ? now->stmt->u.assign.value : NULL;
 
-	return value && value->kind == EXPR_FIELD && value->u.field.field == b->p->fields[field->index]
-		&& offset_equal(value->u.field.offset, (struct offset){ 0, 0, 0 });
+	return value && value->kind == EXPR_FIELD && value->u.read.field == b->p->fields[field->index]
+		&& offset_equal(value->u.read.offset, (struct offset){ 0, 0, 0 });
 }
 
 /* What has memory is stored, and what is handed on goes a level on. */

@@ -28,9 +28,9 @@ int
 levels_behind(const struct stmt *sweep, const struct expr *read)
 {
 	const bool up = sweep->u.sweep.order == SWEEP_UP;
-	const bool own = sweep->kind == STMT_SWEEP && (read->kind == EXPR_TEMP ? read->u.temp.temp->stmt == sweep
-		: read->kind == EXPR_FIELD && assigns_field(sweep->u.sweep.body, read->u.field.field));
-	const int z = !own ? 0 : read->kind == EXPR_TEMP ? read->u.temp.offset.z : read->u.field.offset.z;
+	const bool own = sweep->kind == STMT_SWEEP && (read->kind == EXPR_TEMP ? read->u.read.temp->stmt == sweep
+		: read->kind == EXPR_FIELD && assigns_field(sweep->u.sweep.body, read->u.read.field));
+	const int z = own ? read->u.read.offset.z : 0;
 
 	return own && (up ? z < 0 : z > 0) ? up ? -z : z : 0;
 }
@@ -41,8 +41,7 @@ new_field_read(struct arena *arena, const struct field *field, struct offset at,
 	struct expr *e = arena_new(arena, struct expr);
 
 	*e = (struct expr){ .kind = EXPR_FIELD, .type = field->type, .span = span, .at = span, .depth = 1 };
-	e->u.field.field = field;
-	e->u.field.offset = at;
+	e->u.read = (struct reference){ .field = field, .offset = at };
 	return e;
 }
 
@@ -52,7 +51,7 @@ new_temp_read(const struct body *b, const struct temp *temp, struct span span)
 	struct expr *e = arena_new(b->p->arena, struct expr);
 
 	*e = (struct expr){ .kind = EXPR_TEMP, .type = temp->type, .span = span, .at = span, .depth = 1 };
-	e->u.temp.temp = temp;
+	e->u.read.temp = temp;
 	return e;
 }
 
@@ -65,18 +64,18 @@ read_variable(const struct body *b, const struct field *variable, const struct e
 static struct expr *
 body_field(struct body *b, const struct expr *e)
 {
-	const struct field *field = e->u.field.field;
+	const struct field *field = e->u.read.field;
 	const struct handed *handed = find_handed(b, NULL, field);
-	const int behind = levels_behind(b->stmt, e), z = e->u.field.offset.z;
+	const int behind = levels_behind(b->stmt, e), z = e->u.read.offset.z;
 	const struct temp *temp = b->current[b->p->stencil->temp_count + field->index];
 
 	if (behind)
 		return read_variable(b, handed->variables[behind - 1], e);
 	if (temp && !z)
 		return new_temp_read(b, temp, e->span);
-	if (field->assigned && (e->u.field.offset.x || e->u.field.offset.y))
+	if (field->assigned && (e->u.read.offset.x || e->u.read.offset.y))
 		unsupported(b, "reads beside a column of what it assigns");
-	return new_field_read(b->p->arena, b->p->fields[field->index], e->u.field.offset, e->span);
+	return new_field_read(b->p->arena, b->p->fields[field->index], e->u.read.offset, e->span);
 }
 
 /* Whether a level so far away is one of the domain, wherever the body is done. */
@@ -154,8 +153,8 @@ read_kept(struct body *b, const struct temp *temp, struct offset at, struct span
 static struct expr *
 body_temp(struct body *b, const struct expr *e)
 {
-	const struct temp *temp = e->u.temp.temp;
-	const struct offset at = e->u.temp.offset;
+	const struct temp *temp = e->u.read.temp;
+	const struct offset at = e->u.read.offset;
 	const int behind = levels_behind(b->stmt, e);
 
 	if (temp->uniform)

@@ -46,7 +46,7 @@ copy_params(struct column_planner *p)
 static void
 find_kept(struct column_planner *p, const struct stmt *stmt, const struct expr *e, bool *kept)
 {
-	const struct temp *temp = e->kind == EXPR_TEMP ? e->u.temp.temp : NULL;
+	const struct temp *temp = e->kind == EXPR_TEMP ? e->u.read.temp : NULL;
 	const struct expr *operand;
 
 	if (temp && temp->stmt != stmt && temp->shape == SHAPE_POINT && !temp->uniform && !temp->scalar)

@@ -4,8 +4,8 @@
 static struct handed *
 find_or_add(struct column_planner *p, struct handed **list, const struct expr *read)
 {
-	const struct temp *temp = read->kind == EXPR_TEMP ? read->u.temp.temp : NULL;
-	const struct field *field = temp ? NULL : read->u.field.field;
+	const struct temp *temp = read->kind == EXPR_TEMP ? read->u.read.temp : NULL;
+	const struct field *field = temp ? NULL : read->u.read.field;
 
 	while (*list && ((*list)->temp != temp || (*list)->field != field))
 		list = &(*list)->next;

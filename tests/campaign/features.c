@@ -50,17 +50,17 @@ add_expr(struct features *f, const struct expr *e, int loops)
 	case EXPR_EXISTS: features_add(f, FEATURE_existence); break;
 	case EXPR_REDUCE: add_reduce(f, e, loops); return;
 	case EXPR_FIELD:
-		add_offset(f, e->u.field.offset);
-		add_place(f, e->u.field.place);
-		features_add_if(f, FEATURE_column_field, e->u.field.field->shape == SHAPE_COLUMN && e->u.field.field->role == ROLE_IN);
-		features_add_if(f, FEATURE_profile_field, e->u.field.field->shape == SHAPE_PROFILE);
-		features_add_if(f, FEATURE_whole_field, e->u.field.field->type == TYPE_INT);
-		features_add_if(f, FEATURE_mask_field, e->u.field.field->type == TYPE_BOOL);
-		features_add_if(f, FEATURE_slot_field, e->u.field.field->where.relation);
+		add_offset(f, e->u.read.offset);
+		add_place(f, e->u.read.chain);
+		features_add_if(f, FEATURE_column_field, e->u.read.field->shape == SHAPE_COLUMN && e->u.read.field->role == ROLE_IN);
+		features_add_if(f, FEATURE_profile_field, e->u.read.field->shape == SHAPE_PROFILE);
+		features_add_if(f, FEATURE_whole_field, e->u.read.field->type == TYPE_INT);
+		features_add_if(f, FEATURE_mask_field, e->u.read.field->type == TYPE_BOOL);
+		features_add_if(f, FEATURE_slot_field, e->u.read.field->where.relation);
 		break;
 	case EXPR_TEMP:
-		add_offset(f, e->u.temp.offset);
-		add_place(f, e->u.temp.place);
+		add_offset(f, e->u.read.offset);
+		add_place(f, e->u.read.chain);
 		break;
 	default: break;
 	}

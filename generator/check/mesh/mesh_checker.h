@@ -66,7 +66,7 @@ void assume(const struct checker *c, const struct expr *condition, bool holds);
 void forget(const struct checker *c);
 
 /* mesh_reads.c: see struct grid_rules. */
-struct spot find_mesh_spot(const struct checker *c, const struct expr *e, const struct reading *reading);
+bool refer_on_mesh(const struct checker *c, const struct expr *e, const struct reading *reading, struct reference *to);
 
 /* mesh_reductions.c: resolve a reduction, exists or count; bind the name of a slot in the scope. Binding returns
  * false after an error. */

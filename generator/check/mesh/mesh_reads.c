@@ -1,7 +1,5 @@
 #include "generator/check/mesh/mesh_checker.h"
 
-static const struct spot wrong = { .wrong = true };
-
 static const char *
 name_where(const struct checker *c, struct where where)
 {
@@ -89,19 +87,19 @@ is_vertical(const struct checker *c, const struct expr *e)
 	return false;
 }
 
-struct spot
-find_mesh_spot(const struct checker *c, const struct expr *e, const struct reading *reading)
+bool
+refer_on_mesh(const struct checker *c, const struct expr *e, const struct reading *reading, struct reference *to)
 {
-	struct spot spot = { .offset = e->u.name.offset };
 	const struct mesh_place *place;
 
+	*to = (struct reference){ .offset = e->u.name.offset };
 	if (!is_vertical(c, e))
-		return wrong;
+		return false;
 	if (e->u.name.steps) {
-		place = resolve_place(c, e->u.name.steps, e->u.name.offset_span, c->mesh->own, &spot.offset.z);
+		place = resolve_place(c, e->u.name.steps, e->u.name.offset_span, c->mesh->own, &to->offset.z);
 		if (!place)
-			return wrong;
-		spot.place = place->from || place->count ? place : NULL;
+			return false;
+		to->chain = place->from || place->count ? place : NULL;
 	}
-	return lies_there(c, e, reading, spot.place) ? spot : wrong;
+	return lies_there(c, e, reading, to->chain);
 }

@@ -211,6 +211,6 @@ end_assign(const struct checker *c)
 
 const struct grid_rules mesh_rules = {
 	.predeclared = verticals, .predeclared_count = sizeof verticals/sizeof *verticals,
-	.check = check, .find_spot = find_mesh_spot, .resolve_neighbours = resolve_neighbours,
+	.check = check, .refer = refer_on_mesh, .resolve_neighbours = resolve_neighbours,
 	.assume = assume, .forget = forget, .begin_assign = begin_assign, .end_assign = end_assign,
 };

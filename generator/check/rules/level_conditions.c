@@ -103,8 +103,8 @@ static int
 levels_of_read(const struct expr *read, enum side side)
 {
 	if (read->kind == EXPR_TEMP)
-		return side_cells(side, read->u.temp.offset) + read->u.temp.temp->footprint.relative.cells[side];
-	return read->kind == EXPR_FIELD ? side_cells(side, read->u.field.offset) : 0;
+		return side_cells(side, read->u.read.offset) + read->u.read.temp->footprint.relative.cells[side];
+	return read->kind == EXPR_FIELD ? side_cells(side, read->u.read.offset) : 0;
 }
 
 static void

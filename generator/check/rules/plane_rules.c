@@ -19,5 +19,5 @@ check(struct checker *c)
 
 const struct grid_rules plane_rules = {
 	.predeclared = directions, .predeclared_count = sizeof directions/sizeof *directions,
-	.check = check, .find_spot = resolve_offset, .has_domain = true, .has_sides = true,
+	.check = check, .refer = refer_by_offset, .has_domain = true, .has_sides = true,
 };

@@ -185,8 +185,7 @@ resolve_name(struct expr *e, const struct field *field)
 		return false;
 	e->kind = EXPR_FIELD;
 	e->type = field->type;
-	e->u.field.field = field;
-	e->u.field.offset = (struct offset){ 0, 0, 0 };
+	e->u.read = (struct reference){ .field = field };
 	return true;
 }
 
@@ -294,5 +293,5 @@ check(struct checker *c)
 
 const struct grid_rules sparse_rules = {
 	.predeclared = parents, .predeclared_count = sizeof parents/sizeof *parents,
-	.check = check, .find_spot = resolve_offset, .orders_updates = true,
+	.check = check, .refer = refer_by_offset, .orders_updates = true,
 };

@@ -111,9 +111,9 @@ find_varying(const struct expr *e)
 	const struct expr *operand, *varying = NULL;
 
 	if (e->kind == EXPR_FIELD)
-		return e->u.field.field->shape == SHAPE_SCALAR ? NULL : e;
+		return e->u.read.field->shape == SHAPE_SCALAR ? NULL : e;
 	if (e->kind == EXPR_TEMP)
-		return e->u.temp.temp->one_valued ? NULL : e;
+		return e->u.read.temp->one_valued ? NULL : e;
 	if (e->kind == EXPR_LEVEL || e->kind == EXPR_SIDE || e->kind == EXPR_ERROR || e->kind == EXPR_EXISTS
 			|| e->kind == EXPR_COUNT)
 		return e;
@@ -126,8 +126,8 @@ static bool
 reads_scalar(const struct expr *e)
 {
 	const struct expr *operand;
-	bool reads = (e->kind == EXPR_FIELD && e->u.field.field->shape == SHAPE_SCALAR)
-		|| (e->kind == EXPR_TEMP && e->u.temp.temp->scalar);
+	bool reads = (e->kind == EXPR_FIELD && e->u.read.field->shape == SHAPE_SCALAR)
+		|| (e->kind == EXPR_TEMP && e->u.read.temp->scalar);
 
 	for (int n = 0; !reads && (operand = expr_operand(e, n)); n++)
 		reads = reads_scalar(operand);

@@ -41,11 +41,11 @@ struct swept {
 static bool
 find_swept_temp(const struct checker *c, const struct expr *read, struct swept *found)
 {
-	struct name_state *state = find_symbol(c, read->u.temp.temp->name)->temp;
+	struct name_state *state = find_symbol(c, read->u.read.temp->name)->temp;
 
-	if (read->u.temp.temp != state->open)
+	if (read->u.read.temp != state->open)
 		return false;
-	*found = (struct swept){ state->name, read->u.temp.offset, state->assigned_before,
+	*found = (struct swept){ state->name, read->u.read.offset, state->assigned_before,
 		*assigned_inside_flag(c, state) };
 	state->keeps |= found->offset.z && found->had_value;
 	return true;
@@ -54,11 +54,11 @@ find_swept_temp(const struct checker *c, const struct expr *read, struct swept *
 static bool
 find_swept_field(const struct checker *c, const struct expr *read, const bool *assigned_before, struct swept *found)
 {
-	const struct field *field = read->u.field.field;
+	const struct field *field = read->u.read.field;
 
 	if (!assigns_field(c->statement->u.sweep.body, field))
 		return false;
-	*found = (struct swept){ field->name, read->u.field.offset,
+	*found = (struct swept){ field->name, read->u.read.offset,
 		field->role == ROLE_INOUT || assigned_before[field->index], c->assigned[field->index] };
 	return true;
 }
@@ -120,11 +120,11 @@ report_level_read(const struct checker *c, const struct expr *e, enum side side,
 
 	if (e->kind == EXPR_TEMP)
 		error_at(c->source, e->span, "'%s' has no value %s of the domain; guard it by 'if (%s > %d)'",
-			e->u.temp.temp->name, where, side_names[side], cells - 1);
+			e->u.read.temp->name, where, side_names[side], cells - 1);
 	else
 		error_at(c->source, e->span, "out '%s' is read %s of the domain, where it has no values; declare it 'inout'%s or"
-			" guard it by 'if (%s > %d)'", e->u.field.field->name, where,
-			e->u.field.field->edges[2].kind || !c->assigned_before[e->u.field.field->index] ? ""
+			" guard it by 'if (%s > %d)'", e->u.read.field->name, where,
+			e->u.read.field->edges[2].kind || !c->assigned_before[e->u.read.field->index] ? ""
 				: ", give it a 'boundary' for z", side_names[side], cells - 1);
 }
 

@@ -43,11 +43,11 @@ note_level(void *context, const struct expr *e)
 	struct reader *reader = context;
 	const struct level_value *value;
 
-	if (e->kind == EXPR_LEVEL || (e->kind == EXPR_FIELD && e->u.field.field->shape != SHAPE_COLUMN))
+	if (e->kind == EXPR_LEVEL || (e->kind == EXPR_FIELD && e->u.read.field->shape != SHAPE_COLUMN))
 		reader->by_level = true;
 	if (e->kind != EXPR_TEMP)
 		return;
-	value = find_temp(reader->loops, reader->plan, e->u.temp.temp);
+	value = find_temp(reader->loops, reader->plan, e->u.read.temp);
 	reader->by_level = reader->by_level || (value && value->by_level);
 }
 
@@ -119,7 +119,7 @@ static void
 use_read(void *context, const struct expr *e)
 {
 	if (e->kind == EXPR_TEMP)
-		use(context, e->u.temp.temp);
+		use(context, e->u.read.temp);
 }
 
 static void

@@ -105,8 +105,8 @@ look(void *context, const struct expr *e)
 {
 	struct search *search = context;
 
-	search->found = search->found || (e->kind == EXPR_FIELD && e->u.field.field == search->stretch->field
-		&& e->u.field.offset.x == search->stretch->at.x);
+	search->found = search->found || (e->kind == EXPR_FIELD && e->u.read.field == search->stretch->field
+		&& e->u.read.offset.x == search->stretch->at.x);
 }
 
 /* Whether statements, or what they contain, read a stretch. */

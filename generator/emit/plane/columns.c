@@ -241,8 +241,8 @@ count_read(void *lookups, const struct expr *e)
 {
 	struct lookups *l = lookups;
 
-	if (e->kind == EXPR_FIELD && e->u.field.field->shape != SHAPE_PROFILE)
-		l->count += count_steps(l->kernel, offset_add(l->instance->at, e->u.field.offset));
+	if (e->kind == EXPR_FIELD && e->u.read.field->shape != SHAPE_PROFILE)
+		l->count += count_steps(l->kernel, offset_add(l->instance->at, e->u.read.offset));
 }
 
 int

@@ -52,7 +52,7 @@ note_field(void *context, const struct expr *e)
 {
 	struct search *search = context;
 
-	search->found |= e->kind == EXPR_FIELD && e->u.field.field == search->field;
+	search->found |= e->kind == EXPR_FIELD && e->u.read.field == search->field;
 }
 
 /* Whether a level reads a field after it has assigned it. */

@@ -124,7 +124,7 @@ find_use(void *context, const struct expr *e)
 {
 	struct use *use = context;
 
-	use->found |= e->kind == EXPR_TEMP && e->u.temp.temp == use->temp;
+	use->found |= e->kind == EXPR_TEMP && e->u.read.temp == use->temp;
 }
 
 static bool
@@ -145,7 +145,7 @@ static bool
 is_used_besides(const struct column_loop *loop, const struct plan *plan, const struct instance *carry)
 {
 	const struct expr *value = carry->stmt->u.assign.value;
-	struct use use = { value->kind == EXPR_TEMP ? value->u.temp.temp : NULL, value->kind != EXPR_TEMP };
+	struct use use = { value->kind == EXPR_TEMP ? value->u.read.temp : NULL, value->kind != EXPR_TEMP };
 
 	for (const struct instance *i = plan->instances; i && !use.found; i = i->next)
 		if (!is_carry(loop, i))

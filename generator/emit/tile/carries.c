@@ -102,7 +102,7 @@ reads_own_row(const struct expr *e)
 	const struct expr *operand;
 
 	if (e->kind == EXPR_FIELD)
-		return e->u.field.offset.y == 0;
+		return e->u.read.offset.y == 0;
 	for (int n = 0; (operand = expr_operand(e, n)); n++)
 		if (reads_own_row(operand))
 			return true;

@@ -20,7 +20,7 @@ note_reads(struct kernel *kernel, const struct strip *strip, int row, const stru
 	const struct expr *operand;
 
 	if (e->kind == EXPR_FIELD)
-		note_point(kernel, strip->x + e->u.field.offset.x, row + e->u.field.offset.y);
+		note_point(kernel, strip->x + e->u.read.offset.x, row + e->u.read.offset.y);
 	for (int n = 0; (operand = expr_operand(e, n)); n++)
 		note_reads(kernel, strip, row, operand);
 }

@@ -14,8 +14,8 @@ static bool
 can_be_read(const struct existence *x, const struct expr *e, const struct mesh_point *point)
 {
 	const bool is_temp = e->kind == EXPR_TEMP;
-	const struct mesh_target at = follow(x->run->given, is_temp ? e->u.temp.place : e->u.field.place, point);
-	const struct temp *temp = e->u.temp.temp;
+	const struct mesh_target at = follow(x->run->given, e->u.read.chain, point);
+	const struct temp *temp = e->u.read.temp;
 	int slots;
 
 	if (at.element < 0 || !is_temp)

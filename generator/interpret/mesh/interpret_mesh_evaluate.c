@@ -93,14 +93,14 @@ static void
 read_field(const struct mesh_run *run, const struct expr *e, const struct mesh_point *point, struct row r)
 {
 	const struct mesh_interpretation *given = run->given;
-	const struct field *field = e->u.field.field;
-	const struct mesh_target at = follow(given, e->u.field.place, point);
+	const struct field *field = e->u.read.field;
+	const struct mesh_target at = follow(given, e->u.read.chain, point);
 	const bool levels = shapes[field->shape].axes[2];
 	const double *bounds = given->bounds ? given->bounds[field->index] : NULL;
 
 	fill(run, r, NAN);
 	for (int i = 0; i < run->n; i++) {
-		const int level = run->low + i + e->u.field.offset.z;
+		const int level = run->low + i + e->u.read.offset.z;
 		const bool there = at.element >= 0 && (!levels || (level >= 0 && level < given->levels[field->index]));
 
 		size_t index;
@@ -117,13 +117,13 @@ read_field(const struct mesh_run *run, const struct expr *e, const struct mesh_p
 static void
 read_temp(const struct mesh_run *run, const struct expr *e, const struct mesh_point *point, struct row r)
 {
-	const struct temp *temp = e->u.temp.temp;
-	const struct mesh_target at = follow(run->given, e->u.temp.place, point);
+	const struct temp *temp = e->u.read.temp;
+	const struct mesh_target at = follow(run->given, e->u.read.chain, point);
 
 	if (at.element < 0)
 		fill(run, r, NAN);
 	else
-		mesh_copy_row(run, kept_row(run, temp, temp->where.relation ? at.owner : at.element, at.slot, e->u.temp.offset.z), r);
+		mesh_copy_row(run, kept_row(run, temp, temp->where.relation ? at.owner : at.element, at.slot, e->u.read.offset.z), r);
 }
 
 static int

@@ -46,10 +46,10 @@ add_reads(const struct expr *e, const struct levels_read *temps, struct levels_r
 	const struct expr *operand;
 	bool changed = false;
 
-	if (e->kind == EXPR_FIELD && shapes[e->u.field.field->shape].axes[2])
-		changed |= widen(&to->fields[e->u.field.field->index], here, e->u.field.offset.z);
+	if (e->kind == EXPR_FIELD && shapes[e->u.read.field->shape].axes[2])
+		changed |= widen(&to->fields[e->u.read.field->index], here, e->u.read.offset.z);
 	if (e->kind == EXPR_TEMP)
-		changed |= widen_all(to, &temps[e->u.temp.temp->index], e->u.temp.offset.z);
+		changed |= widen_all(to, &temps[e->u.read.temp->index], e->u.read.offset.z);
 	for (int n = 0; (operand = expr_operand(e, n)); n++)
 		changed |= add_reads(operand, temps, to);
 	return changed;
@@ -134,8 +134,8 @@ need_temps(struct mesh_run *run, const struct expr *e, int low, int high)
 	const struct expr *operand;
 
 	if (e->kind == EXPR_TEMP) {
-		struct kept *kept = &run->kept[e->u.temp.temp->index];
-		const int dz = e->u.temp.offset.z;
+		struct kept *kept = &run->kept[e->u.read.temp->index];
+		const int dz = e->u.read.offset.z;
 
 		kept->low = low + dz < kept->low ? low + dz : kept->low;
 		kept->high = high + dz > kept->high ? high + dz : kept->high;
