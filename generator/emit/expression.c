@@ -59,8 +59,10 @@ put_number(struct writer *w, const struct expr *e, bool bare)
 static void
 put_field(struct writer *w, const struct expr *e)
 {
-	fputs(w->kernel->spelling->element(w->kernel, w->site, e->u.read.field,
-		offset_add(w->site->at, e->u.read.offset)), w->out);
+	struct reference read = e->u.read;
+
+	read.offset = offset_add(w->site->at, read.offset);
+	fputs(w->kernel->spelling->element(w->kernel, w->site, &read), w->out);
 }
 
 static void

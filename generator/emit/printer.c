@@ -85,12 +85,13 @@ printer_store(const struct printer *p, const struct stmt *stmt)
 	const struct field *field = stmt->u.assign.field;
 	const char *value = printer_expr(p, stmt->u.assign.value);
 	struct site target = p->site;
+	const struct reference to = { .field = field, .offset = target.at };
 	const char *element;
 
 	target.assigned = true;
-	element = p->spelling->element(p->kernel, &target, field, target.at);
+	element = p->spelling->element(p->kernel, &target, &to);
 	if (p->spelling->definition)
-		element = arena_printf(p->kernel->arena, "%s%s", p->spelling->definition(p->kernel, field, target.at), element);
+		element = arena_printf(p->kernel->arena, "%s%s", p->spelling->definition(p->kernel, &to), element);
 	if (p->spelling->stored)
 		printer_line(p, arena_printf(p->kernel->arena, "%s = %s;", element, p->spelling->stored(p->kernel, field, value)));
 	else

@@ -38,12 +38,11 @@ struct level_spelling {
  * knows none of them.
  */
 struct spelling {
-	/* A field's element at `at`, from the thread's point; read or assigned to. */
-	const char *(*element)(const struct kernel *kernel, const struct site *site,
-		const struct field *field, struct offset at);
+	/* A field's element, read or assigned to; its offset is from the thread's point. */
+	const char *(*element)(const struct kernel *kernel, const struct site *site, const struct reference *to);
 
 	/* The type before an element that is a variable, and is defined where it is assigned; else "". NULL: always "". */
-	const char *(*definition)(const struct kernel *kernel, const struct field *field, struct offset at);
+	const char *(*definition)(const struct kernel *kernel, const struct reference *to);
 
 	/* What is assigned to such an element for a value; NULL: the value. */
 	const char *(*stored)(const struct kernel *kernel, const struct field *field, const char *value);

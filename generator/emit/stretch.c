@@ -3,31 +3,41 @@
 #include "generator/plan/names.h"
 #include "generator/plan/offset.h"
 
+static int
+compare(const struct stretch *a, const struct stretch *b)
+{
+	return a->field != b->field ? a->field->index - b->field->index : a->spot != b->spot ? a->spot - b->spot
+		: offset_compare(a->at, b->at);
+}
+
 /* Where the stretch stands in the list, or would be put. */
 static struct stretch **
-find(struct stretch **list, const struct field *field, struct offset column)
+find(struct stretch **list, const struct stretch *like)
 {
-	while (*list && ((*list)->field->index < field->index || ((*list)->field == field
-			&& offset_compare((*list)->at, column) < 0)))
+	while (*list && compare(*list, like) < 0)
 		list = &(*list)->next;
 	return list;
 }
 
 static struct stretch *
-add(const struct kernel *k, struct stretch **list, const struct field *field, struct offset at)
+add(const struct kernel *k, struct stretch **list, const struct reference *to)
 {
-	const struct offset column = { at.x, at.y, kernel_has_scalars(k) ? at.z : 0 };
-	struct stretch **where = find(list, field, column), *stretch = *where;
+	const int z = to->offset.z;
+	struct stretch new = {
+		.field = to->field, .spot = to->spot, .at = { to->offset.x, to->offset.y, kernel_has_scalars(k) ? z : 0 },
+	};
+	struct stretch **where = find(list, &new), *stretch = *where;
 
-	if (!stretch || stretch->field != field || !offset_equal(stretch->at, column)) {
+	if (!stretch || compare(stretch, &new)) {
+		new.next = stretch;
 		stretch = arena_new(k->arena, struct stretch);
-		*stretch = (struct stretch){ .field = field, .at = column, .next = *where };
+		*stretch = new;
 		*where = stretch;
 	}
-	if (at.z - column.z < stretch->low)
-		stretch->low = at.z;
-	if (at.z - column.z > stretch->high)
-		stretch->high = at.z;
+	if (z - stretch->at.z < stretch->low)
+		stretch->low = z;
+	if (z - stretch->at.z > stretch->high)
+		stretch->high = z;
 	return stretch;
 }
 
@@ -43,7 +53,7 @@ name_stretches(struct arena *arena, const struct plan *plan, struct stretch *lis
 	scope = scope_of_kernel(arena, plan, count);
 	for (struct stretch *s = list; s; s = s->next)
 		s->name = scope_add(&scope, arena_printf(arena, "%s_%s", plan->names.fields[s->field->index],
-			column(arena, plan, s->at)));
+			column(arena, plan, s)));
 }
 
 /* Adds the stretches that the roots write. */
@@ -53,7 +63,7 @@ add_results(const struct kernel *k, const struct plan *plan, struct stretch **li
 	for (const struct field *f = plan->stencil->fields; f; f = f->next)
 		for (const struct instance *i = plan->instances; i && f->role != ROLE_IN; i = i->next)
 			if (i->root && plan->fields[f->index])
-				add(k, list, f, i->at);
+				add(k, list, &(struct reference){ .field = f, .offset = i->at });
 }
 
 struct stretch *
@@ -61,9 +71,9 @@ stretches_list(const struct kernel *k, const struct plan *plan, stretch_column *
 {
 	struct stretch *list = NULL;
 
-	for (const struct read *r = plan->reads; r; r = r->next)
+	for (const struct reference *r = plan->reads; r; r = r->next)
 		if (r->field->shape == SHAPE_POINT && r->field->role == ROLE_IN)
-			add(k, &list, r->field, r->at);
+			add(k, &list, r);
 	add_results(k, plan, &list);
 	name_stretches(k->arena, plan, list, column);
 	return list;
@@ -86,12 +96,12 @@ stretches_of_level(const struct kernel *k, const struct plan *plan, stretch_colu
 	const struct stmt *statements = plan->stencil->statements;
 	struct stretch *list = NULL;
 
-	for (const struct read *r = plan->reads; r; r = r->next)
+	for (const struct reference *r = plan->reads; r; r = r->next)
 		if (r->field->shape == SHAPE_POINT && !r->field->shared)
-			add(k, &list, r->field, r->at)->read = true;
+			add(k, &list, r)->read = true;
 	for (const struct field *f = plan->stencil->fields; f; f = f->next)
 		if (f->shape == SHAPE_POINT && !f->shared && assigns_field(statements, f)) {
-			struct stretch *own = add(k, &list, f, (struct offset){ 0, 0, 0 });
+			struct stretch *own = add(k, &list, &(struct reference){ .field = f });
 
 			own->written = true;
 			own->read |= !surely_assigns(statements, f);
@@ -120,22 +130,23 @@ has_more(const struct stretch *stretch)
 }
 
 static const struct stretch *
-stretch_at(const struct kernel *kernel, const struct field *field, struct offset at)
+stretch_at(const struct kernel *kernel, const struct reference *to)
 {
 	const struct stretch *s = kernel->stretches;
 
-	while (s->field != field || s->at.x != at.x || s->at.y != at.y || (kernel_has_scalars(kernel) && s->at.z != at.z))
+	while (s->field != to->field || s->spot != to->spot || s->at.x != to->offset.x || s->at.y != to->offset.y
+			|| (kernel_has_scalars(kernel) && s->at.z != to->offset.z))
 		s = s->next;
 	return s;
 }
 
 const char *
-stretch_element(const struct kernel *kernel, const struct field *field, struct offset at)
+stretch_element(const struct kernel *kernel, const struct reference *to)
 {
-	const char *name = stretch_at(kernel, field, at)->name;
+	const char *name = stretch_at(kernel, to)->name;
 
 	return kernel_has_scalars(kernel) ? name : arena_printf(kernel->arena, "%s[%s]", name,
-		index_add(kernel->arena, targets[kernel->variant->target].blocks ? "l" : "k", at.z, NULL));
+		index_add(kernel->arena, targets[kernel->variant->target].blocks ? "l" : "k", to->offset.z, NULL));
 }
 
 /* Whether a scalar gets its only value from one assignment, which no condition or loop is around. */
@@ -159,10 +170,10 @@ is_defined(const struct kernel *kernel, const struct stretch *s)
 }
 
 const char *
-stretch_definition(const struct kernel *kernel, const struct field *field, struct offset at)
+stretch_definition(const struct kernel *kernel, const struct reference *to)
 {
-	return !kernel_has_scalars(kernel) || field->shape != SHAPE_POINT || !is_defined(kernel, stretch_at(kernel, field, at)) ? ""
-		: arena_printf(kernel->arena, "const %s ", element_name(field->type));
+	return !kernel_has_scalars(kernel) || to->field->shape != SHAPE_POINT || !is_defined(kernel, stretch_at(kernel, to)) ? ""
+		: arena_printf(kernel->arena, "const %s ", element_name(to->field->type));
 }
 
 const char *

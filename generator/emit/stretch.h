@@ -9,7 +9,8 @@
  */
 struct stretch {
 	const struct field *field;
-	struct offset at; /* the column, z = 0, or a level of it if threads have scalars; on a mesh its spot is x */
+	int spot;         /* on a mesh: of its element */
+	struct offset at; /* the column, z = 0, or a level of it if threads have scalars */
 	int low, high;    /* the lowest and highest level that is read from the point's: low <= 0 <= high */
 	const char *name; /* src_c, src_nw, theta_e0_c1, ... */
 	bool read, written; /* of a level of a sweep */
@@ -17,7 +18,7 @@ struct stretch {
 };
 
 /* The column, or point, of a stretch in its name. */
-typedef const char *stretch_column(struct arena *arena, const struct plan *plan, struct offset at);
+typedef const char *stretch_column(struct arena *arena, const struct plan *plan, const struct stretch *stretch);
 
 /* The stretches of a plan, fields in order, columns nearest first; of an out field those that a thread
  * writes. If the kernel has scalars, one for each level that is read. */
@@ -26,11 +27,11 @@ struct stretch *stretches_list(const struct kernel *kernel, const struct plan *p
 /* The stretches of a level of a sweep, which may read what it writes: of all fields of points in memory. */
 struct stretch *stretches_of_level(const struct kernel *kernel, const struct plan *plan, stretch_column *column);
 
-/* The level `at` of a field's column, in a loop over the levels of a thread if it has several. */
-const char *stretch_element(const struct kernel *kernel, const struct field *field, struct offset at);
+/* A level of a field's column, in a loop over the levels of a thread if it has several. */
+const char *stretch_element(const struct kernel *kernel, const struct reference *to);
 
 /* The type before it where it is defined. */
-const char *stretch_definition(const struct kernel *kernel, const struct field *field, struct offset at);
+const char *stretch_definition(const struct kernel *kernel, const struct reference *to);
 
 /* Macros: whether a thread has vectors, or scalars. */
 const char *macro_vector(const struct kernel *kernel);

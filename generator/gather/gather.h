@@ -6,8 +6,8 @@
 /*
  * Turns a stencil on a mesh into one of a single element: what is read, is read at a spot; a temporary
  * becomes a temporary for each spot and level where its value is needed; a reduction over an exact
- * relation is spelled out, and others become loops (branch.each) that update a variable. In its expressions
- * the x of an offset is the number of a spot, and z the levels up.
+ * relation is spelled out, and others become loops (branch.each) that update a variable. Its references have
+ * the number of a spot, and no chain.
  *
  * Returns NULL after an error: kernels cannot do that.
  */

@@ -21,12 +21,12 @@ read_field(struct gatherer *g, const struct view *view, const struct expr *e)
 	read->u.read.field = gather_field(g, e->u.read.field);
 	if (e->u.read.field->role != ROLE_IN)
 		gather_touch_output(g, view->scope);
-	read->u.read.offset.x = gather_place(g, view, e->u.read.chain, 0, &dz);
+	read->u.read.spot = gather_place(g, view, e->u.read.chain, 0, &dz);
 	read->u.read.offset.z = dz + e->u.read.offset.z;
 	if (e->u.read.field->where.location == LOCATIONS)
-		read->u.read.offset.x = OWN_SPOT;
+		read->u.read.spot = OWN_SPOT;
 	else if (!e->u.read.field->where.relation)
-		read->u.read.offset.x = g->spots->list[read->u.read.offset.x].same;
+		read->u.read.spot = g->spots->list[read->u.read.spot].same;
 	return read;
 }
 
@@ -37,7 +37,7 @@ read_kept(struct gatherer *g, const struct field *kept, int spot, int dz, const 
 	struct expr *read = gather_new(g, EXPR_FIELD, e->type, e->span);
 
 	read->u.read.field = kept;
-	read->u.read.offset.x = g->spots->list[spot].same;
+	read->u.read.spot = g->spots->list[spot].same;
 	read->u.read.offset.z = dz;
 	return read;
 }

@@ -179,6 +179,8 @@ struct reference {
 	const struct temp *temp;
 	struct offset offset;           /* from the point itself, 0 along an axis that a field lacks; on a mesh z alone: levels up */
 	const struct mesh_place *chain; /* on a mesh: to another element; NULL: at the point itself */
+	int spot;                       /* gather/: the number of that element, in the place of the chain */
+	struct reference *next;         /* plan/: of the same kernel */
 };
 
 struct variable;

@@ -68,8 +68,7 @@ note_read(void *counter, const struct expr *e)
 {
 	struct counter *c = counter;
 	const struct field *field;
-	struct read *load;
-	struct offset at;
+	struct reference read, *load;
 
 	if (++c->read_count > MAX_READS || c->load_count > MAX_LOADS)
 		return;
@@ -82,17 +81,17 @@ note_read(void *counter, const struct expr *e)
 	if (e->kind != EXPR_FIELD)
 		return;
 	field = e->u.read.field;
-	at = shape_offset(field->shape, offset_add(c->current->at, e->u.read.offset));
+	read = e->u.read;
+	read.offset = shape_offset(field->shape, offset_add(c->current->at, e->u.read.offset));
 	c->plan->fields[field->index] = true;
 	c->plan->reads_profile |= field->shape == SHAPE_PROFILE;
-	c->plan->reads_other_levels |= at.z != 0;
-	reach_read(&c->plan->reach, at);
+	c->plan->reads_other_levels |= read.offset.z != 0;
+	reach_read(&c->plan->reach, read.offset);
 	for (load = c->plan->reads; load; load = load->next)
-		if (load->field == field && offset_equal(load->at, at))
+		if (load->field == field && load->spot == read.spot && offset_equal(load->offset, read.offset))
 			return;
-	load = arena_new(c->arena, struct read);
-	load->field = field;
-	load->at = at;
+	load = arena_new(c->arena, struct reference);
+	*load = read;
 	load->next = c->plan->reads;
 	c->plan->reads = load;
 	c->load_count++;
@@ -114,13 +113,13 @@ find_columns(struct counter *c)
 	struct plan *plan = c->plan;
 	int count = 1;
 
-	for (const struct read *load = c->plan->reads; load; load = load->next)
+	for (const struct reference *load = c->plan->reads; load; load = load->next)
 		count++;
 	plan->columns = arena_array(c->arena, struct offset, count);
 	count = 1;
-	for (const struct read *load = c->plan->reads; load; load = load->next)
+	for (const struct reference *load = c->plan->reads; load; load = load->next)
 		if (load->field->shape != SHAPE_PROFILE)
-			plan->columns[count++] = (struct offset){ load->at.x, load->at.y, 0 };
+			plan->columns[count++] = (struct offset){ load->offset.x, load->offset.y, 0 };
 	qsort(plan->columns, (size_t)count, sizeof *plan->columns, compare_columns);
 	for (int i = 0; i < count; i++)
 		if (!i || !offset_equal(plan->columns[i], plan->columns[i - 1]))

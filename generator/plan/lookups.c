@@ -27,9 +27,9 @@ mark_expr(void *context, const struct expr *e)
 	if (e->kind == EXPR_EXISTS)
 		mark(marks, e->u.exists.spot);
 	else if (e->kind == EXPR_FIELD && e->u.read.field->where.relation)
-		mark(marks, list[e->u.read.offset.x].before);
+		mark(marks, list[e->u.read.spot].before);
 	else if (e->kind == EXPR_FIELD)
-		mark(marks, e->u.read.offset.x);
+		mark(marks, e->u.read.spot);
 }
 
 void
@@ -126,15 +126,15 @@ find_tables(struct arena *arena, const struct plan *plan, struct lookups *lookup
 static void
 note_fields(const struct plan *plan, struct lookups *lookups)
 {
-	for (const struct read *r = plan->reads; r; r = r->next) {
+	for (const struct reference *r = plan->reads; r; r = r->next) {
 		const struct where *where = &r->field->where;
 
 		if (r->field->shape == SHAPE_POINT)
 			lookups->columns[where->location] = true;
 		if (where->relation)
 			note_slots(lookups, where->relation);
-		lookups->above = r->at.z > lookups->above ? r->at.z : lookups->above;
-		lookups->below = -r->at.z > lookups->below ? -r->at.z : lookups->below;
+		lookups->above = r->offset.z > lookups->above ? r->offset.z : lookups->above;
+		lookups->below = -r->offset.z > lookups->below ? -r->offset.z : lookups->below;
 	}
 	lookups->columns[plan->spots->stencil->location] = true;
 }
@@ -203,7 +203,7 @@ can_be_looked_up(struct arena *arena, const struct plan *plan, struct error *err
 			return error_set(error, EXIT_USAGE, "a single slot of %s.%s, which leads to any number of neighbours",
 				location_names[spot->relation->from], spot->relation->name);
 	}
-	for (const struct read *r = plan->reads; r; r = r->next) {
+	for (const struct reference *r = plan->reads; r; r = r->next) {
 		const struct relation *relation = r->field->where.relation;
 
 		if (relation && relation->degree.kind == DEGREE_ANY && r->field->shape == SHAPE_POINT)

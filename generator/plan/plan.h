@@ -37,13 +37,6 @@ struct instance {
 	struct instance *next;
 };
 
-/* A field at an offset, read by an instance that is computed. */
-struct read {
-	const struct field *field;
-	struct offset at; /* z = 0 of a column field, x = y = 0 of a profile */
-	struct read *next;
-};
-
 /* Where what a sweep keeps for another one lies: in the workspace, or in the shared memory of its block. */
 enum kept_place { PLACE_GLOBAL, PLACE_SHARED, PLACE_COUNT, PLACE_ANY = PLACE_COUNT };
 
@@ -74,7 +67,7 @@ struct plan {
 	const struct plan *in_shared_memory; /* the same with that in shared memory, if any place will do; else NULL */
 	const struct plan *column_sums; /* the same where kernels keep sums of columns, not what is summed up; NULL: no kernel does */
 	struct instance *instances; /* in the order of computation, of a statement by offset */
-	struct read *reads;         /* each (field, offset) once */
+	struct reference *reads;    /* of fields, by instances that are computed, from a thread's point: each once */
 	struct offset *columns;     /* that are read, z = 0: see column_before */
 	int column_count;
 	bool *uniforms;             /* by temp index: params-only temporaries that are

@@ -234,9 +234,9 @@ find_extents(struct part *part)
 	struct extents *extents = &part->stencil->extents;
 
 	*extents = (struct extents){ .low = { 0 } };
-	for (const struct read *r = part->plan->reads; r; r = r->next)
+	for (const struct reference *r = part->plan->reads; r; r = r->next)
 		for (int a = 0; a < AXES; a++) {
-			const int at = offset_along(r->at, a);
+			const int at = offset_along(r->offset, a);
 
 			if (-at > extents->low[a])
 				extents->low[a] = -at;

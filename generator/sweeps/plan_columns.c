@@ -8,7 +8,7 @@ static bool
 reads_variable(const struct column_loop *loop, const struct field *variable)
 {
 	for (int i = 0; i < loop->count; i++)
-		for (const struct read *r = loop->segments[i].plan ? loop->segments[i].plan->reads : NULL; r; r = r->next)
+		for (const struct reference *r = loop->segments[i].plan ? loop->segments[i].plan->reads : NULL; r; r = r->next)
 			if (r->field == variable)
 				return true;
 	return false;
@@ -230,9 +230,9 @@ extents_of(const struct plan *plan)
 {
 	struct extents extents = { .low = { 0 } };
 
-	for (const struct read *r = plan->reads; r; r = r->next)
+	for (const struct reference *r = plan->reads; r; r = r->next)
 		for (int a = 0; a < AXES; a++) {
-			const int at = a == 0 ? r->at.x : a == 1 ? r->at.y : r->at.z;
+			const int at = a == 0 ? r->offset.x : a == 1 ? r->offset.y : r->offset.z;
 
 			if (-at > extents.low[a])
 				extents.low[a] = -at;

@@ -316,10 +316,10 @@ has_steps(const struct plan *plan, struct error *error)
 		if (plan->sides[s] || plan->asks)
 			return error_set(error, EXIT_USAGE, "'%s' asks for distances to the domain's sides, which several steps a launch do not"
 				" know", stencil->name);
-	for (const struct read *r = plan->reads; r; r = r->next)
-		if (r->at.z && (r->at.x || r->at.y))
+	for (const struct reference *r = plan->reads; r; r = r->next)
+		if (r->offset.z && (r->offset.x || r->offset.y))
 			return error_set(error, EXIT_USAGE, "'%s' reads [%d,%d,%d]: with several steps a launch only the own column is read"
-				" above and below", stencil->name, r->at.x, r->at.y, r->at.z);
+				" above and below", stencil->name, r->offset.x, r->offset.y, r->offset.z);
 	return true;
 }
 

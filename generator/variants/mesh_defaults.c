@@ -18,8 +18,8 @@ mesh_neighbours_at_once(const struct plan *plan, int loop)
 {
 	int loaded = 0;
 
-	for (const struct read *r = plan->reads; r; r = r->next)
-		loaded += r->field->shape == SHAPE_POINT && plan->spots->list[r->at.x].loop == loop;
+	for (const struct reference *r = plan->reads; r; r = r->next)
+		loaded += r->field->shape == SHAPE_POINT && plan->spots->list[r->spot].loop == loop;
 	return loaded < 2 ? VECTORS_OF_ROWS : loaded < VECTORS_OF_ROWS ? VECTORS_OF_ROWS/loaded : 1;
 }
 
@@ -30,8 +30,8 @@ mesh_goes_over_rows(const struct plan *plan)
 
 	for (int p = 0; plan->program && p < plan->program->part_count; p++)
 		goes |= mesh_goes_over_rows(plan->program->parts[p].plan);
-	for (const struct read *r = plan->reads; r && !plan->program; r = r->next)
-		for (int spot = r->at.x; spot != OWN_SPOT; spot = plan->spots->list[spot].before) {
+	for (const struct reference *r = plan->reads; r && !plan->program; r = r->next)
+		for (int spot = r->spot; spot != OWN_SPOT; spot = plan->spots->list[spot].before) {
 			const struct spot *s = &plan->spots->list[spot];
 
 			goes |= s->slot == ALL_SLOTS && s->relation->degree.kind == DEGREE_ANY;
@@ -68,11 +68,11 @@ registers_for(const struct plan *plan, const struct variant *variant, enum shape
 {
 	int sum = 0;
 
-	for (const struct read *r = plan->reads; r; r = r->next) {
+	for (const struct reference *r = plan->reads; r; r = r->next) {
 		const enum type type = r->field->declared == TYPE_REAL ? variant->precision : r->field->declared;
 
 		if (r->field->shape == shape && sum < UNKNOWN)
-			sum += times_loaded(plan, r->at.x)*each*element_size(type)/REGISTER_BYTES;
+			sum += times_loaded(plan, r->spot)*each*element_size(type)/REGISTER_BYTES;
 	}
 	return sum;
 }
@@ -218,9 +218,9 @@ count_loads(const struct plan *plan, enum shape shape)
 {
 	int loads = 0;
 
-	for (const struct read *r = plan->reads; r; r = r->next)
+	for (const struct reference *r = plan->reads; r; r = r->next)
 		if (r->field->shape == shape && loads < UNKNOWN)
-			loads += times_loaded(plan, r->at.x);
+			loads += times_loaded(plan, r->spot);
 	return loads;
 }
 
@@ -273,8 +273,8 @@ mesh_reach(const struct plan *plan)
 
 		widen(&reach, &of_part);
 	}
-	for (const struct read *r = plan->reads; r && !plan->program; r = r->next)
-		widen(&reach, &(struct mesh_reach){ -r->at.z, r->at.z });
+	for (const struct reference *r = plan->reads; r && !plan->program; r = r->next)
+		widen(&reach, &(struct mesh_reach){ -r->offset.z, r->offset.z });
 	return reach;
 }
 

@@ -239,8 +239,8 @@ launched_top(const struct mesh_problem *p, const struct variant *variant, int he
 static bool
 reads_behind(const struct plan *plan, const int *levels, int top)
 {
-	for (const struct read *r = plan->reads; r; r = r->next)
-		if (r->at.z > 0 || (r->field->shape == SHAPE_PROFILE && levels[r->field->index] < top))
+	for (const struct reference *r = plan->reads; r; r = r->next)
+		if (r->offset.z > 0 || (r->field->shape == SHAPE_PROFILE && levels[r->field->index] < top))
 			return true;
 	return false;
 }

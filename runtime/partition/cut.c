@@ -62,8 +62,8 @@ cut_has_period(const struct cut *cut, int axis)
 static bool
 reads_corners(const struct plan *plan)
 {
-	for (const struct read *r = plan->reads; r; r = r->next)
-		if (r->at.x && r->at.y)
+	for (const struct reference *r = plan->reads; r; r = r->next)
+		if (r->offset.x && r->offset.y)
 			return true;
 	return false;
 }

@@ -120,9 +120,9 @@ step_back(const struct finder *f, const struct part *part)
 	if (results.known) {
 		extend_region(&f->reach->region, &results, &part->stencil->widening);
 		forget_results(f, part);
-		for (const struct read *r = part->plan->reads; r; r = r->next)
+		for (const struct reference *r = part->plan->reads; r; r = r->next)
 			if (origin_of(part, r->field))
-				include(need_of(f, part, r->field), &results, r->at);
+				include(need_of(f, part, r->field), &results, r->offset);
 		for (const struct field *field = part->stencil->fields; field; field = field->next)
 			if (field->role == ROLE_INOUT && origin_of(part, field))
 				include(need_of(f, part, field), &results, here);
@@ -168,11 +168,11 @@ source_of(const struct program *program, const struct field *field)
 
 /* Whether a kernel reads beside the points of the domain, along an axis. */
 static bool
-reads_beside(const struct part *part, const struct read *r, int axis)
+reads_beside(const struct part *part, const struct reference *r, int axis)
 {
 	const struct extents *widening = &part->stencil->widening;
 
-	return (axis ? r->at.y : r->at.x) || widening->low[axis] || widening->high[axis];
+	return (axis ? r->offset.y : r->offset.x) || widening->low[axis] || widening->high[axis];
 }
 
 static void
@@ -183,7 +183,7 @@ find_periods(const struct finder *f, int axis)
 	for (const struct field *field = program->stencil->fields; field; field = field->next)
 		f->reach->periodic[axis] |= field->edges[axis].kind == EDGE_PERIODIC;
 	for (int p = 0; p < program->part_count && f->reach->periodic[axis]; p++)
-		for (const struct read *r = program->parts[p].plan->reads; r; r = r->next) {
+		for (const struct reference *r = program->parts[p].plan->reads; r; r = r->next) {
 			const struct origin *origin = origin_of(&program->parts[p], r->field);
 			const struct field *field = origin ? origin->field : NULL;
 
@@ -206,7 +206,7 @@ find_stale(const struct finder *f, int axis)
 			for (int i = 0; i < fill->count; i++)
 				if (fill->fields[i]->edges[axis].kind)
 					f->reach->stale[axis] = fill->fields[i];
-		for (const struct read *r = part->plan->reads; r; r = r->next) {
+		for (const struct reference *r = part->plan->reads; r; r = r->next) {
 			const struct origin *origin = origin_of(part, r->field);
 
 			for (int q = 0; q < p && origin && origin->field && reads_beside(part, r, axis); q++)

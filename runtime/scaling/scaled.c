@@ -12,8 +12,8 @@
 static bool
 is_read_around(const struct plan *plan, const struct field *field)
 {
-	for (const struct read *r = plan->reads; r; r = r->next)
-		if (r->field == field && (r->at.x || r->at.y))
+	for (const struct reference *r = plan->reads; r; r = r->next)
+		if (r->field == field && (r->offset.x || r->offset.y))
 			return true;
 	return false;
 }

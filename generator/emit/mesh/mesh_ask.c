@@ -44,9 +44,9 @@ is_own_field(const struct kernel *k, const struct field *field)
 {
 	const struct spot *spots = k->plan->spots->list;
 
-	for (const struct read *r = k->plan->reads; r; r = r->next)
+	for (const struct reference *r = k->plan->reads; r; r = r->next)
 		if (r->field == field && field->shape == SHAPE_COLUMN
-				&& (field->where.relation ? spots[r->at.x].before : r->at.x) == OWN_SPOT)
+				&& (field->where.relation ? spots[r->spot].before : r->spot) == OWN_SPOT)
 			return true;
 	return false;
 }

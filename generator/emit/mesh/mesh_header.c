@@ -18,8 +18,8 @@ mesh_levels_above(const struct kernel *k, const struct field *field)
 {
 	int above = 0;
 
-	for (const struct read *r = k->plan->reads; r; r = r->next)
-		above = r->field == field && r->at.z > above ? r->at.z : above;
+	for (const struct reference *r = k->plan->reads; r; r = r->next)
+		above = r->field == field && r->offset.z > above ? r->offset.z : above;
 	return above;
 }
 

@@ -10,11 +10,11 @@
 #include <string.h>
 
 static const char *
-spot_name(struct arena *arena, const struct plan *plan, struct offset at)
+spot_name(struct arena *arena, const struct plan *plan, const struct stretch *s)
 {
-	const char *name = plan->names.spots[at.x];
+	const char *name = plan->names.spots[s->spot];
 
-	return !at.z ? name : arena_printf(arena, "%s_%s", name, point_name(arena, (struct offset){ 0, 0, at.z }));
+	return !s->at.z ? name : arena_printf(arena, "%s_%s", name, point_name(arena, s->at));
 }
 
 bool
@@ -33,13 +33,13 @@ mesh_find_levels(struct kernel *k)
 }
 
 static const char *
-element(const struct kernel *k, const struct site *site, const struct field *field, struct offset at)
+element(const struct kernel *k, const struct site *site, const struct reference *to)
 {
-	if (field->shape == SHAPE_PROFILE)
-		return profile_element(k, field, at.z);
-	if (field->shape == SHAPE_COLUMN)
-		return mesh_spelling.element(k, site, field, at);
-	return stretch_element(k, field, at);
+	if (to->field->shape == SHAPE_PROFILE)
+		return profile_element(k, to->field, to->offset.z);
+	if (to->field->shape == SHAPE_COLUMN)
+		return mesh_spelling.element(k, site, to);
+	return stretch_element(k, to);
 }
 
 static bool

@@ -29,24 +29,25 @@ mesh_level_start(const struct kernel *k, const struct field *field)
 
 /* A value's index, in arrays that a CPU moves to the level of its loop. */
 static const char *
-index_of(const struct kernel *k, const struct field *field, struct offset at)
+index_of(const struct kernel *k, const struct reference *to)
 {
-	const char *index = field->where.relation ? mesh_entry(k, at.x) : mesh_element(k, at.x);
+	const struct field *field = to->field;
+	const char *index = field->where.relation ? mesh_entry(k, to->spot) : mesh_element(k, to->spot);
 
 	if (field->shape != SHAPE_POINT)
 		return index;
 	if (!template_uses(k->access, "kernel", "seek"))
 		index = arena_printf(k->arena, "%s + %s", mesh_level_start(k, field), index);
-	return index_add(k->arena, index, at.z, mesh_stride(k, field));
+	return index_add(k->arena, index, to->offset.z, mesh_stride(k, field));
 }
 
 static const char *
-element(const struct kernel *k, const struct site *site, const struct field *field, struct offset at)
+element(const struct kernel *k, const struct site *site, const struct reference *to)
 {
 	(void)site;
-	if (field->shape == SHAPE_PROFILE)
-		return profile_element(k, field, at.z);
-	return kernel_element(k, field, index_of(k, field, at));
+	if (to->field->shape == SHAPE_PROFILE)
+		return profile_element(k, to->field, to->offset.z);
+	return kernel_element(k, to->field, index_of(k, to));
 }
 
 /* How many neighbours of a row a GPU loads before it computes; "": the compiler decides. */

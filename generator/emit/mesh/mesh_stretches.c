@@ -42,11 +42,11 @@ mesh_chooses(const struct kernel *k, const struct stmt *loop)
 static bool
 may_be_missing(const struct kernel *k, const struct stretch *s, bool chooses)
 {
-	const struct spot *spot = spot_of(k, s->at.x);
+	const struct spot *spot = spot_of(k, s->spot);
 
 	if (s->field->where.relation)
 		return spot_of(k, spot->before)->may_lack;
-	return spot->slot == ALL_SLOTS ? !chooses && mesh_may_be_missing(k, spot_of(k, s->at.x)->same) : spot->may_lack;
+	return spot->slot == ALL_SLOTS ? !chooses && mesh_may_be_missing(k, spot_of(k, s->spot)->same) : spot->may_lack;
 }
 
 /* An element's number, or that of a slot. Where there is no element, another's levels are loaded, and not used. */
@@ -54,8 +54,8 @@ static const char *
 column(const struct kernel *k, const struct stretch *s, bool chooses)
 {
 	const bool of_slot = s->field->where.relation;
-	const char *entry = of_slot ? mesh_entry(k, s->at.x) : mesh_element(k, s->at.x);
-	const bool missing = s->at.x != OWN_SPOT && may_be_missing(k, s, chooses);
+	const char *entry = of_slot ? mesh_entry(k, s->spot) : mesh_element(k, s->spot);
+	const bool missing = s->spot != OWN_SPOT && may_be_missing(k, s, chooses);
 
 	if (missing)
 		return mesh_has_vectors(k) ? arena_printf(k->arena, "max(%s, 0)", entry)
@@ -90,7 +90,7 @@ mesh_stretches(const struct kernel *k)
 	struct text text = { .arena = k->arena };
 
 	for (const struct stretch *s = k->stretches; s; s = s->next)
-		if (!spot_of(k, s->at.x)->loop)
+		if (!spot_of(k, s->spot)->loop)
 			lines_add(&text, begin(k, s, false));
 	return text_of(&text);
 }
@@ -106,7 +106,7 @@ look(void *context, const struct expr *e)
 	struct search *search = context;
 
 	search->found = search->found || (e->kind == EXPR_FIELD && e->u.read.field == search->stretch->field
-		&& e->u.read.offset.x == search->stretch->at.x);
+		&& e->u.read.spot == search->stretch->spot);
 }
 
 /* Whether statements, or what they contain, read a stretch. */
@@ -134,7 +134,7 @@ mesh_loop_stretches(const struct kernel *k, const struct instance *instance, con
 	struct text text = { .arena = k->arena };
 
 	for (const struct stretch *s = k->stretches; s; s = s->next)
-		if (spot_of(k, s->at.x)->loop == spot && (spot_of(k, s->at.x)->slot != ALL_SLOTS) == chained
+		if (spot_of(k, s->spot)->loop == spot && (spot_of(k, s->spot)->slot != ALL_SLOTS) == chained
 				&& is_read(instance, loop->u.branch.then, s))
 			lines_add(&text, begin(k, s, mesh_chooses(k, loop)));
 	return text_of(&text);

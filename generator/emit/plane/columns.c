@@ -199,9 +199,10 @@ column_variable(const struct kernel *kernel, const struct field *field)
 }
 
 const char *
-plane_element(const struct kernel *kernel, const struct site *site, const struct field *field,
-	struct offset at)
+plane_element(const struct kernel *kernel, const struct site *site, const struct reference *to)
 {
+	const struct field *field = to->field;
+	const struct offset at = to->offset;
 	const char *variable;
 
 	switch (field->shape) {

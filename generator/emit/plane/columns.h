@@ -8,7 +8,7 @@
 
 /* Elements by index variables, or by steps spelled out where they are read. */
 extern const struct spelling plane_spelling;
-const char *plane_element(const struct kernel *kernel, const struct site *site, const struct field *field, struct offset at);
+const char *plane_element(const struct kernel *kernel, const struct site *site, const struct reference *to);
 
 /* The template that checks a grid and goes through it: the storage's, or where columns have any
  * order that of the levels. */

@@ -84,27 +84,27 @@ is_assigned(const struct column_loop *loop, const struct field *field)
 
 /* What the loop itself assigns later is loaded before that; but not what it has assigned. */
 static bool
-can_be_early(const struct column_loop *loop, const struct read *read)
+can_be_early(const struct column_loop *loop, const struct reference *read)
 {
 	if (!is_assigned(loop, read->field))
 		return true;
 	for (int s = 0; s < loop->count; s++)
 		if (reads_own_result(loop->segments[s].plan, read->field))
 			return false;
-	return !read->at.x && !read->at.y && (is_up(loop) ? read->at.z >= 0 : read->at.z <= 0);
+	return !read->offset.x && !read->offset.y && (is_up(loop) ? read->offset.z >= 0 : read->offset.z <= 0);
 }
 
 static bool
-is_in_memory(const struct kernel *k, const struct read *read)
+is_in_memory(const struct kernel *k, const struct reference *read)
 {
 	return read->field->shape == SHAPE_POINT && !read->field->local && read->field->type == ring_type(k);
 }
 
 /* The value that a read belongs to, which is added in the order of fields and columns. */
 static struct ring_value *
-find_or_add(struct ring *ring, const struct read *read)
+find_or_add(struct ring *ring, const struct reference *read)
 {
-	const struct offset at = { read->at.x, read->at.y, 0 };
+	const struct offset at = { read->offset.x, read->offset.y, 0 };
 	int place = 0;
 
 	while (place < ring->count && (ring->values[place].field->index < read->field->index
@@ -114,7 +114,7 @@ find_or_add(struct ring *ring, const struct read *read)
 		return &ring->values[place];
 	for (int i = ring->count++; i > place; i--)
 		ring->values[i] = ring->values[i - 1];
-	ring->values[place] = (struct ring_value){ .field = read->field, .at = at, .low = read->at.z, .high = read->at.z };
+	ring->values[place] = (struct ring_value){ .field = read->field, .at = at, .low = read->offset.z, .high = read->offset.z };
 	return &ring->values[place];
 }
 
@@ -146,11 +146,11 @@ find_levels(const struct column_loop *loop, int least, const struct ring_value *
 
 	*levels = (struct span_of_levels){ { -MANY, true }, { -MANY, false } };
 	for (int s = 0; s < loop->count; s++)
-		for (const struct read *r = loop->segments[s].plan->reads; r; r = r->next) {
-			const struct level_mark from = shifted(loop->segments[s].first, r->at.z);
-			const struct level_mark to = shifted(loop->segments[s].end, r->at.z);
+		for (const struct reference *r = loop->segments[s].plan->reads; r; r = r->next) {
+			const struct level_mark from = shifted(loop->segments[s].first, r->offset.z);
+			const struct level_mark to = shifted(loop->segments[s].end, r->offset.z);
 
-			if (r->field != v->field || r->at.x != v->at.x || r->at.y != v->at.y)
+			if (r->field != v->field || r->offset.x != v->at.x || r->offset.y != v->at.y)
 				continue;
 			first = level_in(from, least) < first ? level_in(from, least) : first;
 			end = level_in(to, least) > end ? level_in(to, least) : end;
@@ -234,12 +234,12 @@ static void
 add_values(const struct kernel *k, struct ring *ring)
 {
 	for (int s = 0; s < ring->loop->count; s++)
-		for (const struct read *r = ring->loop->segments[s].plan->reads; r; r = r->next)
+		for (const struct reference *r = ring->loop->segments[s].plan->reads; r; r = r->next)
 			if (is_in_memory(k, r) && can_be_early(ring->loop, r)) {
 				struct ring_value *v = find_or_add(ring, r);
 
-				v->low = r->at.z < v->low ? r->at.z : v->low;
-				v->high = r->at.z > v->high ? r->at.z : v->high;
+				v->low = r->offset.z < v->low ? r->offset.z : v->low;
+				v->high = r->offset.z > v->high ? r->offset.z : v->high;
 			}
 }
 
@@ -251,7 +251,7 @@ ring_find(const struct kernel *k, const struct column_loop *loop)
 
 	ring->loop = loop;
 	for (int s = 0; s < loop->count; s++)
-		for (const struct read *r = loop->segments[s].plan->reads; r; r = r->next)
+		for (const struct reference *r = loop->segments[s].plan->reads; r; r = r->next)
 			reads++;
 	ring->values = arena_array(k->arena, struct ring_value, reads);
 	if (ring_levels(k) && loop->order != SWEEP_NONE)

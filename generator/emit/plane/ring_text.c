@@ -125,7 +125,7 @@ memory_element(const struct kernel *k, const struct ring_value *v, int z)
 	struct kernel plain = *k;
 
 	plain.ring = NULL;
-	return k->spelling->element(&plain, &site, v->field, (struct offset){ v->at.x, v->at.y, z });
+	return k->spelling->element(&plain, &site, &(struct reference){ .field = v->field, .offset = { v->at.x, v->at.y, z } });
 }
 
 /* Where a value stands in a level of the ring. */
@@ -224,8 +224,8 @@ ring_sweep(const struct kernel *k, const char *variables, const char *start, con
 static bool
 reads_lead(const struct kernel *k, const struct plan *level, const struct ring_value *v)
 {
-	for (const struct read *r = level->reads; r; r = r->next)
-		if (r->field->index == v->field->index && r->at.x == v->at.x && r->at.y == v->at.y && r->at.z == ring_lead(k->ring, v))
+	for (const struct reference *r = level->reads; r; r = r->next)
+		if (r->field->index == v->field->index && r->offset.x == v->at.x && r->offset.y == v->at.y && r->offset.z == ring_lead(k->ring, v))
 			return true;
 	return false;
 }

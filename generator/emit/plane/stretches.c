@@ -13,10 +13,10 @@
 #include <string.h>
 
 const char *
-stretches_point(struct arena *arena, const struct plan *plan, struct offset at)
+stretches_point(struct arena *arena, const struct plan *plan, const struct stretch *s)
 {
 	(void)plan;
-	return point_name(arena, at);
+	return point_name(arena, s->at);
 }
 
 struct stretch *
@@ -59,18 +59,19 @@ stretches_march_east(struct stretch *list)
 }
 
 static const char *
-element(const struct kernel *kernel, const struct site *site, const struct field *field, struct offset at)
+element(const struct kernel *kernel, const struct site *site, const struct reference *to)
 {
-	const char *column = column_name(kernel->arena, (struct offset){ at.x, at.y, 0 });
+	const struct field *field = to->field;
+	const char *column = column_name(kernel->arena, (struct offset){ to->offset.x, to->offset.y, 0 });
 
 	(void)site;
 	switch (field->shape) {
 	case SHAPE_POINT:
-		return stretch_element(kernel, field, at);
+		return stretch_element(kernel, to);
 	case SHAPE_COLUMN:
 		return kernel_element(kernel, field, column);
 	case SHAPE_PROFILE:
-		return profile_element(kernel, field, at.z);
+		return profile_element(kernel, field, to->offset.z);
 	case SHAPE_SCALAR:
 		return scalar_by_value(kernel, field) ? kernel->plan->names.fields[field->index] : kernel_element(kernel, field, "0");
 	}

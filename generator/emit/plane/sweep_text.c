@@ -31,8 +31,8 @@ count_levels(struct level_mark first, struct level_mark end)
 static bool
 has_points(const struct kernel *k, const struct plan *plan, bool shared)
 {
-	for (const struct read *r = plan->reads; r; r = r->next)
-		if (r->field->shape == SHAPE_POINT && r->field->shared == shared && !ring_variable(k, r->field, r->at))
+	for (const struct reference *r = plan->reads; r; r = r->next)
+		if (r->field->shape == SHAPE_POINT && r->field->shared == shared && !ring_variable(k, r->field, r->offset))
 			return true;
 	for (const struct field *f = plan->stencil->fields; f; f = f->next)
 		if (f->shape == SHAPE_POINT && f->shared == shared && assigns_field(plan->stencil->statements, f))
@@ -196,7 +196,7 @@ segment_text(const struct kernel *k, const struct column_loop *loop, struct leve
 static bool
 reads_field(const struct plan *plan, const struct field *field)
 {
-	for (const struct read *r = plan->reads; r; r = r->next)
+	for (const struct reference *r = plan->reads; r; r = r->next)
 		if (r->field == field)
 			return true;
 	return false;

@@ -14,10 +14,9 @@ stretches_of(const struct kernel *k, const struct plan *plan)
 }
 
 static const char *
-element(const struct kernel *k, const struct site *site, const struct field *field, struct offset at)
+element(const struct kernel *k, const struct site *site, const struct reference *to)
 {
-	return field->shape != SHAPE_POINT || field->shared ? plane_spelling.element(k, site, field, at)
-		: stretch_element(k, field, at);
+	return to->field->shape != SHAPE_POINT || to->field->shared ? plane_spelling.element(k, site, to) : stretch_element(k, to);
 }
 
 static const struct spelling vector_spelling = {

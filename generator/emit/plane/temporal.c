@@ -13,10 +13,12 @@ field_of(const struct kernel *kernel, enum role role)
 }
 
 static const char *
-element(const struct kernel *kernel, const struct site *site, const struct field *field, struct offset at)
+element(const struct kernel *kernel, const struct site *site, const struct reference *to)
 {
+	const struct offset at = to->offset;
+
 	(void)site;
-	return field->role == ROLE_OUT ? "result" : arena_printf(kernel->arena, "at(%d, %d, %d)", at.x, at.y, at.z);
+	return to->field->role == ROLE_OUT ? "result" : arena_printf(kernel->arena, "at(%d, %d, %d)", at.x, at.y, at.z);
 }
 
 const struct spelling temporal_spelling = {

@@ -11,12 +11,13 @@
 
 /* A sweep reads a point and its parents. */
 static const char *
-sparse_element(const struct kernel *k, const struct site *site, const struct field *field,
-	struct offset at)
+sparse_element(const struct kernel *k, const struct site *site, const struct reference *to)
 {
+	const int x = to->offset.x;
+
 	(void)site;
-	return at.x < 0 ? "left" : at.x > 0 ? "right" : arena_printf(k->arena, "%s[%s]",
-		k->plan->names.fields[field->index], kernel_section(k, k->access, "point"));
+	return x < 0 ? "left" : x > 0 ? "right" : arena_printf(k->arena, "%s[%s]",
+		k->plan->names.fields[to->field->index], kernel_section(k, k->access, "point"));
 }
 
 static const struct spelling sparse_spelling = {

@@ -88,9 +88,9 @@ update_text(const struct kernel *k)
 	const char *text = statements_text(k, STATEMENT_WIDTH);
 	bool left = false, right = false;
 
-	for (const struct read *r = k->plan->reads; r; r = r->next) {
-		left = left || r->at.x < 0;
-		right = right || r->at.x > 0;
+	for (const struct reference *r = k->plan->reads; r; r = r->next) {
+		left = left || r->offset.x < 0;
+		right = right || r->offset.x > 0;
 	}
 	if (!right)
 		text = arena_printf(k->arena, "(void)right;\n%s", text);

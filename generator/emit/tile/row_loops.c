@@ -108,9 +108,10 @@ first_index(const struct kernel *kernel, const struct rows *rows, struct offset 
 }
 
 static const char *
-tile_element(const struct kernel *kernel, const struct site *site, const struct field *field,
-	struct offset at)
+tile_element(const struct kernel *kernel, const struct site *site, const struct reference *to)
 {
+	const struct field *field = to->field;
+	const struct offset at = to->offset;
 	const struct strip *strip;
 	int part;
 

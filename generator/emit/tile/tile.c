@@ -103,28 +103,28 @@ components(const struct tile *tile, const struct field *field, int x)
 {
 	unsigned set = 0;
 
-	for (const struct read *r = tile->plan->reads; r; r = r->next)
-		if (r->field == field && x <= r->at.x && r->at.x < x + tile->shape.points)
-			set |= 1u << (r->at.x - x);
+	for (const struct reference *r = tile->plan->reads; r; r = r->next)
+		if (r->field == field && x <= r->offset.x && r->offset.x < x + tile->shape.points)
+			set |= 1u << (r->offset.x - x);
 	return set;
 }
 
 /* Loads a vector, or a scalar if only one element is read. */
 static void
-add_read(struct builder *b, const struct read *read)
+add_read(struct builder *b, const struct reference *read)
 {
 	const struct tile *tile = b->tile;
-	const int vector = floor_to(read->at.x, tile->shape.points);
+	const int vector = floor_to(read->offset.x, tile->shape.points);
 	const unsigned set = components(tile, read->field, vector);
 	const bool alone = !(set & (set - 1));
-	struct strip *strip = find_strip(tile, read->field, NULL, read->at.x, read->at.z);
+	struct strip *strip = find_strip(tile, read->field, NULL, read->offset.x, read->offset.z);
 
 	if (!strip)
 		strip = add_strip(b, &(struct strip){
-			.field = read->field, .type = read->field->type, .z = read->at.z,
-			.x = alone ? read->at.x : vector, .width = alone ? 1 : tile->shape.points,
+			.field = read->field, .type = read->field->type, .z = read->offset.z,
+			.x = alone ? read->offset.x : vector, .width = alone ? 1 : tile->shape.points,
 		});
-	need_row(strip, read->at.y);
+	need_row(strip, read->offset.y);
 }
 
 static void
@@ -144,7 +144,7 @@ add_fields(struct builder *b)
 	for (const struct field *f = b->tile->plan->stencil->fields; f; f = f->next) {
 		if (f->role != ROLE_IN)
 			add_results(b, f);
-		for (const struct read *r = b->tile->plan->reads; r; r = r->next)
+		for (const struct reference *r = b->tile->plan->reads; r; r = r->next)
 			if (r->field == f && f->role == ROLE_IN && f->shape != SHAPE_PROFILE)
 				add_read(b, r);
 		end_set(b);

@@ -31,9 +31,9 @@ cost_on_mesh(const struct plan *plan)
 	const long long bytes = (long long)COST_BYTE*plan->bytes;
 	long long loads = 0;
 
-	for (const struct read *r = plan->reads; r; r = r->next)
+	for (const struct reference *r = plan->reads; r; r = r->next)
 		if (r->field->shape == SHAPE_POINT && r->field->role != ROLE_OUT && loads < INT_MAX)
-			loads += COST_MESH_LOAD*times_loaded(plan->spots, r->at.x);
+			loads += COST_MESH_LOAD*times_loaded(plan->spots, r->spot);
 	return loads > bytes ? loads : bytes;
 }
 

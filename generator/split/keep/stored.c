@@ -152,7 +152,7 @@ want(const struct storing *s, const struct part *part, const struct temp *stored
 {
 	const struct extents none = { .low = { 0 } }, *own = stored ? &s->levels[stored->index] : &none;
 
-	for (const struct read *r = part->plan->reads; r; r = r->next) {
+	for (const struct reference *r = part->plan->reads; r; r = r->next) {
 		const struct kept *kept = part->origins[r->field->index].kept;
 		struct extents *levels;
 
@@ -160,10 +160,10 @@ want(const struct storing *s, const struct part *part, const struct temp *stored
 			continue;
 		s->wanted[kept->temp->index] = true;
 		levels = &s->levels[kept->temp->index];
-		if (own->low[2] - r->at.z > levels->low[2])
-			levels->low[2] = own->low[2] - r->at.z;
-		if (own->high[2] + r->at.z > levels->high[2])
-			levels->high[2] = own->high[2] + r->at.z;
+		if (own->low[2] - r->offset.z > levels->low[2])
+			levels->low[2] = own->low[2] - r->offset.z;
+		if (own->high[2] + r->offset.z > levels->high[2])
+			levels->high[2] = own->high[2] + r->offset.z;
 	}
 }
 
