@@ -114,7 +114,7 @@ split_read_statement(const struct split *split, int statement, bool *wanted, boo
 struct collector {
 	struct split *split;
 	struct closure *closure;
-	struct offset at;
+	const struct reference *from; /* NULL: the root itself */
 	int time;
 	const struct temp *via;
 };
@@ -129,14 +129,21 @@ is_as_far(const struct access *a, const struct access *b)
 	return true;
 }
 
+/* Whether two references are to the same; all other elements of a mesh count as one. */
+static bool
+is_same(const struct reference *a, const struct reference *b)
+{
+	return a->field == b->field && a->temp == b->temp && !a->chain == !b->chain && offset_equal(a->offset, b->offset);
+}
+
 static void
 add_access(struct split *split, struct closure *closure, struct access access)
 {
 	for (int i = 0; i < closure->count; i++) {
 		const struct access *known = &closure->accesses[i];
 
-		if (known->field == access.field && known->temp == access.temp && known->time == access.time
-				&& known->via == access.via && offset_equal(known->at, access.at) && is_as_far(known, &access))
+		if (is_same(&known->read, &access.read) && known->time == access.time && known->via == access.via
+				&& is_as_far(known, &access))
 			return;
 	}
 	if (closure->count == MAX_ACCESSES)
@@ -150,15 +157,16 @@ collect(void *collector, const struct expr *read, const struct facts *known)
 {
 	const struct collector *c = collector;
 	const struct offset offset = read->u.read.offset;
-	struct access access = { .time = c->time, .via = c->via };
+	struct access access = { .read = read->u.read, .time = c->time, .via = c->via };
 
 	if (read->kind == EXPR_PARAM)
 		return;
-	access.field = read->u.read.field;
-	access.temp = read->u.read.temp;
-	if (access.temp && access.temp->uniform)
+	if (access.read.temp && access.read.temp->uniform)
 		return;
-	access.at = offset_add(c->at, offset);
+	if (c->from) {
+		access.read.offset = offset_add(c->from->offset, offset);
+		access.read.chain = access.read.chain ? access.read.chain : c->from->chain;
+	}
 	for (enum side s = 0; s < SIDES; s++)
 		access.past[s] = cells_past(known, s, side_cells(s, offset));
 	add_access(c->split, c->closure, access);
@@ -171,7 +179,7 @@ keep_memory(const struct split *split, struct closure *closure)
 	int count = 0;
 
 	for (int i = 0; i < closure->count; i++)
-		if (closure->accesses[i].field || split->kept[closure->accesses[i].temp->index])
+		if (closure->accesses[i].read.field || split->kept[closure->accesses[i].read.temp->index])
 			closure->accesses[count++] = closure->accesses[i];
 	closure->count = count;
 }
@@ -230,13 +238,13 @@ split_closure(struct split *split, int statement)
 	for (int i = 0; i < closure->count; i++) {
 		const struct access access = closure->accesses[i];
 
-		if (!access.temp || split->kept[access.temp->index])
+		if (!access.read.temp || split->kept[access.read.temp->index])
 			continue;
-		closure->roams |= !is_own_place(access.at);
-		c.at = access.at;
-		c.via = access.via ? access.via : access.temp;
+		closure->roams |= !is_own_place(&access.read);
+		c.from = &access.read;
+		c.via = access.via ? access.via : access.read.temp;
 		known = facts_of_access(&access);
-		collect_reads(&c, split->statement_of[access.temp->index], access.temp, &known);
+		collect_reads(&c, split->statement_of[access.read.temp->index], access.read.temp, &known);
 	}
 	keep_memory(split, closure);
 	closure->known = true;

@@ -12,11 +12,11 @@ is_written_by(const struct split *split, const struct access *x, int statement)
 {
 	struct stmt own;
 
-	if (x->temp)
-		return split->statement_of[x->temp->index] == statement;
+	if (x->read.temp)
+		return split->statement_of[x->read.temp->index] == statement;
 	own = *split->statements[statement];
 	own.next = NULL;
-	return assigns_field(&own, x->field);
+	return assigns_field(&own, x->read.field);
 }
 
 /* Whether a thread of a kernel is the only one to write what it reads there: it goes through all levels of its column,
@@ -24,9 +24,9 @@ is_written_by(const struct split *split, const struct access *x, int statement)
 static bool
 is_of_thread(enum kernel_kind kind, const struct access *x)
 {
-	if (kind == KERNEL_columns && !x->at.x && !x->at.y)
-		return !x->at.z || !x->field || !x->field->edges[2].kind;
-	return is_own_place(x->at);
+	if (kind == KERNEL_columns && !x->read.chain && !x->read.offset.x && !x->read.offset.y)
+		return !x->read.offset.z || !x->read.field || !x->read.field->edges[2].kind;
+	return is_own_place(&x->read);
 }
 
 /* What is read at a time, and then written before the root: the value must be kept. Writers in the root's
@@ -43,7 +43,7 @@ is_overwritten(const struct split *split, enum kernel_kind kind, const struct ac
 static bool
 is_at_hand(const struct split *split, enum kernel_kind kind, const struct access *x)
 {
-	return is_of_thread(kind, x) && !(x->temp ? split_is_reduced(x->temp) : split_is_holder(split, x->field));
+	return is_of_thread(kind, x) && !(x->read.temp ? split_is_reduced(x->read.temp) : split_is_holder(split, x->read.field));
 }
 
 /* Whether a field's halo is filled before such a read, above or below, once the field is assigned. */
@@ -52,7 +52,7 @@ needs_fill(const struct split *split, const struct access *x)
 {
 	const struct extents *border = &split->stencil->border;
 
-	return x->field && x->field->has_boundary && ((x->at.z < 0 && border->low[2]) || (x->at.z > 0 && border->high[2]));
+	return x->read.field && x->read.field->has_boundary && ((x->read.offset.z < 0 && border->low[2]) || (x->read.offset.z > 0 && border->high[2]));
 }
 
 static enum placing
@@ -83,7 +83,7 @@ disturbs_readers(struct split *split, const struct group *group, enum kernel_kin
 		const struct closure *closure = split_closure(split, group->roots[r]);
 
 		for (int i = 0; i < closure->count; i++)
-			if (closure->accesses[i].field && !is_of_thread(kind, &closure->accesses[i])
+			if (closure->accesses[i].read.field && !is_of_thread(kind, &closure->accesses[i])
 					&& is_written_by(split, &closure->accesses[i], root))
 				return true;
 	}

@@ -10,9 +10,7 @@
 
 /* Something that a root reads, itself or through temporaries that are computed on the fly. */
 struct access {
-	const struct field *field; /* one of these two */
-	const struct temp *temp;   /* kept; or, for closure.c, one that is gone through */
-	struct offset at;          /* from the root's point */
+	struct reference read;     /* from the root's point; of a kept temporary, or, for closure.c, one that is gone through */
 	int past[SIDES];           /* so many cells past the sides of the domain at most, whatever the root's point */
 	int time;                  /* the statement that reads it */
 	const struct temp *via;    /* the temporary that the root itself reads for it; NULL: it needs none */
@@ -74,9 +72,9 @@ offset_along(struct offset at, int axis)
 }
 
 static inline bool
-is_own_place(struct offset at)
+is_own_place(const struct reference *read)
 {
-	return !at.x && !at.y && !at.z;
+	return !read->chain && !read->offset.x && !read->offset.y && !read->offset.z;
 }
 
 /* scalars.c: lets what has one value be done just before what reads it. */

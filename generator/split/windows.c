@@ -18,7 +18,7 @@ smaller(int a, int b)
 static int
 read_past(const struct extents *window, const struct access *x, enum side side)
 {
-	return smaller(extents_at(window, side) + side_cells(side, x->at), x->past[side]);
+	return smaller(extents_at(window, side) + side_cells(side, x->read.offset), x->past[side]);
 }
 
 /* Lets `to` hold what readers at the points of `from` read. */
@@ -36,13 +36,13 @@ include_read(struct extents *to, const struct extents *from, const struct access
 static void
 include_kept(struct split *split, const struct extents *window, const struct access *x)
 {
-	const int statement = split->statement_of[x->temp->index];
+	const int statement = split->statement_of[x->read.temp->index];
 	struct extents *to = &split->windows[statement];
 
-	if (x->temp->scalar)
+	if (x->read.temp->scalar)
 		return;
 	include_read(to, window, x);
-	if (x->temp->level_bound || split_kind_of(split->statements[statement]) != KERNEL_points)
+	if (x->read.temp->level_bound || split_kind_of(split->statements[statement]) != KERNEL_points)
 		to->low[2] = to->high[2] = 0;
 }
 
@@ -58,7 +58,7 @@ split_find_windows(struct split *split)
 			continue;
 		closure = split_closure(split, s);
 		for (int i = 0; i < closure->count; i++)
-			if (closure->accesses[i].temp)
+			if (closure->accesses[i].read.temp)
 				include_kept(split, &split->windows[s], &closure->accesses[i]);
 	}
 	memcpy(split->needed, split->windows, (size_t)split->count*sizeof *split->needed);
@@ -69,7 +69,7 @@ static bool
 is_read_inside(const struct split *split, const struct extents *widening, const struct access *x)
 {
 	for (enum side s = 0; s < SIDES; s++)
-		if (shapes[x->field->shape].axes[side_axis(s)]
+		if (shapes[x->read.field->shape].axes[side_axis(s)]
 				&& read_past(widening, x, s) > extents_at(&split->stencil->border, s))
 			return false;
 	return true;
@@ -135,7 +135,7 @@ widen_group(struct split *split, struct group *group, bool report)
 		for (int i = 0; i < closure->count; i++) {
 			const struct access *x = &closure->accesses[i];
 
-			if (x->temp)
+			if (x->read.temp)
 				include_kept(split, &group->widening, x);
 			else if (split->mixed_windows && !is_read_inside(split, &group->widening, x))
 				return false;
