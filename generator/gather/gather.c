@@ -33,9 +33,6 @@ gather_output(struct gatherer *g, struct scope *scope, const struct stmt *stmt)
 	scope->reach = 0;
 	gather_touch_output(g, scope);
 	copy->u.assign.value = gather_expr(g, &view, stmt->u.assign.value);
-	copy->u.assign.field = stmt->u.assign.field ? gather_field(g, stmt->u.assign.field)
-		: g->part->kept[stmt->u.assign.temp->index];
-	copy->u.assign.temp = NULL;
 	gather_add(g, scope, copy, scope->reach);
 	gather_touched_output(g, scope->reach);
 }
@@ -113,22 +110,17 @@ gather_outputs(struct gatherer *g, struct scope *body)
 }
 
 const struct stencil *
-gather_part(struct arena *arena, const struct source *source, const struct stencil *stencil,
-	const struct gathering *gathering, struct spots *spots)
+gather_stencil(struct arena *arena, const struct source *source, const struct stencil *stencil, struct spots *spots)
 {
 	struct gatherer g = {
-		.arena = arena, .source = source, .stencil = stencil, .spots = spots, .part = gathering, .evaluate = gather_expr,
+		.arena = arena, .source = source, .stencil = stencil, .spots = spots, .evaluate = gather_expr,
 	};
 	struct stencil *gathered = arena_new(arena, struct stencil);
 	struct scope *body = gather_scope(&g, NULL, OWN_SPOT, 0);
 	struct temp **last = &gathered->temps;
 
 	spots_open(spots, arena, stencil);
-	spots->partial = gathering && gathering->stored;
-	if (spots->partial)
-		gather_output(&g, body, gathering->stored->stmt);
-	else
-		gather_outputs(&g, body);
+	gather_outputs(&g, body);
 	*gathered = *stencil;
 	gathered->statements = in_order(body);
 	gathered->temps = NULL;
@@ -136,10 +128,4 @@ gather_part(struct arena *arena, const struct source *source, const struct stenc
 	for (const struct stmt *s = gathered->statements; s; s = s->next)
 		list_temps(gathered, &last, s, s);
 	return g.failed ? NULL : gathered;
-}
-
-const struct stencil *
-gather_stencil(struct arena *arena, const struct source *source, const struct stencil *stencil, struct spots *spots)
-{
-	return gather_part(arena, source, stencil, NULL, spots);
 }

@@ -18,7 +18,7 @@ read_field(struct gatherer *g, const struct view *view, const struct expr *e)
 	struct expr *read = gather_new(g, EXPR_FIELD, e->type, e->span);
 	int dz;
 
-	read->u.read.field = gather_field(g, e->u.read.field);
+	read->u.read.field = e->u.read.field;
 	if (e->u.read.field->role != ROLE_IN)
 		gather_touch_output(g, view->scope);
 	read->u.read.spot = gather_place(g, view, e->u.read.chain, 0, &dz);
@@ -30,29 +30,14 @@ read_field(struct gatherer *g, const struct view *view, const struct expr *e)
 	return read;
 }
 
-/* What another kernel stored. */
-static struct expr *
-read_kept(struct gatherer *g, const struct field *kept, int spot, int dz, const struct expr *e)
-{
-	struct expr *read = gather_new(g, EXPR_FIELD, e->type, e->span);
-
-	read->u.read.field = kept;
-	read->u.read.spot = g->spots->list[spot].same;
-	read->u.read.offset.z = dz;
-	return read;
-}
-
 static struct expr *
 read_temp(struct gatherer *g, const struct view *view, const struct expr *e)
 {
-	const struct field *kept = gather_kept(g, e->u.read.temp);
 	const struct temp *value;
 	int dz;
 	const int spot = gather_place(g, view, e->u.read.chain, 0, &dz);
 
 	dz += e->u.read.offset.z;
-	if (kept)
-		return read_kept(g, kept, spot, dz, e);
 	value = gather_value(g, view->scope, e->u.read.temp, spot, dz);
 	return value ? gather_read(g, value, e->span) : gather_number(g, e->type, "0", e->span);
 }

@@ -8,18 +8,6 @@ gather_fail(struct gatherer *g, struct span span, const char *what)
 	g->failed = true;
 }
 
-const struct field *
-gather_field(const struct gatherer *g, const struct field *field)
-{
-	return g->part ? g->part->fields[field->index] : field;
-}
-
-const struct field *
-gather_kept(const struct gatherer *g, const struct temp *temp)
-{
-	return g->part && temp != g->part->stored ? g->part->kept[temp->index] : NULL;
-}
-
 struct scope *
 gather_scope(struct gatherer *g, struct scope *outer, int loop, int stage)
 {

@@ -175,7 +175,6 @@ gather_list(struct gatherer *g, const struct view *view, const struct stmt *stmt
 			*last = arena_new(g->arena, struct stmt);
 			**last = *stmt;
 			(*last)->next = NULL;
-			(*last)->u.assign.field = gather_field(g, stmt->u.assign.field);
 			(*last)->u.assign.value = g->evaluate(g, view, stmt->u.assign.value);
 		} else {
 			continue;

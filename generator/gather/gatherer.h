@@ -52,7 +52,6 @@ struct gatherer {
 	const struct source *source;
 	const struct stencil *stencil;
 	struct spots *spots;
-	const struct gathering *part; /* NULL: there is one kernel */
 
 	/* gather_expr, for what is below it. */
 	struct expr *(*evaluate)(struct gatherer *g, const struct view *view, const struct expr *e);
@@ -70,10 +69,6 @@ struct expr *gather_read(struct gatherer *g, const struct temp *temp, struct spa
 
 /* Whether there is an element at a spot. */
 struct expr *gather_exists(struct gatherer *g, int spot, struct span span);
-
-/* The kernel's own field for one of the stencil; that which holds a temporary, or NULL. */
-const struct field *gather_field(const struct gatherer *g, const struct field *field);
-const struct field *gather_kept(const struct gatherer *g, const struct temp *temp);
 
 struct temp *gather_temp(struct gatherer *g, const char *name, enum type type, struct span span);
 struct stmt *gather_assign(struct gatherer *g, const struct temp *temp, struct expr *value, struct span span);

@@ -27,7 +27,6 @@ struct spots {
 	const struct stencil *stencil;
 	struct spot *list;
 	int count, room;
-	bool partial; /* elements are gone through that lack neighbours of exact relations: they are left out */
 };
 
 enum { OWN_SPOT = 0 };

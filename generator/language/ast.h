@@ -313,6 +313,7 @@ struct stencil {
 	struct extents border;        /* check: the grid less this is the domain */
 	int least[AXES];              /* check: cells that the domain needs; 0 or 1: any */
 	struct extents widening;      /* of a part (split/parts.h): its points are the domain and so much more */
+	bool all_elements;            /* of a part on a mesh: these are its points, also those that lack neighbours */
 	struct stencil *next;
 };
 

@@ -139,29 +139,6 @@ note_fields(const struct plan *plan, struct lookups *lookups)
 	lookups->columns[plan->spots->stencil->location] = true;
 }
 
-/* The tables that the kernels of a program look up, each once. */
-static void
-find_tables_of_parts(struct arena *arena, const struct plan *plan, struct lookups *lookups)
-{
-	struct lookups own;
-	int room = 1;
-
-	for (const struct plan *const *part = plan->parts; *part; part++)
-		room += (*part)->spots->count;
-	lookups->tables = arena_array(arena, struct looked_up, room);
-	lookups->count = 0;
-	for (const struct plan *const *part = plan->parts; *part; part++) {
-		own = find_lookups(arena, *part);
-		for (int i = 0; i < own.count; i++)
-			if (!lookups_table(lookups, own.tables[i].relation))
-				lookups->tables[lookups->count++] = own.tables[i];
-		for (int at = 0; at < LOCATIONS; at++) {
-			lookups->slots[at] |= own.slots[at];
-			lookups->most[at] = own.most[at] > lookups->most[at] ? own.most[at] : lookups->most[at];
-		}
-	}
-}
-
 struct lookups
 find_lookups(struct arena *arena, const struct plan *plan)
 {
@@ -176,8 +153,6 @@ find_lookups(struct arena *arena, const struct plan *plan)
 		mark_spots(plan, i, &alone, spots);
 	}
 	find_tables(arena, plan, &lookups);
-	if (plan->parts)
-		find_tables_of_parts(arena, plan, &lookups);
 	note_fields(plan, &lookups);
 	return lookups;
 }

@@ -25,6 +25,7 @@ struct lookups {
 	int above, below;        /* levels up, and down, that are read */
 };
 
+/* Of one kernel; of a program see program_lookups(). */
 struct lookups find_lookups(struct arena *arena, const struct plan *plan);
 
 /* The table of a relation, or NULL. */

@@ -291,15 +291,14 @@ without_statements(struct stencil stencil)
 }
 
 struct plan *
-plan_gathered(struct arena *arena, const struct source *source, const struct stencil *stencil,
-	const struct gathering *gathering)
+plan_stencil(struct arena *arena, const struct source *source, const struct stencil *stencil)
 {
 	const struct stencil bare = without_statements(*stencil);
 	struct planner p = { .arena = arena, .points = 1, .rows = 1, .asks = true };
 	struct spots *spots = stencil->relations ? arena_new(arena, struct spots) : NULL;
 
 	if (spots)
-		stencil = gather_part(arena, source, stencil, gathering, spots);
+		stencil = gather_stencil(arena, source, stencil, spots);
 	if (!stencil)
 		return NULL;
 	if (!make_plan(&p, stencil->by_columns ? &bare : stencil, spots)) {
@@ -313,12 +312,6 @@ plan_gathered(struct arena *arena, const struct source *source, const struct ste
 	p.plan->reserved = reserved_read(arena, NULL);
 	name_plan(arena, p.plan);
 	return p.plan;
-}
-
-struct plan *
-plan_stencil(struct arena *arena, const struct source *source, const struct stencil *stencil)
-{
-	return plan_gathered(arena, source, stencil, NULL);
 }
 
 /* The plan of a planner for what another plan has, with the names of that one but for values. */

@@ -61,7 +61,6 @@ struct plan {
 	const struct columns *sweeps;   /* of a kernel that goes through columns: sweeps/sweeps.h; else NULL */
 	const char *no_kernel;          /* what it has for which there are no kernels yet, or NULL */
 	const struct program *program; /* of several kernels: split/parts.h; NULL: it is one */
-	const struct plan *const *parts; /* on a mesh: of kernels that look up what this one does not, then NULL; else NULL */
 	const char *suffix;            /* of names: what is kept by choice, or where; NULL: nothing */
 	enum kept_place place;              /* of what sweeps keep */
 	const struct plan *in_shared_memory; /* the same with that in shared memory, if any place will do; else NULL */
@@ -103,11 +102,6 @@ plan_checked(const struct plan *plan)
  * too large. */
 struct plan *plan_stencil(struct arena *arena, const struct source *source,
 	const struct stencil *stencil);
-
-/* The same for one of several kernels on a mesh: see gather_part. */
-struct gathering;
-struct plan *plan_gathered(struct arena *arena, const struct source *source, const struct stencil *stencil,
-	const struct gathering *gathering);
 
 /* Where a thread goes on: nowhere, from level to level, or from row to row. */
 enum course { COURSE_NONE, COURSE_UP, COURSE_SOUTH };

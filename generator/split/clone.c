@@ -57,12 +57,13 @@ clone_temp(const struct clone *c, const struct expr *e)
 
 	if (c->temps[temp->index]) {
 		read = new_expr(c, e, EXPR_TEMP, e->type);
+		read->u.read = e->u.read;
 		read->u.read.temp = c->temps[temp->index];
 		read->u.read.offset = at;
 		return read;
 	}
 	read = new_expr(c, e, EXPR_FIELD, c->kept_fields[temp->index]->type);
-	read->u.read.field = c->kept_fields[temp->index];
+	read->u.read = (struct reference){ .field = c->kept_fields[temp->index], .chain = e->u.read.chain };
 	read->u.read.offset = shape_offset(read->u.read.field->shape, at);
 	return temp->type == TYPE_BOOL ? as_bool(c, read) : read;
 }
@@ -104,6 +105,8 @@ clone_expr(const struct clone *c, const struct expr *e)
 		copy->u.select.no = clone_expr(c, e->u.select.no);
 	} else if (e->kind == EXPR_CALL) {
 		copy->u.call.arguments = clone_arguments(c, e->u.call.arguments);
+	} else if (e->kind == EXPR_REDUCE) {
+		copy->u.reduce.body = clone_expr(c, e->u.reduce.body);
 	}
 	return copy;
 }

@@ -164,7 +164,7 @@ can_be_swept(enum kernel_kind kind, bool roams)
 static bool
 becomes_swept(struct split *split, const struct group *group, int root)
 {
-	const enum kernel_kind kind = split_kind_of(split->statements[root]);
+	const enum kernel_kind kind = split_kind_of(split, root);
 	const bool roams = split_closure(split, root)->roams;
 
 	return group->count && reads_group(split, group, root)
@@ -175,7 +175,22 @@ becomes_swept(struct split *split, const struct group *group, int root)
 static enum kernel_kind
 kind_with(struct split *split, const struct group *group, int root)
 {
-	return becomes_swept(split, group, root) ? KERNEL_columns : split_kind_of(split->statements[root]);
+	return becomes_swept(split, group, root) ? KERNEL_columns : split_kind_of(split, root);
+}
+
+/* On a mesh each kept temporary has a kernel of its own. */
+static bool
+is_alone(const struct split *split, int root)
+{
+	return split->stencil->relations && !split_assigns_fields(split->statements[root]);
+}
+
+static enum location
+location_of(const struct split *split, int root)
+{
+	const struct stmt *stmt = split->statements[root];
+
+	return is_alone(split, root) ? stmt->u.assign.temp->where.location : split->stencil->location;
 }
 
 static enum placing
@@ -198,7 +213,7 @@ place(struct split *split, int root)
 		return PLACED;
 	return placing == PLACED && (group->kind == kind || becomes_swept(split, group, root))
 		&& !disturbs_readers(split, group, kind, root) && fits_windows(split, group, kind, root)
-		&& !is_apart(split, group, root) ? PLACED : NEEDS_NEW;
+		&& !is_apart(split, group, root) && !group->alone && !is_alone(split, root) ? PLACED : NEEDS_NEW;
 }
 
 static void
@@ -220,6 +235,8 @@ add_root(struct split *split, int root)
 	}
 	group->kind = kind_with(split, group, root);
 	group->roams |= split_closure(split, root)->roams;
+	group->alone = is_alone(split, root);
+	group->location = location_of(split, root);
 	group->roots[group->count++] = root;
 	split->group_of[root] = split->group_count - 1;
 	if (store_group_of(split, root))
@@ -233,7 +250,7 @@ group_root(struct split *split, int root)
 	enum placing placing = place(split, root);
 
 	if (placing == NEEDS_NEW) {
-		open_group(split, split_kind_of(split->statements[root]));
+		open_group(split, split_kind_of(split, root));
 		placing = place(split, root);
 	}
 	if (placing == PLACED)

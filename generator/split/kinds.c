@@ -13,13 +13,15 @@ assigns_scalar(const struct stmt *stmt)
 }
 
 enum kernel_kind
-split_kind_of(const struct stmt *stmt)
+split_kind_of(const struct split *split, int statement)
 {
+	const struct stmt *stmt = split->statements[statement];
+
 	if (stmt->kind == STMT_SWEEP)
 		return KERNEL_columns;
 	if (stmt->kind == STMT_ASSIGN && stmt->u.assign.reduction)
 		return KERNEL_points;
 	if (stmt->kind == STMT_ASSIGN && assigns_scalar(stmt))
 		return KERNEL_scalar;
-	return assigns_levels(stmt) ? KERNEL_points : KERNEL_plane;
+	return assigns_levels(stmt) || split->stencil->relations ? KERNEL_points : KERNEL_plane;
 }

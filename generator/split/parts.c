@@ -47,7 +47,7 @@ role_in_part(const struct part_maker *m, const struct field *field)
 		assigned = true;
 		everywhere &= own.kind == STMT_ASSIGN;
 	}
-	if (assigned && m->part->kind == KERNEL_columns)
+	if (assigned && (m->part->kind == KERNEL_columns || split->stencil->relations))
 		return field->role;
 	return !assigned ? ROLE_IN : everywhere && !m->needs->read[field->index] ? ROLE_OUT : ROLE_INOUT;
 }
@@ -87,7 +87,7 @@ add_fields(struct part_maker *m)
 				.span = t->span, .role = stored ? ROLE_OUT : ROLE_IN, .assigned = stored,
 				.shape = shape_in_part(m, k->shape),
 				.reduction = m->part->kind == KERNEL_points && k->shape == SHAPE_COLUMN ? k->reduction : REDUCTION_NONE,
-				.declared = k->type, .type = k->type,
+				.declared = k->type, .type = k->type, .where = t->where,
 			}, (struct origin){ .kept = k });
 	}
 }
@@ -101,7 +101,7 @@ add_params(struct part_maker *m)
 	for (const struct param *p = m->program->stencil->params; p; p = p->next) {
 		struct param *own;
 
-		if (!m->needs->params[p->index])
+		if (!m->needs->params[p->index] && !m->program->stencil->relations) /* launchers on meshes hand on all */
 			continue;
 		own = arena_new(m->clone.split->arena, struct param);
 		*own = *p;
@@ -123,14 +123,15 @@ add_statement(struct part_maker *m, struct stmt *statement)
 static struct temp *
 add_temp(struct part_maker *m, const struct temp *like)
 {
-	struct temp *own = arena_new(m->clone.split->arena, struct temp);
+	const struct split *split = m->clone.split;
+	struct temp *own = arena_new(split->arena, struct temp);
 
 	*own = *like;
 	own->index = m->part->stencil->temp_count++;
 	own->prior = NULL;
 	own->next = NULL;
 	if (m->part->kind == KERNEL_columns && !like->uniform
-			&& (like->scalar ? !split_is_reduced(like) : split_kind_of(like->stmt) == KERNEL_plane))
+			&& (like->scalar ? !split_is_reduced(like) : split_kind_of(split, split->statement_of[like->index]) == KERNEL_plane))
 		own->shape = SHAPE_COLUMN; /* a thread computes it once */
 	own->scalar = own->one_valued = false; /* a sum's part makes the values that are summed up */
 	*m->last_temp = own;
@@ -178,6 +179,16 @@ add_riding_sum(struct part_maker *m, const struct stmt *stmt)
 	add_statement(m, clone_store(&m->clone, stmt->u.assign.temp));
 }
 
+/* What a kernel on a mesh stores is all that it does. */
+static void
+add_stored(struct part_maker *m, const struct stmt *statement)
+{
+	struct stmt *copy = clone_statement(&m->clone, statement, false);
+
+	copy->u.assign.field = m->clone.kept_fields[statement->u.assign.temp->index];
+	add_statement(m, copy);
+}
+
 /* Copies a statement, and stores what others need of it. */
 static void
 add_copy(struct part_maker *m, int statement)
@@ -205,7 +216,7 @@ add_copy(struct part_maker *m, int statement)
 		}
 }
 
-/* The names of what a kernel assigns, in the order of the text. */
+/* The names of what a kernel assigns, in the order of the text; on a mesh in that of declarations. */
 static void
 name_part(const struct split *split, struct part *part)
 {
@@ -216,7 +227,7 @@ name_part(const struct split *split, struct part *part)
 		for (const struct field *f = part->stencil->fields; f; f = f->next) {
 			struct stmt own = *s;
 
-			own.next = NULL;
+			own.next = part->stencil->relations ? s->next : NULL;
 			if (named[f->index] || !assigns_field(&own, f))
 				continue;
 			named[f->index] = true;
@@ -265,9 +276,10 @@ make_part(struct split *split, struct program *program, const struct kernel_need
 	};
 
 	*stencil = (struct stencil){
-		.name = whole->name, .span = whole->span, .grid = whole->grid, .family = whole->family,
-		.complete = true, .has_domain = true, .widening = split->groups[kernel].widening,
+		.name = whole->name, .span = whole->span, .grid = whole->grid, .family = whole->family, .relations = whole->relations,
+		.complete = true, .has_domain = whole->has_domain, .widening = split->groups[kernel].widening,
 		.extents = whole->border, .border = whole->border, /* what the kernel may read; find_extents tells what it does */
+		.location = split->groups[kernel].location, .all_elements = split->groups[kernel].alone && whole->relations,
 	};
 	memcpy(stencil->least, whole->least, sizeof stencil->least);
 	part->kind = split->groups[kernel].kind;
@@ -279,13 +291,15 @@ make_part(struct split *split, struct program *program, const struct kernel_need
 	for (int s = 0; s < split->count; s++)
 		if (wants_any(&m, s) && part->kind == KERNEL_columns && is_sum(split->statements[s]))
 			add_riding_sum(&m, split->statements[s]);
+		else if (split->group_of[s] == kernel && split->groups[kernel].alone)
+			add_stored(&m, split->statements[s]);
 		else if (wants_any(&m, s))
 			add_copy(&m, s);
 	name_part(split, part);
 	if (part->kind == KERNEL_columns)
 		return split_plan_columns(&m.clone, program, needs->stored);
 	part->plan = plan_stencil(split->arena, split->source, stencil);
-	if (part->plan && !part->plan->asks)
+	if (part->plan && whole->has_domain && !part->plan->asks)
 		find_extents(part);
 	return part->plan != NULL;
 }

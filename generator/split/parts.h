@@ -1,7 +1,7 @@
 #ifndef PARTS_H
 #define PARTS_H
 
-#include "generator/plan/plan.h"
+#include "generator/plan/lookups.h"
 
 /*
  * A stencil as a program of several kernels, which run one after the other. Each is a stencil of its own,
@@ -84,6 +84,9 @@ int plan_alternatives(struct arena *arena, const struct source *source, struct s
 
 /* Names all that the plan and those of its parts have, for other templates. */
 void name_program(struct arena *arena, struct plan *plan, const struct reserved *reserved);
+
+/* What launchers of a plan on a mesh look up: what one kernel does, or if the kernels of a program look up more, what these do. */
+struct lookups program_lookups(struct arena *arena, const struct plan *plan);
 
 /* Whether some of the kernels go through columns. */
 bool plan_goes_through_columns(const struct plan *plan);

@@ -149,24 +149,32 @@ named_plan(struct arena *arena, const struct program *program)
 	return plan;
 }
 
+/* On a mesh the plan is that of one kernel, too, which computes all where it is needed: it says what launchers take. */
 static struct plan *
 split_stencil(struct split *split, const char *store)
 {
+	const bool on_mesh = split->stencil->relations;
 	struct program *program = arena_new(split->arena, struct program);
+	struct plan *plan = on_mesh ? plan_stencil(split->arena, split->source, split->stencil) : NULL;
 
+	if (on_mesh && !plan)
+		return NULL;
 	split_open(split);
 	split_keep_sums(split);
 	split_hold_sums(split);
 	if (split->stencil->by_columns)
 		split_keep_swept(split);
 	program->stencil = split->stencil;
-	if (!split_read_store(split, store) || !split_group(split))
+	if (!(on_mesh ? split_store_on_mesh : split_read_store)(split, store) || !split_group(split))
 		return NULL;
 	if (split->group_count == 1 && !split->stencil->by_columns && !needs_program(split->stencil))
-		return plan_stencil(split->arena, split->source, split->stencil);
+		return on_mesh ? plan : plan_stencil(split->arena, split->source, split->stencil);
 	if (!split_make_parts(split, program))
 		return NULL;
-	return named_plan(split->arena, program);
+	if (!on_mesh)
+		return named_plan(split->arena, program);
+	plan->program = program;
+	return plan;
 }
 
 /* Whether some kernel keeps what is summed up where it could keep sums of columns. */
@@ -276,29 +284,14 @@ plan_by_columns(const struct split *split, struct stencil *stencil, const struct
 	return plan ? plan : plan_kernels(split, stencil, PLACE_GLOBAL);
 }
 
-/* Plans a stencil that keeps what `store` names. */
+/* Plans a stencil that keeps what `store` names, and on a mesh its text. */
 static struct plan *
 plan_storing_names(struct arena *arena, const struct source *source, const struct stencil *stencil, const char *store)
 {
 	struct split split = { .arena = arena, .source = source, .stencil = stencil };
 
-	return *store_suffix(arena, store) || stencil->reads_updates || needs_program(stencil)
+	return *store_suffix(arena, store) || stencil->reads_updates || needs_program(stencil) || split_stores(stencil)
 		? split_stencil(&split, store) : plan_stencil(arena, source, stencil);
-}
-
-/* The same on a mesh, where the text may name some, too. */
-static struct plan *
-plan_storing_on_mesh(struct arena *arena, const struct source *source, const struct stencil *stencil, const char *store)
-{
-	struct plan *plan = plan_storing_names(arena, source, stencil, NULL);
-
-	return plan && split_store_on_mesh(arena, source, stencil, store, plan) ? plan : NULL;
-}
-
-static plan_storing *
-storing_of(const struct stencil *stencil)
-{
-	return stencil->relations ? plan_storing_on_mesh : plan_storing_names;
 }
 
 /* What to keep: as option --store says or, if that leaves it to the costs, what these say. Sweeps have no choice. */
@@ -307,18 +300,18 @@ choose_store(struct arena *arena, const struct source *source, const struct sten
 {
 	if (!store || strcmp(store, "auto"))
 		return store;
-	return stencil->by_columns ? NULL : split_choose_store(arena, source, stencil, storing_of(stencil));
+	return stencil->by_columns ? NULL : split_choose_store(arena, source, stencil, plan_storing_names);
 }
 
 const char *
 plan_worth_storing(struct arena *arena, const struct source *source, const struct plan *plan, int *percent)
 {
 	const struct stencil *stencil = plan_checked(plan);
-	const char *names = stencil->relations ? split_choose_store(arena, source, stencil, plan_storing_on_mesh) : NULL;
+	const char *names = stencil->relations ? split_choose_store(arena, source, stencil, plan_storing_names) : NULL;
 
 	if (!names)
 		return NULL;
-	*percent = plan_times(plan, plan_storing_on_mesh(arena, source, stencil, names));
+	*percent = plan_times(plan, plan_storing_names(arena, source, stencil, names));
 	return names;
 }
 
@@ -336,7 +329,7 @@ plan_program(struct arena *arena, const struct source *source, struct stencil *s
 		error_at(source, stencil->span, "'%s' has no sweeps: --place is for what these keep", stencil->name);
 		return NULL;
 	}
-	plan = with_column_sums(&split, store, storing_of(stencil)(arena, source, stencil, store));
+	plan = with_column_sums(&split, store, plan_storing_names(arena, source, stencil, store));
 	if (plan)
 		plan->suffix = suffix;
 	return plan;

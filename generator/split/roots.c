@@ -1,5 +1,46 @@
 #include "generator/split/split.h"
 
+#include <string.h>
+
+bool
+split_assigns_fields(const struct stmt *stmt)
+{
+	if (stmt->kind == STMT_ASSIGN)
+		return stmt->u.assign.field != NULL;
+	for (int n = 0; n < MOST_NESTED; n++)
+		for (const struct stmt *s = stmt_nested(stmt, n); s; s = s->next)
+			if (split_assigns_fields(s))
+				return true;
+	return false;
+}
+
+/* Whether a statement assigns temporaries that are made of in fields alone. */
+static bool
+is_of_inputs(const struct split *split, const struct stmt *stmt)
+{
+	if (split_assigns_fields(stmt))
+		return false;
+	for (const struct temp *t = split->stencil->temps; t; t = t->next)
+		if (t->stmt == stmt && t->written.read)
+			return false;
+	return true;
+}
+
+/* On a mesh outputs share the last kernel. */
+static void
+begin_with_inputs(struct split *split)
+{
+	const struct stmt **rest = arena_array(split->arena, const struct stmt *, split->count + 1);
+	int count = 0, left = 0;
+
+	for (int i = 0; i < split->count; i++)
+		if (is_of_inputs(split, split->statements[i]))
+			split->statements[count++] = split->statements[i];
+		else
+			rest[left++] = split->statements[i];
+	memcpy(split->statements + count, rest, (size_t)left*sizeof *rest);
+}
+
 /* Most stand behind the one before. */
 static void
 number_temps(struct split *split)
@@ -26,6 +67,8 @@ split_open(struct split *split)
 	for (const struct stmt *s = stencil->statements; s; s = s->next)
 		split->statements[statement++] = s;
 	split_defer_scalars(split);
+	if (stencil->relations)
+		begin_with_inputs(split);
 	split->statement_of = arena_array(arena, int, stencil->temp_count + 1);
 	number_temps(split);
 	split->kept = arena_array(arena, bool, stencil->temp_count + 1);
@@ -40,22 +83,10 @@ split_open(struct split *split)
 	split->groups = arena_array(arena, struct group, split->count + 2);
 }
 
-bool
-split_assigns_fields(const struct stmt *stmt)
-{
-	if (stmt->kind == STMT_ASSIGN)
-		return stmt->u.assign.field != NULL;
-	for (int n = 0; n < MOST_NESTED; n++)
-		for (const struct stmt *s = stmt_nested(stmt, n); s; s = s->next)
-			if (split_assigns_fields(s))
-				return true;
-	return false;
-}
-
 static bool
 is_on_levels(const struct split *split, int root)
 {
-	if (split_kind_of(split->statements[root]) == KERNEL_columns)
+	if (split_kind_of(split, root) == KERNEL_columns)
 		return true;
 	for (const struct temp *t = split->stencil->temps; t; t = t->next)
 		if (split->statement_of[t->index] == root && split->kept[t->index] && t->level_bound)

@@ -7,9 +7,9 @@
  */
 
 static bool
-is_scalar(const struct stmt *stmt)
+is_scalar(const struct split *split, int statement)
 {
-	return stmt->kind == STMT_ASSIGN && split_kind_of(stmt) == KERNEL_scalar;
+	return split->statements[statement]->kind == STMT_ASSIGN && split_kind_of(split, statement) == KERNEL_scalar;
 }
 
 static bool
@@ -50,9 +50,9 @@ split_defer_scalars(struct split *split)
 	for (int s = split->count; s-- > 0; ) {
 		const struct stmt *scalar = split->statements[s];
 
-		if (!is_scalar(scalar))
+		if (!is_scalar(split, s))
 			continue;
-		for (int to = s + 1; to < split->count && !is_scalar(split->statements[to])
+		for (int to = s + 1; to < split->count && !is_scalar(split, to)
 				&& !stmt_reads(split->statements[to], scalar); to++) {
 			split->statements[to - 1] = split->statements[to];
 			split->statements[to] = scalar;

@@ -30,6 +30,8 @@ struct group {
 	int count;
 	bool exact[AXES];           /* some root is */
 	bool roams;                 /* some root does */
+	bool alone;                 /* on a mesh: its root is a kept temporary, and no other joins it */
+	enum location location;     /* on a mesh: of its roots */
 	int store_group;            /* of --store, of its last root that has one; 0: no root has */
 	struct extents widening;
 };
@@ -94,7 +96,7 @@ bool split_is_exact(const struct split *split, int root, int axis);
 /* kinds.c: whether a temporary is a sum over the domain, or the like: its kernel keeps what is summed
  * up, for every point. What kind of kernel does a statement. */
 bool split_is_reduced(const struct temp *temp);
-enum kernel_kind split_kind_of(const struct stmt *stmt);
+enum kernel_kind split_kind_of(const struct split *split, int statement);
 
 /* closure.c: what a root reads, without what it reads of itself; each access once. At most MAX_ACCESSES. */
 const struct closure *split_closure(struct split *split, int statement);
@@ -220,13 +222,11 @@ void split_keep_swept(struct split *split);
  * index. False after an error, and where there is no such kernel: split->unsupported says why. */
 bool split_plan_columns(const struct clone *clone, struct program *program, const bool *stored);
 
-/* stored.c: whether the text of a stencil on a mesh has a temporary stored. */
+/* stored.c: whether the text of a stencil on a mesh has a temporary stored; whether it has any. Keeps these, and NAME+NAME. False
+ * after an error. */
 bool split_is_stored(const struct temp *temp);
-
-/* The same file: gives the plan of a stencil on a mesh, as one kernel, a program if it stores temporaries: those of the text, and
- * NAME+NAME. False after an error. */
-bool split_store_on_mesh(struct arena *arena, const struct source *source, const struct stencil *stencil,
-	const char *store, struct plan *plan);
+bool split_stores(const struct stencil *stencil);
+bool split_store_on_mesh(struct split *split, const char *store);
 
 /* parts.c: makes the parts of the program, with their plans. False after an error. */
 bool split_make_parts(struct split *split, struct program *program);

@@ -42,7 +42,7 @@ include_kept(struct split *split, const struct extents *window, const struct acc
 	if (x->read.temp->scalar)
 		return;
 	include_read(to, window, x);
-	if (x->read.temp->level_bound || split_kind_of(split->statements[statement]) != KERNEL_points)
+	if (x->read.temp->level_bound || split_kind_of(split, statement) != KERNEL_points)
 		to->low[2] = to->high[2] = 0;
 }
 
@@ -75,11 +75,11 @@ is_read_inside(const struct split *split, const struct extents *widening, const 
 	return true;
 }
 
-/* The same of the arrays that they write. */
+/* The same of the arrays that they write; on a mesh these have as many levels as are read. */
 static bool
 is_inside(const struct split *split, const struct extents *widening)
 {
-	for (enum side s = 0; s < SIDES; s++)
+	for (enum side s = 0; s < SIDES && split->stencil->has_domain; s++)
 		if (extents_at(widening, s) > extents_at(&split->stencil->border, s))
 			return false;
 	return true;

@@ -38,7 +38,7 @@ mesh_access_template(const struct variant *variant)
 static enum mesh_storage
 usual_storage(struct arena *arena, const struct plan *plan)
 {
-	const struct lookups lookups = find_lookups(arena, plan);
+	const struct lookups lookups = program_lookups(arena, plan);
 
 	for (int i = 0; i < lookups.count; i++)
 		if (lookups.tables[i].rows)
@@ -48,8 +48,7 @@ usual_storage(struct arena *arena, const struct plan *plan)
 
 /* The relations of a plan of several kernels are those of its parts. */
 static struct plan *
-plan_with(struct arena *arena, const struct plan *plan, const struct program *program, const struct plan *const *parts,
-	const struct chains *chains)
+plan_with(struct arena *arena, const struct plan *plan, const struct program *program, const struct chains *chains)
 {
 	struct plan *whole = arena_new(arena, struct plan);
 	struct spots *spots = arena_new(arena, struct spots);
@@ -62,7 +61,6 @@ plan_with(struct arena *arena, const struct plan *plan, const struct program *pr
 	*whole = *plan;
 	whole->spots = spots;
 	whole->program = program;
-	whole->parts = parts;
 	name_plan(arena, whole);
 	return whole;
 }
@@ -72,7 +70,6 @@ direct_program(struct arena *arena, const struct plan *plan)
 {
 	const int count = plan->program->part_count;
 	struct program *program = arena_new(arena, struct program);
-	const struct plan **plans = arena_array(arena, const struct plan *, count + 1);
 	struct chains chains = { NULL };
 
 	*program = *plan->program;
@@ -81,9 +78,9 @@ direct_program(struct arena *arena, const struct plan *plan)
 		const struct plan *direct = plan_direct(arena, plan->program->parts[p].plan, &chains);
 
 		program->parts[p] = plan->program->parts[p];
-		plans[p] = program->parts[p].plan = direct ? (struct plan *)direct : program->parts[p].plan;
+		program->parts[p].plan = direct ? (struct plan *)direct : program->parts[p].plan;
 	}
-	return chains.list ? plan_with(arena, plan, program, plans, &chains) : NULL;
+	return chains.list ? plan_with(arena, plan, program, &chains) : NULL;
 }
 
 static const struct plan *

@@ -1,6 +1,6 @@
 #include "runtime/candidates/prune.h"
 
-#include "generator/plan/lookups.h"
+#include "generator/split/parts.h"
 #include "generator/variants/defaults.h"
 #include "generator/variants/mesh_variants.h"
 
@@ -162,7 +162,7 @@ dry_run_on_mesh(struct arena *arena, const struct candidate *candidate)
 			.end = elements, .top = levels, .cell_stride = elements, .edge_stride = elements, .vertex_stride = elements,
 			.height = innermost ? (levels + VECTOR - 1)/VECTOR*VECTOR : 0,
 		},
-		.relations = arena_array(arena, struct stencil_relation, find_lookups(arena, plan).count + 1),
+		.relations = arena_array(arena, struct stencil_relation, program_lookups(arena, plan).count + 1),
 	};
 	const struct call call = empty_call(arena, candidate, &view);
 

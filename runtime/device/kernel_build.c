@@ -37,7 +37,7 @@ recorded_shape(struct arena *arena, const struct built *kernel)
 	return (struct recorded_shape){
 		.fields = stencil->field_count, .params = stencil->param_count, .on_mesh = on_mesh,
 		.has_workspace = program, .blocks = has_blocks(kernel) ? program->part_count : 1,
-		.relations = on_mesh ? find_lookups(arena, mesh_variant_plan(arena, kernel->plan, &kernel->variant)).count : 0,
+		.relations = on_mesh ? program_lookups(arena, mesh_variant_plan(arena, kernel->plan, &kernel->variant)).count : 0,
 	};
 }
 

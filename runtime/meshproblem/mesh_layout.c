@@ -267,7 +267,7 @@ open_tables(struct mesh_layout *l, const struct mesh_problem *p, const struct va
 
 	*l = (struct mesh_layout){ .problem = p };
 	plan = mesh_variant_plan(&l->memory, p->plan, variant);
-	l->lookups = find_lookups(&l->memory, plan);
+	l->lookups = program_lookups(&l->memory, plan);
 	l->tables = mesh_chain_tables(&l->memory, p, plan);
 	l->relations = calloc((size_t)l->lookups.count + 1, sizeof *l->relations);
 	l->entries = calloc((size_t)l->lookups.count + 1, sizeof *l->entries);

@@ -1,5 +1,6 @@
 #include "runtime/meshproblem/mesh_problem.h"
 
+#include "generator/split/parts.h"
 #include "runtime/mesh/mesh_compose.h"
 #include "runtime/mesh/mesh_own.h"
 #include "runtime/problem/values.h"
@@ -124,7 +125,7 @@ mesh_problem_open(struct mesh_problem *p, struct arena *arena, const struct sten
 	for (const struct relation *r = stencil->relations; r; r = r->next)
 		count = r->index >= count ? r->index + 1 : count;
 	*p = (struct mesh_problem){
-		.stencil = stencil, .plan = plan, .mesh = mesh, .lookups = find_lookups(arena, plan),
+		.stencil = stencil, .plan = plan, .mesh = mesh, .lookups = program_lookups(arena, plan),
 		.tables = arena_array(arena, struct mesh_table, count + 1),
 		.levels = arena_array(arena, int, stencil->field_count + 1),
 		.inside = arena_array(arena, bool, mesh->count[stencil->location] + 1),

@@ -1,5 +1,6 @@
 #include "generator/emit/mesh/mesh_text.h"
 #include "generator/emit/interface/header.h"
+#include "generator/split/parts.h"
 #include "generator/text/wrap.h"
 #include "generator/variants/mesh_variants.h"
 
@@ -60,7 +61,7 @@ mesh_header(struct templates *templates, const struct source *source, const stru
 	const struct variant *variants, int count)
 {
 	const struct plan *own = mesh_variant_plan(templates->arena, plan, variants);
-	const struct lookups lookups = find_lookups(templates->arena, own);
+	const struct lookups lookups = program_lookups(templates->arena, own);
 	struct header h;
 
 	if (!header_begin(&h, templates, "mesh/header", source, own, variants, count) || !mesh_common(&h.kernel))

@@ -49,7 +49,7 @@ is_partial(const struct kernel *k, int spot)
 {
 	const struct spot *s = spot_of(k, spot);
 
-	return k->plan->spots->partial && spot != OWN_SPOT && s->slot != ALL_SLOTS && !s->may_lack;
+	return k->plan->spots->stencil->all_elements && spot != OWN_SPOT && s->slot != ALL_SLOTS && !s->may_lack;
 }
 
 const char *

@@ -4,6 +4,7 @@
 #include "generator/emit/field_layout.h"
 #include "generator/emit/needs.h"
 #include "generator/emit/target.h"
+#include "generator/split/parts.h"
 #include "generator/variants/choose.h"
 #include "generator/variants/mesh_variants.h"
 
@@ -33,7 +34,7 @@ mesh_prepare(struct kernel *k, const struct kernel *whole)
 	k->common = template_find(k->templates, "common");
 	if (!kernel_read_layout(k) || !k->access || !k->file || !k->target || !k->common || !mesh_common(k))
 		return false;
-	*lookups = find_lookups(k->arena, k->plan);
+	*lookups = program_lookups(k->arena, k->plan);
 	if (whole)
 		share_holes(lookups, whole->lookups);
 	k->lookups = lookups;

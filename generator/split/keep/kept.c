@@ -16,11 +16,11 @@ split_kept_type(const struct stencil *stencil, const struct temp *temp)
 }
 
 static enum shape
-kept_shape(const struct temp *temp)
+kept_shape(const struct split *split, const struct temp *temp)
 {
 	if (temp->scalar)
 		return SHAPE_SCALAR;
-	return temp->shape == SHAPE_COLUMN || split_kind_of(temp->stmt) == KERNEL_plane ? SHAPE_COLUMN : SHAPE_POINT;
+	return temp->shape == SHAPE_COLUMN || split_kind_of(split, split->statement_of[temp->index]) == KERNEL_plane ? SHAPE_COLUMN : SHAPE_POINT;
 }
 
 /* The first place that no array has whose life meets this one's. */
@@ -87,7 +87,7 @@ split_find_kept(const struct split *split, const struct kernel_needs *needs, str
 	for (const struct temp *t = split->stencil->temps; t; t = t->next) {
 		const int kernel = split->kept[t->index] ? split_kernel_of(split, t) : 0;
 		struct kept kept = {
-			.temp = t, .type = split_kept_type(split->stencil, t), .first = kernel, .shape = kept_shape(t),
+			.temp = t, .type = split_kept_type(split->stencil, t), .first = kernel, .shape = kept_shape(split, t),
 			.holder = split->holders[t->index],
 		};
 
