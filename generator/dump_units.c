@@ -6,6 +6,13 @@
 
 #include <string.h>
 
+/* Kernels can be listed before they can be made. */
+static bool
+is_known(const char *what, const struct plan *plan)
+{
+	return !plan->no_kernel || !strcmp(what, "ast") || (!strcmp(what, "split") && plan->program);
+}
+
 static void
 dump_plan(const char *what, const struct plan *plan)
 {
@@ -25,9 +32,10 @@ dump_units(const struct options *options, const struct unit *units)
 	const char *what = options->dump;
 	struct error error;
 
-	for (int i = 0; strcmp(what, "ast") && i < options->file_count; i++)
+	for (int i = 0; i < options->file_count; i++)
 		for (int j = 0; j < units[i].count; j++)
-			if (!has_kernels(units[i].plans[j], &error)) {
+			if (!is_known(what, units[i].plans[j])) {
+				has_kernels(units[i].plans[j], &error);
 				fprintf(stderr, "stencilgen: %s\n", error.text);
 				return EXIT_USAGE;
 			}

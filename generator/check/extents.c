@@ -143,11 +143,11 @@ add_field(const struct checker *c, const struct expr *e, struct reads *reads, bo
 	}
 	if (!report || c->rules->orders_updates)
 		return;
+	c->stencil->reads_updates |= e->u.read.chain || is_shifted(e->u.read.offset);
 	if (e->u.read.chain)
 		report_other_place(c, e, field);
 	if (!is_shifted(e->u.read.offset))
 		return;
-	c->stencil->reads_updates = true;
 	if (assigns_field(c->statement, field))
 		report_own_update(c, e);
 	else if (axis = find_axis_beyond(&reads->facts, e->u.read.offset, written.bare),

@@ -183,9 +183,8 @@ sides_are_legal(const struct plan *plan, const struct variant *variant, struct e
 bool
 has_kernels(const struct plan *plan, struct error *error)
 {
-	return !plan->no_kernel
-		|| error_set(error, EXIT_USAGE, "'%s' goes through columns and has %s, and there are no kernels for"
-		" that yet", plan->stencil->name, plan->no_kernel);
+	return !plan->no_kernel || error_set(error, EXIT_USAGE, "'%s' %shas %s, and there are no kernels for that yet",
+		plan->stencil->name, plan->stencil->by_columns ? "goes through columns and " : "", plan->no_kernel);
 }
 
 /* Accesses whose kernels declare the same things if their tunables are the same, so that several can be in one

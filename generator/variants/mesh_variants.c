@@ -247,7 +247,8 @@ choose(struct arena *arena, const struct plan *plan, const struct choice *choice
 	bool chosen[ACCESS_COUNT] = { false }, stored[MESH_STORAGES] = { false };
 
 	*count = 0;
-	if (!is_possible(arena, plan, choice, stored, error) || !catalogue_read(arena, &access_words, choice->accesses, chosen, error))
+	if (!has_kernels(plan, error) || !is_possible(arena, plan, choice, stored, error)
+			|| !catalogue_read(arena, &access_words, choice->accesses, chosen, error))
 		return NULL;
 	for (int s = 0; s < MESH_STORAGES; s++)
 		if (stored[s] && !add_variants(arena, plan, choice, (enum mesh_storage)s, chosen, variants, count, error))

@@ -1,0 +1,69 @@
+/* Which kernels a stencil needs, on every grid. */
+
+#include "generator/check/check.h"
+#include "generator/language/parse.h"
+#include "generator/split/parts.h"
+#include "tests/unit/generator/plans.h"
+
+#include <check.h>
+#include <stdio.h>
+#include <string.h>
+
+Suite *split_suite(void);
+
+static const struct {
+	const char *text, *store, *kernels;
+	int errors; /* of the checker, which refuses outputs at other elements of a mesh */
+} programs[] = {
+	{ "stencil s { in q; out r; lap = q[east] - q; r = lap - lap[west]; }", NULL, "r;", 0 },
+	{ "stencil s { in q; out r; lap = q[east] - q; r = lap - lap[west]; }", "lap", "lap; r;", 0 },
+	{ "stencil s { inout a, b; b = a[east] - a; a = b - b[west]; }", NULL, "b; a;", 0 },
+	{ "stencil s on triangles { inout cell a, b; b = a; a = b[above]; }", NULL, "b; a;", 0 },
+	{ "stencil s on triangles { inout cell a, b; b = sum(c in cells: a[c]); a = sum(c in cells: b[c]); }", NULL, "b; a;", 2 },
+	{ "stencil s on triangles { inout cell a, b, d; b = a; t = b[cells[0]]; d = b; a = d - t; }", NULL, "b, d; a;", 1 },
+	{ "stencil s on triangles { in cell q; out cell r; edge f = q[cells[0]]; r = sum(e in edges: f[e]); }", NULL, "r;", 0 },
+	{ "stencil s on triangles { in cell q; out cell r; edge f = q[cells[0]]; r = sum(e in edges: f[e]); }", "f", "f; r;", 0 },
+};
+
+static const char *
+kernels_of(struct arena *arena, const struct plan *plan)
+{
+	const struct program *program = plan->program;
+	const char *text = "";
+
+	if (!program)
+		return arena_printf(arena, "%s;", plan->stencil->fields->next->name);
+	for (int p = 0; p < program->part_count; p++)
+		text = arena_printf(arena, "%s%s%s;", text, p ? " " : "", program->parts[p].assigns);
+	return text;
+}
+
+START_TEST(kernels_begin_where_others_have_written)
+{
+	struct arena arena = { NULL };
+	struct diagnostics diagnostics = { .out = fopen("/dev/null", "w"), .quiet = true };
+	const struct source source = { "text", programs[_i].text, strlen(programs[_i].text), &diagnostics };
+	const struct keeping keeping = { programs[_i].store, PLACE_ANY };
+	struct stencil *stencil = parse_stencils(&arena, &source);
+	const struct plan *plan;
+
+	check_stencils(&arena, &source, stencil, TYPE_DOUBLE);
+	ck_assert_int_eq(diagnostics.errors, programs[_i].errors);
+	plan = plan_program(&arena, &source, stencil, &keeping);
+	ck_assert_ptr_nonnull(plan);
+	ck_assert_str_eq(kernels_of(&arena, plan), programs[_i].kernels);
+	fclose(diagnostics.out);
+	arena_free(&arena);
+}
+END_TEST
+
+Suite *
+split_suite(void)
+{
+	Suite *suite = suite_create("split");
+	TCase *tests = tcase_create("split");
+
+	tcase_add_loop_test(tests, kernels_begin_where_others_have_written, 0, COUNT(programs));
+	suite_add_tcase(suite, tests);
+	return suite;
+}
