@@ -82,7 +82,7 @@ range_of_operation(const struct expr *e, const struct range operands[3])
 static struct range
 range_of_count(const struct expr *e)
 {
-	const struct degree degree = place_last(e->u.exists.place)->relation->degree;
+	const struct degree degree = chain_last(e->u.exists.chain)->relation->degree;
 
 	return (struct range){ 0, degree.kind == DEGREE_ANY ? INT_MAX : degree.most };
 }

@@ -21,7 +21,7 @@ read_field(struct gatherer *g, const struct view *view, const struct expr *e)
 	read->u.read.field = e->u.read.field;
 	if (e->u.read.field->role != ROLE_IN)
 		gather_touch_output(g, view->scope);
-	read->u.read.spot = gather_place(g, view, e->u.read.chain, 0, &dz);
+	read->u.read.spot = gather_chain(g, view, e->u.read.chain, 0, &dz);
 	read->u.read.offset.z = dz + e->u.read.offset.z;
 	if (e->u.read.field->where.location == LOCATIONS)
 		read->u.read.spot = OWN_SPOT;
@@ -35,7 +35,7 @@ read_temp(struct gatherer *g, const struct view *view, const struct expr *e)
 {
 	const struct temp *value;
 	int dz;
-	const int spot = gather_place(g, view, e->u.read.chain, 0, &dz);
+	const int spot = gather_chain(g, view, e->u.read.chain, 0, &dz);
 
 	dz += e->u.read.offset.z;
 	value = gather_value(g, view->scope, e->u.read.temp, spot, dz);
@@ -47,7 +47,7 @@ exists(struct gatherer *g, const struct view *view, const struct expr *e)
 {
 	int dz;
 
-	return gather_exists(g, gather_place(g, view, e->u.exists.place, 0, &dz), e->span);
+	return gather_exists(g, gather_chain(g, view, e->u.exists.chain, 0, &dz), e->span);
 }
 
 /* The same node with other operands. */

@@ -103,21 +103,21 @@ find_bound(const struct view *view, const struct binding *binding)
 }
 
 int
-gather_place(struct gatherer *g, const struct view *view, const struct mesh_place *place, int slot, int *dz)
+gather_chain(struct gatherer *g, const struct view *view, const struct relation_chain *chain, int slot, int *dz)
 {
 	int spot = view->spot;
 
 	*dz = view->dz;
-	if (!place)
+	if (!chain)
 		return spot;
-	if (place->from) {
-		const struct bound *bound = find_bound(view, place->from);
+	if (chain->from) {
+		const struct bound *bound = find_bound(view, chain->from);
 
 		spot = bound->spot;
 		*dz = bound->dz;
 	}
-	for (int i = 0; i < place->count; i++) {
-		const struct place_step *step = &place->steps[i];
+	for (int i = 0; i < chain->count; i++) {
+		const struct chain_step *step = &chain->steps[i];
 
 		spot = spots_step(g->spots, spot, step->relation, step->slot == ALL_SLOTS ? slot : step->slot);
 	}

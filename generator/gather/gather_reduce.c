@@ -18,7 +18,7 @@ static bool
 begin(struct gatherer *g, const struct view *view, struct reduced *r)
 {
 	for (const struct binding *b = r->bindings; b; b = b->next) {
-		struct mesh_place before = *b->place;
+		struct relation_chain before = *b->chain;
 		int spot;
 
 		if (r->count == MOST_BINDINGS) {
@@ -26,7 +26,7 @@ begin(struct gatherer *g, const struct view *view, struct reduced *r)
 			return false;
 		}
 		before.count--;
-		spot = gather_place(g, view, &before, 0, &r->dz[r->count]); /* may move the list */
+		spot = gather_chain(g, view, &before, 0, &r->dz[r->count]); /* may move the list */
 		r->before[r->count] = g->spots->list[spot].same;
 		if (g->spots->list[r->before[r->count]].may_lack && r->degree->kind != DEGREE_EXACT) {
 			gather_fail(g, r->span, "a reduction at a neighbour that may be missing");
@@ -80,7 +80,7 @@ spell_out(struct gatherer *g, const struct view *view, const struct reduced *r)
 		struct expr *one;
 
 		for (const struct binding *b = r->bindings; b; b = b->next, i++)
-			spots[i] = spots_step(g->spots, r->before[i], place_last(b->place)->relation, slot);
+			spots[i] = spots_step(g->spots, r->before[i], chain_last(b->chain)->relation, slot);
 		one = term(g, view, r, view->scope, spots);
 		all = all ? combine(g, r, all, one) : one;
 	}
@@ -195,7 +195,7 @@ gather_reduce(struct gatherer *g, const struct view *view, const struct expr *e)
 {
 	struct reduced r = {
 		.bindings = e->u.reduce.bindings, .reduction = e->u.reduce.reduction, .body = e->u.reduce.body,
-		.degree = &place_last(e->u.reduce.bindings->place)->relation->degree, .type = e->type, .span = e->span,
+		.degree = &chain_last(e->u.reduce.bindings->chain)->relation->degree, .type = e->type, .span = e->span,
 	};
 
 	return reduce(g, view, &r);
@@ -204,8 +204,8 @@ gather_reduce(struct gatherer *g, const struct view *view, const struct expr *e)
 struct expr *
 gather_count(struct gatherer *g, const struct view *view, const struct expr *e)
 {
-	const struct binding each = { .name = "each", .place = e->u.exists.place };
-	const struct degree *degree = &place_last(each.place)->relation->degree;
+	const struct binding each = { .name = "each", .chain = e->u.exists.chain };
+	const struct degree *degree = &chain_last(each.chain)->relation->degree;
 	struct reduced r = { .bindings = &each, .reduction = REDUCTION_SUM, .degree = degree, .type = TYPE_INT, .span = e->span };
 
 	if (degree->kind == DEGREE_EXACT)

@@ -82,8 +82,8 @@ void gather_touched_output(struct gatherer *g, int stage);
 /* Adds a statement to a scope, to be computed in a stage. */
 struct item *gather_add(struct gatherer *g, struct scope *scope, struct stmt *stmt, int stage);
 
-/* The spot and level of a place; `slot` if its last step has all of them. */
-int gather_place(struct gatherer *g, const struct view *view, const struct mesh_place *place, int slot, int *dz);
+/* The spot and level where a chain ends; `slot` if its last step has all of them. */
+int gather_chain(struct gatherer *g, const struct view *view, const struct relation_chain *chain, int slot, int *dz);
 
 /* Reports what kernels cannot do. */
 void gather_fail(struct gatherer *g, struct span span, const char *what);

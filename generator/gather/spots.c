@@ -51,7 +51,7 @@ step_name(const struct spots *spots, const struct relation *relation, int slot)
 static int
 piece_slots(const struct relation_piece *piece)
 {
-	const struct place_step *last = place_last(piece->place);
+	const struct chain_step *last = chain_last(piece->chain);
 
 	return !last || last->slot != ALL_SLOTS ? 1 : last->relation->degree.most;
 }
@@ -67,8 +67,8 @@ piece_spot(struct spots *spots, int before, const struct relation *relation, int
 		slot -= piece_slots(piece);
 		piece = piece->next;
 	}
-	for (int i = 0; i < piece->place->count; i++) {
-		const struct place_step *step = &piece->place->steps[i];
+	for (int i = 0; i < piece->chain->count; i++) {
+		const struct chain_step *step = &piece->chain->steps[i];
 
 		spot = spots_step(spots, spot, step->relation, step->slot == ALL_SLOTS ? slot : step->slot);
 	}
@@ -113,7 +113,7 @@ is_loop(const struct spots *spots, int first, const int *before, const struct bi
 	for (const struct binding *b = bindings; b; b = b->next, spot = spots->list[spot].with) {
 		const struct spot *s = &spots->list[spot];
 
-		if (s->slot != ALL_SLOTS || s->before != *before++ || s->relation != place_last(b->place)->relation
+		if (s->slot != ALL_SLOTS || s->before != *before++ || s->relation != chain_last(b->chain)->relation
 				|| strcmp(s->name, b->name) != 0 || (s->with == OWN_SPOT) != !b->next)
 			return false;
 	}
@@ -129,7 +129,7 @@ spots_loop(struct spots *spots, const int *before, const struct binding *binding
 		if (is_loop(spots, i, before, bindings, depth))
 			return i;
 	for (const struct binding *b = bindings; b; b = b->next) {
-		const struct relation *relation = place_last(b->place)->relation;
+		const struct relation *relation = chain_last(b->chain)->relation;
 
 		add(spots, (struct spot){
 			.before = *before++, .relation = relation, .slot = ALL_SLOTS, .same = spots->count,

@@ -175,12 +175,12 @@ struct step_name {
 
 /* What is read, and where. */
 struct reference {
-	const struct field *field;      /* one of these two */
+	const struct field *field;          /* one of these two */
 	const struct temp *temp;
-	struct offset offset;           /* from the point itself, 0 along an axis that a field lacks; on a mesh z alone: levels up */
-	const struct mesh_place *chain; /* on a mesh: to another element; NULL: at the point itself */
-	int spot;                       /* gather/: the number of that element, in the place of the chain */
-	struct reference *next;         /* plan/: of the same kernel */
+	struct offset offset;               /* from the point itself, 0 along an axis that a field lacks; on a mesh z alone: levels up */
+	const struct relation_chain *chain; /* on a mesh: to another element; NULL: at the point itself */
+	int spot;                           /* gather/: the number of that element, in the place of the chain */
+	struct reference *next;             /* plan/: of the same kernel */
 };
 
 struct variable;
@@ -235,7 +235,7 @@ struct expr {
 		} reduce;
 		struct {
 			struct step_name *steps;   /* as written */
-			const struct mesh_place *place; /* check; of count the last step has ALL_SLOTS */
+			const struct relation_chain *chain; /* check; of count the last step has ALL_SLOTS */
 			int spot;                       /* gather/: its number, in the place of these */
 		} exists; /* and count */
 	} u;

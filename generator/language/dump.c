@@ -15,11 +15,11 @@ dump_offset(FILE *out, struct offset offset)
 }
 
 static void
-dump_spot(FILE *out, const struct mesh_place *place, struct offset offset)
+dump_spot(FILE *out, const struct relation_chain *chain, struct offset offset)
 {
-	if (place) {
+	if (chain) {
 		putc(' ', out);
-		dump_place(out, place, offset.z);
+		dump_chain(out, chain, offset.z);
 	} else {
 		dump_offset(out, offset);
 	}

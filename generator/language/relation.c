@@ -16,12 +16,12 @@ location_named(const char *name)
 }
 
 bool
-place_begins(const struct mesh_place *place, int count, const struct mesh_place *other)
+chain_begins(const struct relation_chain *chain, int count, const struct relation_chain *other)
 {
-	if (place->from != other->from || count > other->count)
+	if (chain->from != other->from || count > other->count)
 		return false;
 	for (int i = 0; i < count; i++)
-		if (place->steps[i].relation != other->steps[i].relation || place->steps[i].slot != other->steps[i].slot)
+		if (chain->steps[i].relation != other->steps[i].relation || chain->steps[i].slot != other->steps[i].slot)
 			return false;
 	return true;
 }

@@ -53,15 +53,15 @@ enum {
 	MAX_BOUND = 16, /* names that step through relations together */
 };
 
-struct place_step {
+struct chain_step {
 	const struct relation *relation;
 	int slot; /* or ALL_SLOTS, in the last step of what a bound name, count or exists goes over */
 };
 
-/* Where something is read: steps from the point itself, or from a bound neighbour. */
-struct mesh_place {
+/* The way to the element where something is read: from the point itself, or from a bound neighbour. */
+struct relation_chain {
 	const struct binding *from; /* NULL: the point itself */
-	struct place_step *steps;   /* count of them */
+	struct chain_step *steps;   /* count of them */
 	int count;
 	enum location location;     /* where it ends */
 };
@@ -72,7 +72,7 @@ struct binding {
 	struct span span;
 	struct step_name *steps;  /* as written */
 	struct span steps_span;
-	const struct mesh_place *place; /* check: what it goes over; the last step has ALL_SLOTS */
+	const struct relation_chain *chain; /* check: what it goes over; the last step has ALL_SLOTS */
 	bool used;                 /* check: read */
 	struct binding *next;      /* stepped through together, in the same order of slots */
 };
@@ -81,7 +81,7 @@ struct binding {
 struct relation_piece {
 	struct step_name *steps;   /* as written */
 	struct span span;
-	const struct mesh_place *place; /* check; no steps: the point itself */
+	const struct relation_chain *chain; /* check; no steps: the point itself */
 	struct relation_piece *less; /* linked by next */
 	struct relation_piece *next;
 };
@@ -104,14 +104,14 @@ struct relation {
 	struct relation *next;
 };
 
-/* The last step of a place, or NULL. */
-static inline const struct place_step *
-place_last(const struct mesh_place *place)
+/* The last step, or NULL. */
+static inline const struct chain_step *
+chain_last(const struct relation_chain *chain)
 {
-	return place->count ? &place->steps[place->count - 1] : NULL;
+	return chain->count ? &chain->steps[chain->count - 1] : NULL;
 }
 
-/* Whether another place begins with the first steps of one, count of them. */
-bool place_begins(const struct mesh_place *place, int count, const struct mesh_place *other);
+/* Whether another chain begins with the first steps of one, count of them. */
+bool chain_begins(const struct relation_chain *chain, int count, const struct relation_chain *other);
 
 #endif

@@ -11,19 +11,19 @@ dump_steps(FILE *out, const struct step_name *steps)
 }
 
 void
-dump_place(FILE *out, const struct mesh_place *place, int up)
+dump_chain(FILE *out, const struct relation_chain *chain, int up)
 {
 	const char *dot = "";
 
 	putc('[', out);
-	if (place->from) {
-		fputs(place->from->name, out);
+	if (chain->from) {
+		fputs(chain->from->name, out);
 		dot = ".";
 	}
-	for (int i = 0; i < place->count; i++, dot = ".") {
-		fprintf(out, "%s%s", dot, place->steps[i].relation->name);
-		if (place->steps[i].slot != ALL_SLOTS)
-			fprintf(out, "[%d]", place->steps[i].slot);
+	for (int i = 0; i < chain->count; i++, dot = ".") {
+		fprintf(out, "%s%s", dot, chain->steps[i].relation->name);
+		if (chain->steps[i].slot != ALL_SLOTS)
+			fprintf(out, "[%d]", chain->steps[i].slot);
 	}
 	if (up)
 		fprintf(out, "%s%+d", *dot ? " " : "", up);

@@ -49,7 +49,7 @@ met_add(struct met *met, int element)
 
 /* Adds the neighbours of an element that a step leads to. */
 static void
-take_step(struct walker *w, const struct place_step *step, int element, struct met *to)
+take_step(struct walker *w, const struct chain_step *step, int element, struct met *to)
 {
 	const int first = step->slot == ALL_SLOTS ? 0 : step->slot;
 	const int end = step->slot == ALL_SLOTS ? relation_slots(w->tables, step->relation) : step->slot + 1;
@@ -72,8 +72,8 @@ walk(struct walker *w, const struct relation *relation, const struct relation_pi
 
 	met_clear(at);
 	met_add(at, element);
-	for (int i = 0; i < piece->place->count; i++) {
-		const struct place_step *step = &piece->place->steps[i];
+	for (int i = 0; i < piece->chain->count; i++) {
+		const struct chain_step *step = &piece->chain->steps[i];
 		struct met *to = &w->ways[step->relation->to][(i + 1) % 2];
 
 		met_clear(to);

@@ -76,12 +76,12 @@ find_given(const struct mesh *mesh, const struct relation *relation, struct mesh
 
 static bool find_table(struct mesh_problem *p, struct arena *arena, const struct relation *relation, struct error *error);
 
-/* Finds the tables of the relations along a place. */
+/* Finds the tables of the relations along a chain. */
 static bool
-find_way(struct mesh_problem *p, struct arena *arena, const struct mesh_place *place, struct error *error)
+find_way(struct mesh_problem *p, struct arena *arena, const struct relation_chain *chain, struct error *error)
 {
-	for (int i = 0; i < place->count; i++)
-		if (!find_table(p, arena, place->steps[i].relation, error))
+	for (int i = 0; i < chain->count; i++)
+		if (!find_table(p, arena, chain->steps[i].relation, error))
 			return false;
 	return true;
 }
@@ -91,10 +91,10 @@ static bool
 compose(struct mesh_problem *p, struct arena *arena, const struct relation *relation, struct error *error)
 {
 	for (const struct relation_piece *piece = relation->pieces; piece; piece = piece->next) {
-		if (!find_way(p, arena, piece->place, error))
+		if (!find_way(p, arena, piece->chain, error))
 			return false;
 		for (const struct relation_piece *less = piece->less; less; less = less->next)
-			if (!find_way(p, arena, less->place, error))
+			if (!find_way(p, arena, less->chain, error))
 				return false;
 	}
 	return !relation->has_table || mesh_compose(p->mesh, relation, p->tables, error);

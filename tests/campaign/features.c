@@ -10,11 +10,11 @@ const char *const feature_names[FEATURE_COUNT] = {
 #include "tests/campaign/features.def"
 };
 
-/* How many steps a place goes. */
+/* How many steps a chain goes. */
 static void
-add_place(struct features *f, const struct mesh_place *place)
+add_chain(struct features *f, const struct relation_chain *chain)
 {
-	features_add_if(f, FEATURE_chain, place && place->count > 1);
+	features_add_if(f, FEATURE_chain, chain && chain->count > 1);
 }
 
 static void
@@ -33,7 +33,7 @@ add_reduce(struct features *f, const struct expr *e, int loops)
 	features_add(f, FEATURE_mesh_reduction);
 	features_add_if(f, FEATURE_nested_reduction, loops > 0);
 	for (const struct binding *b = e->u.reduce.bindings; b; b = b->next)
-		add_place(f, b->place);
+		add_chain(f, b->chain);
 	add_expr(f, e->u.reduce.body, loops + 1);
 }
 
@@ -51,7 +51,7 @@ add_expr(struct features *f, const struct expr *e, int loops)
 	case EXPR_REDUCE: add_reduce(f, e, loops); return;
 	case EXPR_FIELD:
 		add_offset(f, e->u.read.offset);
-		add_place(f, e->u.read.chain);
+		add_chain(f, e->u.read.chain);
 		features_add_if(f, FEATURE_column_field, e->u.read.field->shape == SHAPE_COLUMN && e->u.read.field->role == ROLE_IN);
 		features_add_if(f, FEATURE_profile_field, e->u.read.field->shape == SHAPE_PROFILE);
 		features_add_if(f, FEATURE_whole_field, e->u.read.field->type == TYPE_INT);
@@ -60,7 +60,7 @@ add_expr(struct features *f, const struct expr *e, int loops)
 		break;
 	case EXPR_TEMP:
 		add_offset(f, e->u.read.offset);
-		add_place(f, e->u.read.chain);
+		add_chain(f, e->u.read.chain);
 		break;
 	default: break;
 	}

@@ -13,7 +13,7 @@ struct bound {
 
 /* What holds in what is being resolved: the places that exist, as a condition says. */
 struct assumption {
-	const struct mesh_place **places; /* count of them */
+	const struct relation_chain **chains; /* count of them */
 	struct span *spans;               /* of the tests; its end is 0 after a warning */
 	int count;
 	struct assumption *outer;
@@ -46,21 +46,21 @@ const char *degree_of_relation(const struct checker *c, const struct relation *r
 /* "a cell", "an edge" */
 const char *a_location(enum location location);
 
-/* mesh_places.c: the place that steps lead to, from the own point of a location, and the levels up. Steps may begin with a
+/* mesh_places.c: the chain of steps from the own point of a location, and the levels up. Steps may begin with a
  * bound name. Returns NULL after an error. */
-const struct mesh_place *resolve_place(const struct checker *c, const struct step_name *steps, struct span span,
+const struct relation_chain *resolve_chain(const struct checker *c, const struct step_name *steps, struct span span,
 	enum location own, int *up);
 
 /* The same; the last step, and no other, leads to several, through a relation. */
-const struct mesh_place *resolve_several(const struct checker *c, const struct step_name *steps, struct span span,
+const struct relation_chain *resolve_several(const struct checker *c, const struct step_name *steps, struct span span,
 	enum location own);
 
 /* One that need not exist: exists() asks. */
-const struct mesh_place *resolve_tested(const struct checker *c, const struct step_name *steps, struct span span,
+const struct relation_chain *resolve_tested(const struct checker *c, const struct step_name *steps, struct span span,
 	enum location own);
 
 /* mesh_guards.c: reports a place that may not exist where it is read. Returns whether it does. */
-bool must_exist(const struct checker *c, const struct mesh_place *place, struct span span);
+bool must_exist(const struct checker *c, const struct relation_chain *chain, struct span span);
 
 void assume(const struct checker *c, const struct expr *condition, bool holds);
 void forget(const struct checker *c);

@@ -1,18 +1,18 @@
 #include "generator/check/mesh/mesh_checker.h"
 
 static bool
-is_known(const struct checker *c, const struct mesh_place *place, int count)
+is_known(const struct checker *c, const struct relation_chain *chain, int count)
 {
 	for (const struct assumption *a = c->mesh->assumption; a; a = a->outer)
 		for (int i = 0; i < a->count; i++)
-			if (place_begins(place, count, a->places[i]))
+			if (chain_begins(chain, count, a->chains[i]))
 				return true;
 	return false;
 }
 
 /* Whether a step may lead nowhere from an element of the domain. Each edge has a first cell. */
 static bool
-is_uncertain(const struct place_step *step)
+is_uncertain(const struct chain_step *step)
 {
 	return step->slot != ALL_SLOTS && step->relation->degree.kind != DEGREE_EXACT
 		&& !(step->relation->id == EDGE_CELLS && step->slot == 0);
@@ -20,33 +20,33 @@ is_uncertain(const struct place_step *step)
 
 /* The number of steps up to the last one to a slot that may be empty. */
 static int
-uncertain_steps(const struct mesh_place *place)
+uncertain_steps(const struct relation_chain *chain)
 {
-	int count = place->count;
+	int count = chain->count;
 
-	while (count && !is_uncertain(&place->steps[count - 1]))
+	while (count && !is_uncertain(&chain->steps[count - 1]))
 		count--;
 	return count;
 }
 
 static const char *
-spell_place(const struct checker *c, const struct mesh_place *place, int count)
+spell_chain(const struct checker *c, const struct relation_chain *chain, int count)
 {
-	const char *text = place->from ? place->from->name : "";
+	const char *text = chain->from ? chain->from->name : "";
 
 	for (int i = 0; i < count; i++)
-		text = arena_printf(c->arena, "%s%s%s[%d]", text, *text ? "." : "", place->steps[i].relation->name,
-			place->steps[i].slot);
+		text = arena_printf(c->arena, "%s%s%s[%d]", text, *text ? "." : "", chain->steps[i].relation->name,
+			chain->steps[i].slot);
 	return text;
 }
 
 static void
-warn_of_test(const struct checker *c, const struct mesh_place *place, struct span span)
+warn_of_test(const struct checker *c, const struct relation_chain *chain, struct span span)
 {
-	const struct place_step *last = place_last(place);
+	const struct chain_step *last = chain_last(chain);
 
 	warning_at(c->source, span, "this always holds: %s is read where it holds, so only elements that have it are updated",
-		spell_place(c, place, place->count));
+		spell_chain(c, chain, chain->count));
 	if (last && last->relation->degree.kind == DEGREE_EXACT)
 		note_at(c->source, last->relation->span.end ? last->relation->span : span, "%s.%s has exactly %d slots, none of which"
 			" is missing", location_names[last->relation->from], last->relation->name, last->relation->degree.most);
@@ -54,27 +54,27 @@ warn_of_test(const struct checker *c, const struct mesh_place *place, struct spa
 
 /* Warns of tests around a read that guard nothing: what no relation leaves open counts for the domain all the same. */
 static void
-find_needless_tests(const struct checker *c, const struct mesh_place *place)
+find_needless_tests(const struct checker *c, const struct relation_chain *chain)
 {
 	for (const struct assumption *a = c->mesh->assumption; a; a = a->outer)
 		for (int i = 0; i < a->count; i++)
-			if (a->spans[i].end && a->places[i]->count && place->count >= a->places[i]->count && !uncertain_steps(a->places[i])
-					&& place_begins(place, a->places[i]->count, a->places[i])) {
-				warn_of_test(c, a->places[i], a->spans[i]);
+			if (a->spans[i].end && a->chains[i]->count && chain->count >= a->chains[i]->count && !uncertain_steps(a->chains[i])
+					&& chain_begins(chain, a->chains[i]->count, a->chains[i])) {
+				warn_of_test(c, a->chains[i], a->spans[i]);
 				a->spans[i] = (struct span){ 0 };
 			}
 }
 
 bool
-must_exist(const struct checker *c, const struct mesh_place *place, struct span span)
+must_exist(const struct checker *c, const struct relation_chain *chain, struct span span)
 {
-	const int count = uncertain_steps(place);
+	const int count = uncertain_steps(chain);
 	const char *text;
 
-	find_needless_tests(c, place);
-	if (!count || is_known(c, place, count))
+	find_needless_tests(c, chain);
+	if (!count || is_known(c, chain, count))
 		return true;
-	text = spell_place(c, place, count);
+	text = spell_chain(c, chain, count);
 	error_at(c->source, span, "%s may be missing: test exists(%s)", text, text);
 	return false;
 }
@@ -85,8 +85,8 @@ collect(const struct expr *condition, bool holds, struct assumption *to)
 {
 	const enum op joins = holds ? OP_AND : OP_OR;
 
-	if (condition->kind == EXPR_EXISTS && holds && condition->u.exists.place)
-		to->spans[to->count] = condition->span, to->places[to->count++] = condition->u.exists.place;
+	if (condition->kind == EXPR_EXISTS && holds && condition->u.exists.chain)
+		to->spans[to->count] = condition->span, to->chains[to->count++] = condition->u.exists.chain;
 	else if (condition->kind == EXPR_UNARY && condition->u.unary.op == OP_NOT)
 		collect(condition->u.unary.operand, !holds, to);
 	else if (condition->kind == EXPR_BINARY && condition->u.binary.op == joins) {
@@ -111,7 +111,7 @@ assume(const struct checker *c, const struct expr *condition, bool holds)
 {
 	struct assumption *a = arena_new(c->arena, struct assumption);
 
-	a->places = arena_array(c->arena, const struct mesh_place *, (size_t)count_tests(condition));
+	a->chains = arena_array(c->arena, const struct relation_chain *, (size_t)count_tests(condition));
 	a->spans = arena_array(c->arena, struct span, (size_t)count_tests(condition));
 	a->outer = c->mesh->assumption;
 	collect(condition, holds, a);

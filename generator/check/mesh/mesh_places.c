@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A place under construction, and where it stands so far. */
+/* A chain under construction, and where it stands so far. */
 struct walk {
 	const struct checker *c;
-	struct mesh_place *place;
+	struct relation_chain *chain;
 	struct span span;
 	int *up; /* levels */
 };
@@ -27,7 +27,7 @@ static void
 report_no_relation(const struct walk *w, const struct step_name *step)
 {
 	const struct checker *c = w->c;
-	const enum location at = w->place->location;
+	const enum location at = w->chain->location;
 	const char **names = arena_array(c->arena, const char *, 2*MAX_NAMES), *meant;
 	int count = 0;
 
@@ -47,7 +47,7 @@ report_no_relation(const struct walk *w, const struct step_name *step)
 static bool
 add_step(struct walk *w, const struct step_name *step)
 {
-	const struct relation *relation = find_relation(w->c, w->place->location, step->name);
+	const struct relation *relation = find_relation(w->c, w->chain->location, step->name);
 
 	if (!relation) {
 		report_no_relation(w, step);
@@ -55,12 +55,12 @@ add_step(struct walk *w, const struct step_name *step)
 	}
 	if (!has_slot(w->c, relation, step))
 		return false;
-	if (w->place->count == MAX_STEPS) {
+	if (w->chain->count == MAX_STEPS) {
 		error_at(w->c->source, w->span, "a place of more than %d steps", MAX_STEPS);
 		return false;
 	}
-	w->place->steps[w->place->count++] = (struct place_step){ relation, step->slot };
-	w->place->location = relation->to;
+	w->chain->steps[w->chain->count++] = (struct chain_step){ relation, step->slot };
+	w->chain->location = relation->to;
 	return true;
 }
 
@@ -86,19 +86,19 @@ find_bound(const struct checker *c, const char *name)
 	return NULL;
 }
 
-static struct mesh_place *
+static struct relation_chain *
 walk(const struct checker *c, const struct step_name *steps, struct span span, enum location own, int *up)
 {
-	struct mesh_place *place = arena_new(c->arena, struct mesh_place);
-	struct walk w = { c, place, span, up };
+	struct relation_chain *chain = arena_new(c->arena, struct relation_chain);
+	struct walk w = { c, chain, span, up };
 	struct binding *from = steps->slot == ALL_SLOTS ? find_bound(c, steps->name) : NULL;
 
-	place->steps = arena_array(c->arena, struct place_step, MAX_STEPS);
-	place->location = own;
+	chain->steps = arena_array(c->arena, struct chain_step, MAX_STEPS);
+	chain->location = own;
 	if (from) {
 		from->used = true;
-		place->from = from;
-		place->location = from->place->location;
+		chain->from = from;
+		chain->location = from->chain->location;
 		steps = steps->next;
 	}
 	for (; steps; steps = steps->next) {
@@ -107,21 +107,21 @@ walk(const struct checker *c, const struct step_name *steps, struct span span, e
 		if (neighbor ? !add_neighbor(&w, neighbor) : !add_step(&w, steps))
 			return NULL;
 	}
-	return place;
+	return chain;
 }
 
 /* Reports a step to several; those before `end` must not be. */
 static bool
-leads_to_one(const struct checker *c, const struct mesh_place *place, struct span span, int end)
+leads_to_one(const struct checker *c, const struct relation_chain *chain, struct span span, int end)
 {
 	for (int i = 0; i < end; i++) {
-		const struct relation *relation = place->steps[i].relation;
+		const struct relation *relation = chain->steps[i].relation;
 
-		if (place->steps[i].slot != ALL_SLOTS)
+		if (chain->steps[i].slot != ALL_SLOTS)
 			continue;
-		if (i + 1 < place->count)
+		if (i + 1 < chain->count)
 			error_at(c->source, span, "a chain meets %s more than once: take one, %s[0], nest two sums, or name the"
-				" distinct ones in a relation", location_plurals[place->location], relation->name);
+				" distinct ones in a relation", location_plurals[chain->location], relation->name);
 		else
 			error_at(c->source, span, "%s leads to several: %s[0], or a sum", relation->name, relation->name);
 		return false;
@@ -129,35 +129,35 @@ leads_to_one(const struct checker *c, const struct mesh_place *place, struct spa
 	return true;
 }
 
-const struct mesh_place *
-resolve_place(const struct checker *c, const struct step_name *steps, struct span span, enum location own, int *up)
+const struct relation_chain *
+resolve_chain(const struct checker *c, const struct step_name *steps, struct span span, enum location own, int *up)
 {
-	const struct mesh_place *place = walk(c, steps, span, own, up);
+	const struct relation_chain *chain = walk(c, steps, span, own, up);
 
-	return place && leads_to_one(c, place, span, place->count) && must_exist(c, place, span) ? place : NULL;
+	return chain && leads_to_one(c, chain, span, chain->count) && must_exist(c, chain, span) ? chain : NULL;
 }
 
-const struct mesh_place *
+const struct relation_chain *
 resolve_several(const struct checker *c, const struct step_name *steps, struct span span, enum location own)
 {
 	int up = 0;
-	struct mesh_place *place = walk(c, steps, span, own, &up);
+	struct relation_chain *chain = walk(c, steps, span, own, &up);
 
-	if (!place || !leads_to_one(c, place, span, place->count - 1))
+	if (!chain || !leads_to_one(c, chain, span, chain->count - 1))
 		return NULL;
-	if (up || !place->count || place_last(place)->slot != ALL_SLOTS) {
+	if (up || !chain->count || chain_last(chain)->slot != ALL_SLOTS) {
 		error_at(c->source, span, up ? "levels are said where a value is read: z[e.above]"
 			: "this is one place; a bound name goes over a relation, as in e in edges");
 		return NULL;
 	}
-	return must_exist(c, place, span) ? place : NULL;
+	return must_exist(c, chain, span) ? chain : NULL;
 }
 
-const struct mesh_place *
+const struct relation_chain *
 resolve_tested(const struct checker *c, const struct step_name *steps, struct span span, enum location own)
 {
 	int up = 0;
-	const struct mesh_place *place = walk(c, steps, span, own, &up);
+	const struct relation_chain *chain = walk(c, steps, span, own, &up);
 
-	return place && leads_to_one(c, place, span, place->count) ? place : NULL;
+	return chain && leads_to_one(c, chain, span, chain->count) ? chain : NULL;
 }

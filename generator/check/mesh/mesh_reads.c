@@ -13,7 +13,7 @@ static const char *
 suggest_place(const struct checker *c, const char *name, enum location from, enum location to)
 {
 	for (const struct bound *b = c->mesh->bound; b; b = b->outer)
-		if (b->binding->place && b->binding->place->location == to)
+		if (b->binding->chain && b->binding->chain->location == to)
 			return arena_printf(c->arena, ": %s[%s]", name, b->binding->name);
 	for (const struct relation *r = c->stencil->relations; r; r = r->next)
 		if (r->from == from && r->to == to && r->degree.kind == DEGREE_EXACT)
@@ -25,19 +25,19 @@ suggest_place(const struct checker *c, const char *name, enum location from, enu
 
 /* The relation of whose slots a place is one, or NULL. */
 static const struct relation *
-slot_of(const struct mesh_place *place)
+slot_of(const struct relation_chain *chain)
 {
-	const struct place_step *last = place_last(place);
+	const struct chain_step *last = chain_last(chain);
 
-	if (!last && place->from)
-		last = place_last(place->from->place);
+	if (!last && chain->from)
+		last = chain_last(chain->from->chain);
 	return last ? last->relation : NULL;
 }
 
 static bool
-is_slot(const struct checker *c, const struct expr *e, const struct reading *reading, const struct mesh_place *place)
+is_slot(const struct checker *c, const struct expr *e, const struct reading *reading, const struct relation_chain *chain)
 {
-	const struct relation *relation = place ? slot_of(place) : NULL;
+	const struct relation *relation = chain ? slot_of(chain) : NULL;
 
 	if (relation == reading->where.relation)
 		return true;
@@ -63,16 +63,16 @@ is_at_location(const struct checker *c, const struct expr *e, const struct readi
 
 /* Whether the place, NULL for the own point, is one where what is read has values. */
 static bool
-lies_there(const struct checker *c, const struct expr *e, const struct reading *reading, const struct mesh_place *place)
+lies_there(const struct checker *c, const struct expr *e, const struct reading *reading, const struct relation_chain *chain)
 {
 	if (reading->where.location == LOCATIONS) {
-		if (place)
+		if (chain)
 			error_at(c->source, e->u.name.offset_span, "'%s' has no neighbours: it is the same for all of a level",
 				reading->name);
-		return !place;
+		return !chain;
 	}
-	return reading->where.relation ? is_slot(c, e, reading, place)
-		: is_at_location(c, e, reading, place ? place->location : c->mesh->own);
+	return reading->where.relation ? is_slot(c, e, reading, chain)
+		: is_at_location(c, e, reading, chain ? chain->location : c->mesh->own);
 }
 
 static bool
@@ -90,16 +90,16 @@ is_vertical(const struct checker *c, const struct expr *e)
 bool
 refer_on_mesh(const struct checker *c, const struct expr *e, const struct reading *reading, struct reference *to)
 {
-	const struct mesh_place *place;
+	const struct relation_chain *chain;
 
 	*to = (struct reference){ .offset = e->u.name.offset };
 	if (!is_vertical(c, e))
 		return false;
 	if (e->u.name.steps) {
-		place = resolve_place(c, e->u.name.steps, e->u.name.offset_span, c->mesh->own, &to->offset.z);
-		if (!place)
+		chain = resolve_chain(c, e->u.name.steps, e->u.name.offset_span, c->mesh->own, &to->offset.z);
+		if (!chain)
 			return false;
-		to->chain = place->from || place->count ? place : NULL;
+		to->chain = chain->from || chain->count ? chain : NULL;
 	}
 	return lies_there(c, e, reading, to->chain);
 }

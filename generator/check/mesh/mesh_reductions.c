@@ -51,8 +51,8 @@ resolve_binding(const struct checker *c, struct binding *binding)
 {
 	const bool good = may_be_bound(c, binding);
 
-	binding->place = resolve_several(c, binding->steps, binding->steps_span, c->mesh->own);
-	return good && binding->place;
+	binding->chain = resolve_several(c, binding->steps, binding->steps_span, c->mesh->own);
+	return good && binding->chain;
 }
 
 bool
@@ -68,10 +68,10 @@ bind_name(const struct checker *c, struct binding *binding)
 static bool
 go_together(const struct checker *c, const struct binding *first, const struct binding *b)
 {
-	const struct relation *r = place_last(first->place)->relation, *s = place_last(b->place)->relation;
-	const int count = b->place->count - 1;
+	const struct relation *r = chain_last(first->chain)->relation, *s = chain_last(b->chain)->relation;
+	const int count = b->chain->count - 1;
 
-	if (first->place->count != b->place->count || !place_begins(b->place, count, first->place)) {
+	if (first->chain->count != b->chain->count || !chain_begins(b->chain, count, first->chain)) {
 		error_at(c->source, b->steps_span, "%s and %s are not of one %s, so they cannot be stepped through together",
 			s->name, r->name, location_names[r->from]);
 		return false;
@@ -124,7 +124,7 @@ warn_unread(const struct checker *c, const struct binding *binding)
 {
 	if (!binding->used)
 		warning_at(c->source, binding->span, "'%s' is never read; did you mean count(%s)?", binding->name,
-			place_last(binding->place)->relation->name);
+			chain_last(binding->chain)->relation->name);
 }
 
 static void
@@ -153,8 +153,8 @@ resolve_neighbours(const struct checker *c, struct expr *e)
 		resolve_reduction(c, e);
 		return;
 	}
-	e->u.exists.place = e->kind == EXPR_EXISTS ? resolve_tested(c, steps, e->span, c->mesh->own)
+	e->u.exists.chain = e->kind == EXPR_EXISTS ? resolve_tested(c, steps, e->span, c->mesh->own)
 		: resolve_several(c, steps, e->span, c->mesh->own);
-	if (!e->u.exists.place)
+	if (!e->u.exists.chain)
 		e->kind = EXPR_ERROR;
 }

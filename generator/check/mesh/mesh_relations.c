@@ -164,20 +164,20 @@ change_degree(const struct checker *c, const struct relation *change)
 }
 
 /* Where a piece leads, all neighbours on the way. */
-static const struct mesh_place *
+static const struct relation_chain *
 resolve_piece(const struct checker *c, struct relation_piece *piece, enum location from)
 {
 	const struct step_name *step = piece->steps;
 	enum location at = from;
-	struct mesh_place *place = arena_new(c->arena, struct mesh_place);
+	struct relation_chain *chain = arena_new(c->arena, struct relation_chain);
 	int count = 0;
 
 	for (const struct step_name *s = step; s; s = s->next)
 		count++;
-	place->steps = arena_array(c->arena, struct place_step, (size_t)count);
-	place->location = from;
+	chain->steps = arena_array(c->arena, struct chain_step, (size_t)count);
+	chain->location = from;
 	if (!strcmp(step->name, "self") && step->slot == ALL_SLOTS && !step->next)
-		return place;
+		return chain;
 	for (; step; step = step->next) {
 		const struct relation *relation = find_relation(c, at, step->name);
 
@@ -187,20 +187,20 @@ resolve_piece(const struct checker *c, struct relation_piece *piece, enum locati
 		}
 		if (!has_slot(c, relation, step))
 			return NULL;
-		place->steps[place->count++] = (struct place_step){ relation, step->slot };
+		chain->steps[chain->count++] = (struct chain_step){ relation, step->slot };
 		at = relation->to;
 	}
-	place->location = at;
-	return place;
+	chain->location = at;
+	return chain;
 }
 
 /* Whether a piece is a table's rows as they are, or the point itself. */
 static bool
 is_plain(const struct relation_piece *piece)
 {
-	const struct place_step *last = place_last(piece->place);
+	const struct chain_step *last = chain_last(piece->chain);
 
-	return !piece->less && (!last || (piece->place->count == 1 && last->slot == ALL_SLOTS
+	return !piece->less && (!last || (piece->chain->count == 1 && last->slot == ALL_SLOTS
 		&& last->relation->degree.kind == DEGREE_EXACT));
 }
 
@@ -213,18 +213,18 @@ resolve_pieces(const struct checker *c, struct relation *relation)
 
 	for (struct relation_piece *piece = relation->pieces; piece; piece = piece->next) {
 		for (struct relation_piece *p = piece; p; p = p == piece ? piece->less : p->next) {
-			p->place = resolve_piece(c, p, relation->from);
-			if (!p->place)
+			p->chain = resolve_piece(c, p, relation->from);
+			if (!p->chain)
 				return false;
-			if (p != relation->pieces && p->place->location != relation->to) {
+			if (p != relation->pieces && p->chain->location != relation->to) {
 				error_at(c->source, p->span, "this leads to %s, and what stands before it to %s",
-					location_plurals[p->place->location], location_plurals[relation->to]);
+					location_plurals[p->chain->location], location_plurals[relation->to]);
 				return false;
 			}
-			relation->to = p->place->location;
+			relation->to = p->chain->location;
 		}
 		all_plain = all_plain && is_plain(piece);
-		plain += all_plain && piece->place->count ? piece->place->steps[0].relation->degree.most : 1;
+		plain += all_plain && piece->chain->count ? piece->chain->steps[0].relation->degree.most : 1;
 	}
 	relation->has_table = !all_plain;
 	if (all_plain && (relation->degree.kind != DEGREE_EXACT || relation->degree.most != plain)) {

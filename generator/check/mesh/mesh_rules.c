@@ -155,8 +155,8 @@ bind_slots(const struct checker *c, struct binding *slots)
 {
 	if (!bind_name(c, slots))
 		return NULL;
-	if (!slots->place->from && slots->place->count == 1)
-		return place_last(slots->place)->relation;
+	if (!slots->chain->from && slots->chain->count == 1)
+		return chain_last(slots->chain)->relation;
 	error_at(c->source, slots->steps_span, "values for slots lie on a relation of %s",
 		a_location(c->mesh->own));
 	return NULL;

@@ -149,7 +149,7 @@ static void
 do_slots(struct mesh_run *run, const struct stmt *s, int element)
 {
 	const struct binding *slots = s->u.assign.slots;
-	const struct relation *relation = place_last(slots->place)->relation;
+	const struct relation *relation = chain_last(slots->chain)->relation;
 
 	for (int slot = 0; slot < relation_slots(run->given->tables, relation); slot++) {
 		const struct bound_neighbour bound = {

@@ -33,7 +33,7 @@ terms_have_all(const struct existence *x, const struct expr *e, const struct mes
 	int names = 0;
 
 	for (const struct binding *b = e->u.reduce.bindings; b; b = b->next, names++) {
-		const struct mesh_target begin = follow(given, b->place, point);
+		const struct mesh_target begin = follow(given, b->chain, point);
 
 		if (begin.element < 0)
 			return !begin.broken;
@@ -53,8 +53,8 @@ static bool
 can_be_counted(const struct existence *x, const struct expr *e, const struct mesh_point *point)
 {
 	const struct mesh_interpretation *given = x->run->given;
-	const struct relation *relation = place_last(e->u.exists.place)->relation;
-	const struct mesh_target begin = follow(given, e->u.exists.place, point);
+	const struct relation *relation = chain_last(e->u.exists.chain)->relation;
+	const struct mesh_target begin = follow(given, e->u.exists.chain, point);
 
 	if (begin.element < 0 || relation->degree.kind != DEGREE_EXACT)
 		return !begin.broken;
@@ -131,7 +131,7 @@ static void
 do_slots(struct existence *x, const struct stmt *s, int element)
 {
 	const struct binding *slots = s->u.assign.slots;
-	const struct relation *relation = place_last(slots->place)->relation;
+	const struct relation *relation = chain_last(slots->chain)->relation;
 	const int count = relation_slots(x->run->given->tables, relation);
 
 	for (int slot = 0; slot < count; slot++) {

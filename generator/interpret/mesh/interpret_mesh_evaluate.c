@@ -130,8 +130,8 @@ static int
 count_neighbours(const struct mesh_run *run, const struct expr *e, const struct mesh_point *point)
 {
 	const struct mesh_interpretation *given = run->given;
-	const struct relation *relation = place_last(e->u.exists.place)->relation;
-	const int element = follow(given, e->u.exists.place, point).element;
+	const struct relation *relation = chain_last(e->u.exists.chain)->relation;
+	const int element = follow(given, e->u.exists.chain, point).element;
 	int count = 0;
 
 	for (int slot = 0; slot < relation_slots(given->tables, relation); slot++)
@@ -148,7 +148,7 @@ uniform_value(const struct mesh_run *run, const struct expr *e, const struct mes
 	if (e->kind == EXPR_PARAM)
 		value = run->given->params[e->u.param->index];
 	if (e->kind == EXPR_EXISTS)
-		value = follow(run->given, e->u.exists.place, point).element >= 0;
+		value = follow(run->given, e->u.exists.chain, point).element >= 0;
 	if (e->kind == EXPR_COUNT)
 		value = count_neighbours(run, e, point);
 	if (e->kind == EXPR_NUMBER) /* a float not by way of double: one rounding */

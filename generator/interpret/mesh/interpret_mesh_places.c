@@ -21,7 +21,7 @@ neighbour_at(const struct mesh_table *tables, const struct relation *relation, i
 	if (relation->has_table)
 		return entry(&tables[relation->index], element, slot);
 	for (const struct relation_piece *piece = relation->pieces; piece; piece = piece->next) {
-		const struct place_step *step = place_last(piece->place);
+		const struct chain_step *step = chain_last(piece->chain);
 		const int slots = step ? relation_slots(tables, step->relation) : 1;
 
 		if (slot < slots)
@@ -41,25 +41,25 @@ find_neighbour(const struct mesh_point *point, const struct binding *binding)
 	return bound;
 }
 
-/* Where a place begins. */
+/* Where a chain begins. */
 static struct mesh_target
-begin(const struct mesh_place *place, const struct mesh_point *point)
+begin(const struct relation_chain *chain, const struct mesh_point *point)
 {
 	const struct bound_neighbour *from;
 
-	if (!place || !place->from)
+	if (!chain || !chain->from)
 		return (struct mesh_target){ point->element, -1, -1, false };
-	from = find_neighbour(point, place->from);
+	from = find_neighbour(point, chain->from);
 	return (struct mesh_target){ from->element, from->owner, from->slot, false };
 }
 
 struct mesh_target
-follow(const struct mesh_interpretation *given, const struct mesh_place *place, const struct mesh_point *point)
+follow(const struct mesh_interpretation *given, const struct relation_chain *chain, const struct mesh_point *point)
 {
-	struct mesh_target to = begin(place, point);
+	struct mesh_target to = begin(chain, point);
 
-	for (int i = 0; place && i < place->count && to.element >= 0; i++) {
-		const struct place_step *step = &place->steps[i];
+	for (int i = 0; chain && i < chain->count && to.element >= 0; i++) {
+		const struct chain_step *step = &chain->steps[i];
 
 		if (step->slot == ALL_SLOTS)
 			break;
@@ -74,7 +74,7 @@ follow(const struct mesh_interpretation *given, const struct mesh_place *place, 
 bool
 is_exact_reduction(const struct expr *reduce)
 {
-	return place_last(reduce->u.reduce.bindings->place)->relation->degree.kind == DEGREE_EXACT;
+	return chain_last(reduce->u.reduce.bindings->chain)->relation->degree.kind == DEGREE_EXACT;
 }
 
 int
@@ -83,7 +83,7 @@ reduction_slots(const struct mesh_interpretation *given, const struct expr *redu
 	int most = 0;
 
 	for (const struct binding *b = reduce->u.reduce.bindings; b; b = b->next) {
-		const int slots = relation_slots(given->tables, place_last(b->place)->relation);
+		const int slots = relation_slots(given->tables, chain_last(b->chain)->relation);
 
 		most = slots > most ? slots : most;
 	}
@@ -98,11 +98,11 @@ bind_term(const struct mesh_interpretation *given, const struct expr *reduce, co
 	bool all = true;
 
 	for (const struct binding *b = reduce->u.reduce.bindings; b; b = b->next, bound++) {
-		const int owner = follow(given, b->place, point).element;
+		const int owner = follow(given, b->chain, point).element;
 
 		*bound = (struct bound_neighbour){
 			.binding = b, .owner = owner, .slot = slot, .outer = outer,
-			.element = neighbour_at(given->tables, place_last(b->place)->relation, owner, slot),
+			.element = neighbour_at(given->tables, chain_last(b->chain)->relation, owner, slot),
 		};
 		all = all && bound->element >= 0;
 		outer = bound;

@@ -46,8 +46,8 @@ struct mesh_run {
 	int used, made, width;
 };
 
-/* interpret_mesh_places.c: where a place leads from a point; NULL: to the point itself. A last step to all slots is not done. */
-struct mesh_target follow(const struct mesh_interpretation *given, const struct mesh_place *place,
+/* interpret_mesh_places.c: where a chain leads from a point; NULL: to the point itself. A last step to all slots is not done. */
+struct mesh_target follow(const struct mesh_interpretation *given, const struct relation_chain *chain,
 	const struct mesh_point *point);
 
 /* How many terms a reduction may have; binds the names of one, linked by outer, in `bound` (one for each name). Returns
