@@ -25,15 +25,8 @@ struct reader {
 	char **files;
 	int file_count;
 	enum request request;
-	const char *error; /* NULL: none */
+	struct error error;
 };
-
-static bool
-fail(struct reader *r, const char *error)
-{
-	r->error = error;
-	return false;
-}
 
 static bool
 takes_value(const struct option_row *row)
@@ -80,15 +73,16 @@ whole_number(const char *text, int most, int *number)
 	return value;
 }
 
-static const char *
-number_error(struct arena *arena, const struct option_row *row, const char *text)
+/* An error for what is no such number. Returns false. */
+static bool
+refuse_number(struct reader *r, const struct option_row *row, const char *text)
 {
 	const char *kind = row->powers ? "power of two" : "number";
 
 	return row->most == INT_MAX
-		? arena_printf(arena, "%s takes a %s of at least 1, not '%.*s'", dashed(arena, row), kind,
+		? error_set(&r->error, EXIT_USAGE, "%s takes a %s of at least 1, not '%.*s'", dashed(r->arena, row), kind,
 			SHOWN_LETTERS, text)
-		: arena_printf(arena, "%s takes a %s from 1 to %d, not '%.*s'", dashed(arena, row), kind,
+		: error_set(&r->error, EXIT_USAGE, "%s takes a %s from 1 to %d, not '%.*s'", dashed(r->arena, row), kind,
 			row->most, SHOWN_LETTERS, text);
 }
 
@@ -96,16 +90,15 @@ number_error(struct arena *arena, const struct option_row *row, const char *text
 static bool
 check_words(struct reader *r, const struct option_row *row, const char *text)
 {
-	struct error error;
 	bool *chosen;
 
 	if (!row->words)
 		return true;
 	if (row->kind != OPTION_LIST)
 		return catalogue_find(row->words, text) >= 0
-			|| fail(r, catalogue_unknown(r->arena, row->words, text));
+			|| error_set(&r->error, EXIT_USAGE, "%s", catalogue_unknown(r->arena, row->words, text));
 	chosen = arena_array(r->arena, bool, row->words->count + 1);
-	return catalogue_read(r->arena, row->words, text, chosen, &error) || fail(r, arena_printf(r->arena, "%s", error.text));
+	return catalogue_read(r->arena, row->words, text, chosen, &r->error);
 }
 
 /* Puts what an option is given where it belongs. */
@@ -117,7 +110,7 @@ take(struct reader *r, const struct option_row *row, const char *text)
 	int number;
 
 	if (text && !*text && row->kind != OPTION_NUMBER)
-		return fail(r, arena_printf(r->arena, "%s needs a value that is not empty", dashed(r->arena, row)));
+		return error_set(&r->error, EXIT_USAGE, "%s needs a value that is not empty", dashed(r->arena, row));
 	switch (row->kind) {
 	case OPTION_HEADING:
 		break;
@@ -129,7 +122,7 @@ take(struct reader *r, const struct option_row *row, const char *text)
 		break;
 	case OPTION_NUMBER:
 		if (!whole_number(text, row->most, &number) || (row->powers && number & (number - 1)))
-			return fail(r, number_error(r->arena, row, text));
+			return refuse_number(r, row, text);
 		*(int *)member = number;
 		break;
 	case OPTION_WORD:
@@ -176,12 +169,12 @@ find_named(struct reader *r, const char *name, size_t length)
 			other = row;
 	}
 	if (other && length) {
-		fail(r, arena_printf(r->arena, "%s may be --%s or --%s", shown, found->name, other->name));
+		error_set(&r->error, EXIT_USAGE, "%s may be --%s or --%s", shown, found->name, other->name);
 		return NULL;
 	}
 	if (!found || !length)
-		fail(r, arena_printf(r->arena, "unknown option '%s'%s", shown,
-			catalogue_meant(r->arena, names, count, shown)));
+		error_set(&r->error, EXIT_USAGE, "unknown option '%s'%s", shown,
+			catalogue_meant(r->arena, names, count, shown));
 	return length ? found : NULL;
 }
 
@@ -195,9 +188,9 @@ read_named(struct reader *r, const char *word)
 	if (!row)
 		return false;
 	if (!takes_value(row))
-		return text ? fail(r, arena_printf(r->arena, "--%s takes no value", row->name)) : take(r, row, NULL);
+		return text ? error_set(&r->error, EXIT_USAGE, "--%s takes no value", row->name) : take(r, row, NULL);
 	if (!text && r->next == r->argc)
-		return fail(r, arena_printf(r->arena, "--%s needs a value: %s", row->name, row->argument));
+		return error_set(&r->error, EXIT_USAGE, "--%s needs a value: %s", row->name, row->argument);
 	return take(r, row, text ? text : r->argv[r->next++]);
 }
 
@@ -222,12 +215,12 @@ read_letters(struct reader *r, const char *word)
 		const struct option_row *row = find_letter(r->table, word);
 
 		if (!row)
-			return fail(r, arena_printf(r->arena, "unknown option '-%.*s'", SHOWN_LETTERS, word));
+			return error_set(&r->error, EXIT_USAGE, "unknown option '-%.*s'", SHOWN_LETTERS, word);
 		word += strlen(row->letter);
 		if (takes_value(row)) {
 			if (!*word && r->next == r->argc)
-				return fail(r, arena_printf(r->arena, "-%s needs a value: %s", row->letter,
-					row->argument));
+				return error_set(&r->error, EXIT_USAGE, "-%s needs a value: %s", row->letter,
+					row->argument);
 			return take(r, row, *word ? word : r->argv[r->next++]);
 		}
 		if (!take(r, row, NULL))
@@ -285,7 +278,7 @@ command_line_read(const struct option_table *table, struct arena *arena, int arg
 	set_defaults(table, values);
 	*status = EXIT_GOOD;
 	if (!read_all(&r)) {
-		fprintf(stderr, "%s: %s\nTry '%s --help'.\n", table->program, r.error, table->program);
+		fprintf(stderr, "%s: %s\nTry '%s --help'.\n", table->program, r.error.text, table->program);
 		*status = EXIT_USAGE;
 		return false;
 	}

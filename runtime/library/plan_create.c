@@ -181,10 +181,11 @@ make(void *context)
 {
 	struct request *r = context;
 	struct stencil_plan *plan = r->plan;
-	const char *wrong = plan_options_read(&plan->arena, r->options, &plan->options);
+	struct error error;
 
-	r->good = wrong ? plan_fail(plan, STENCIL_CODE_ARGUMENT, "%s", wrong)
-		: compile(plan, r->path, r->text, r->name) && choose_stencil(plan, r->name);
+	r->good = (plan_options_read(&plan->arena, r->options, &plan->options, &error)
+			|| plan_fail(plan, STENCIL_CODE_ARGUMENT, "%s", error.text))
+		&& compile(plan, r->path, r->text, r->name) && choose_stencil(plan, r->name);
 	if (r->good)
 		open_params(plan);
 	if (r->good && r->shape) {

@@ -23,21 +23,21 @@ static const struct {
 };
 enum { ROWS = sizeof rows/sizeof *rows };
 
-static const char *
-read_text(struct arena *arena, int row, const char *value, struct plan_options *options)
+static bool
+read_text(struct arena *arena, int row, const char *value, struct plan_options *options, struct error *error)
 {
 	const struct catalogue *words = rows[row].words;
 
 	if (!*value)
-		return arena_printf(arena, "option %s has no value", rows[row].name);
+		return error_set(error, EXIT_USAGE, "option %s has no value", rows[row].name);
 	if (words && catalogue_find(words, value) < 0)
-		return catalogue_unknown(arena, words, value);
+		return error_set(error, EXIT_USAGE, "%s", catalogue_unknown(arena, words, value));
 	*(const char **)((char *)options + rows[row].place) = value;
-	return NULL;
+	return true;
 }
 
-static const char *
-read_option(struct arena *arena, const char *name, const char *value, struct plan_options *options)
+static bool
+read_option(struct arena *arena, const char *name, const char *value, struct plan_options *options, struct error *error)
 {
 	const char *names[ROWS + TUNABLE_COUNT];
 	const struct catalogue catalogue = { "option", names, ROWS + TUNABLE_COUNT };
@@ -45,16 +45,15 @@ read_option(struct arena *arena, const char *name, const char *value, struct pla
 	for (int i = 0; i < ROWS; i++) {
 		names[i] = rows[i].name;
 		if (!strcmp(name, names[i]))
-			return read_text(arena, i, value, options);
+			return read_text(arena, i, value, options, error);
 	}
 	for (int t = 0; t < TUNABLE_COUNT; t++) {
 		names[ROWS + t] = tunables[t].name;
 		if (!strcmp(name, tunables[t].name))
-			return whole_number(value, tunables[t].most, &options->tunables[t]) ? NULL
-				: arena_printf(arena, "option %s takes a number from 1 to %d, not '%s'", name,
-					tunables[t].most, value);
+			return whole_number(value, tunables[t].most, &options->tunables[t]) || error_set(error, EXIT_USAGE,
+				"option %s takes a number from 1 to %d, not '%s'", name, tunables[t].most, value);
 	}
-	return catalogue_unknown(arena, &catalogue, name);
+	return error_set(error, EXIT_USAGE, "%s", catalogue_unknown(arena, &catalogue, name));
 }
 
 enum type
@@ -63,22 +62,21 @@ plan_precision(const struct plan_options *options)
 	return options->precision && !strcmp(options->precision, "float") ? TYPE_FLOAT : TYPE_DOUBLE;
 }
 
-const char *
-plan_options_read(struct arena *arena, const char *text, struct plan_options *options)
+bool
+plan_options_read(struct arena *arena, const char *text, struct plan_options *options, struct error *error)
 {
-	const char *wrong = NULL;
-
 	*options = (struct plan_options){ 0 };
-	while (text && !wrong && *(text += strspn(text, " \t\n"))) {
+	while (text && *(text += strspn(text, " \t\n"))) {
 		const size_t length = strcspn(text, " \t\n"), name = strcspn(text, "= \t\n");
 
 		if (name == length)
-			return arena_printf(arena, "option '%.*s': it takes NAME=VALUE", (int)length, text);
-		wrong = read_option(arena, arena_strndup(arena, text, name),
-			arena_strndup(arena, text + name + 1, length - name - 1), options);
+			return error_set(error, EXIT_USAGE, "option '%.*s': it takes NAME=VALUE", (int)length, text);
+		if (!read_option(arena, arena_strndup(arena, text, name),
+				arena_strndup(arena, text + name + 1, length - name - 1), options, error))
+			return false;
 		text += length;
 	}
-	return wrong;
+	return true;
 }
 
 struct keeping

@@ -12,8 +12,8 @@ struct plan_options {
 /* Of real fields. */
 enum type plan_precision(const struct plan_options *options);
 
-/* Reads NAME=VALUE words. NULL, or what is wrong. */
-const char *plan_options_read(struct arena *arena, const char *text, struct plan_options *options);
+/* Reads NAME=VALUE words. */
+bool plan_options_read(struct arena *arena, const char *text, struct plan_options *options, struct error *error);
 
 /* What is kept, and where. */
 struct keeping plan_keeping(const struct plan_options *options);
