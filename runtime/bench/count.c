@@ -44,7 +44,6 @@ stencil_names(struct arena *arena, const struct candidates *candidates)
 bool
 bench_can_count(const struct bench *bench, struct error *error)
 {
-
 	if (bench->backend.kind != BACKEND_CUDA)
 		return error_set(error, EXIT_IO, "--ncu: the backend is %s, and only cuda has counters",
 			backend_names[bench->backend.kind]);

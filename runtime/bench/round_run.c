@@ -85,7 +85,6 @@ finish(const struct round *round, const struct entry *entry)
 static bool
 note(struct bench *bench, struct row *row, struct error *error)
 {
-
 	bench->measured++;
 	return !bench->journal || journal_add(bench->journal, row, error);
 }

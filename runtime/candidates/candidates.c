@@ -94,7 +94,6 @@ check_tunable(const struct builder *b, int tunable, struct error *error)
 bool
 builder_finish(struct builder *b, struct error *error)
 {
-
 	for (int t = 0; t < TUNABLE_COUNT; t++)
 		if (b->axes->tunables_asked[t] && !check_tunable(b, t, error))
 			return false;

@@ -6,7 +6,6 @@
 
 /* Meshes in NetCDF files. */
 
-
 /* A file that is read into a mesh. */
 struct mesh_netcdf {
 	struct mesh *mesh;

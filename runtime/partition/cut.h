@@ -2,9 +2,9 @@
 #define CUT_H
 
 #include "runtime/exchange/exchange.h"
+#include "runtime/partition/program_reach.h"
 #include "runtime/partition/transport.h"
 #include "runtime/problem/plane_layout.h"
-#include "runtime/partition/program_reach.h"
 
 struct owners;
 

@@ -1,8 +1,8 @@
 #include "runtime/partition/partition.h"
 
 #include "runtime/device/device_status.h"
-#include "runtime/problem/values.h"
 #include "runtime/partition/transport.h"
+#include "runtime/problem/values.h"
 
 #include <string.h>
 

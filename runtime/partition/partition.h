@@ -2,13 +2,13 @@
 #define PARTITION_H
 
 #include "generator/base/error.h"
-#include "runtime/partition/halo.h"
-#include "runtime/problem/verdict.h"
 #include "runtime/partition/cut.h"
+#include "runtime/partition/halo.h"
 #include "runtime/partition/memory_space.h"
+#include "runtime/partition/processes.h"
 #include "runtime/partition/step_graph.h"
 #include "runtime/partition/streams.h"
-#include "runtime/partition/processes.h"
+#include "runtime/problem/verdict.h"
 
 #include "stencil_mesh.h"
 

@@ -53,7 +53,6 @@ run_mesh_parts_read(const struct job *job, int *count, struct transport *transpo
 static bool
 fetch_parts(const struct job *job, const struct partition *parts, struct array *results, struct error *error)
 {
-
 	for (const struct field *f = job->stencil->fields; f; f = f->next) {
 		if (f->role == ROLE_IN)
 			continue;
@@ -80,18 +79,13 @@ start_step(const struct job *job, const struct parts_run *r, int n, int steps, s
 	return partition_step(r->parts, &job->kernel, &(struct blocks){ &block, 1 }, &step, error);
 }
 
-static void
-hand_on(const struct parts_run *r)
-{
-	swaps_on_partition(r->how->swaps, r->parts);
-}
-
 static bool
 start_captured(const struct job *job, void *run, int n, int steps, struct error *error)
 {
-	const bool good = start_step(job, run, n, steps, error);
+	const struct parts_run *r = run;
+	const bool good = start_step(job, r, n, steps, error);
 
-	hand_on(run);
+	swaps_on_partition(r->how->swaps, r->parts);
 	return good;
 }
 
@@ -109,17 +103,17 @@ step_parts(const struct job *job, const struct parts_run *r, int step, double *s
 {
 	const struct partition *parts = r->parts;
 	const double start = now();
-	const bool good = (!processes_fault(job->processes, step) || error_set(error, EXIT_IO, "a fault was asked for")) && start_step(job, r, step,
-			job->options->steps, error) && local_streams_mark(&parts->streams, step, error)
+	const bool good = (!processes_fault(job->processes, step) || error_set(error, EXIT_IO, "a fault was asked for"))
+		&& start_step(job, r, step, job->options->steps, error) && local_streams_mark(&parts->streams, step, error)
 		&& (!run_output_wants(job, step) || local_streams_finish(&parts->streams, error));
+	const int stuck = local_streams_stuck(&parts->streams);
 
 	*seconds += now() - start;
-	return good || error_append(error, ", in step %d", local_streams_stuck(&parts->streams) ? local_streams_stuck(&parts->streams) : step);
+	return good || error_append(error, ", in step %d", stuck ? stuck : step);
 }
 
 static bool
-steps_of_parts(const struct job *job, struct parts_run *r, struct run_results *out,
-	struct error *error)
+steps_of_parts(const struct job *job, struct parts_run *r, struct run_results *out, struct error *error)
 {
 	bool good = true;
 
@@ -129,7 +123,7 @@ steps_of_parts(const struct job *job, struct parts_run *r, struct run_results *o
 			good = fetch_parts(job, r->parts, out->arrays, error)
 				&& (job->processes->rank || run_output_save(job, out, step, error));
 		if (step < job->options->steps)
-			hand_on(r);
+			swaps_on_partition(r->how->swaps, r->parts);
 	}
 	return good;
 }
@@ -169,16 +163,18 @@ run_mesh_parts(struct job *job, struct partition *parts, const struct mesh_cutti
 	struct error *error)
 {
 	const int every = job->options->exchange_every ? job->options->exchange_every : 1;
-	struct owners owners = { .graph = graph_of_mesh(&job->tool->arena, how->problem) };
-	const struct cut cut = { .ranks = { how->count, 1 }, .owners = &owners, .every = every, .overlap = job_overlaps(job),
+	struct owners *owners = arena_new(&job->tool->arena, struct owners);
+	const struct cut cut = { .ranks = { how->count, 1 }, .owners = owners, .every = every, .overlap = job_overlaps(job),
 		.transport = how->transport };
 	const struct partition_setup setup = { job->processes, &job->tool->templates, &job->backend, &job->kernel, &cut,
 		find_exchanged(job, how->swaps, every) };
 	struct parts_run run = { parts, how, { 0 } };
 	const char *partition = job->options->partition ? job->options->partition : "curve";
-	bool good = (owners_find(&owners, &job->tool->arena, partition, cut.ranks, error)
-		&& unstructured_open(parts, &setup, how->problem, how->numbering, error)) || mesh_error(job->options->mesh, error);
+	bool good;
 
+	owners->graph = graph_of_mesh(&job->tool->arena, how->problem);
+	good = (owners_find(owners, &job->tool->arena, partition, cut.ranks, error)
+		&& unstructured_open(parts, &setup, how->problem, how->numbering, error)) || mesh_error(job->options->mesh, error);
 	if (!run_ranks_agree(job, good, error))
 		return false;
 	out->parts = arena_printf(&job->tool->arena, ", %d parts, %s, %s", how->count, transport_text(&job->tool->arena,

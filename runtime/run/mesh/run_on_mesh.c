@@ -181,7 +181,6 @@ run_step(const struct mesh_device *x, const struct call *call, double *seconds, 
 static bool
 fetch(const struct job *job, const struct mesh_run *r, const struct mesh_device *x, struct array *results, struct error *error)
 {
-
 	for (const struct field *f = job->stencil->fields; f; f = f->next) {
 		if (f->role == ROLE_IN)
 			continue;

@@ -46,7 +46,6 @@ plane_results_fetch(const struct job *job, const struct plane_run *r, bool all, 
 	return true;
 }
 
-
 /* What is expected of a field, by the whole grid. Parts of other processes are fetched; what lies in none is as it came out. */
 static void *
 fetch_expected(const struct plane_run *r, const struct field *field, struct error *error)
