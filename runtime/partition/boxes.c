@@ -3,12 +3,6 @@
 #include "runtime/formats/npy_rows.h"
 #include "runtime/problem/plane_wrap.h"
 
-static bool
-has_neighbor(const struct stencil_rectangle *box, int axis, int side)
-{
-	return (axis ? box->neighbour[side + 1][1] : box->neighbour[1][side + 1]) >= 0;
-}
-
 /* The cell of a problem's arrays, or of the whole grid's along a periodic axis, that a cell of a subdomain is. */
 static int
 cell_there(const struct problem *own, const struct problem *there, int axis, bool wraps, int cell)
@@ -54,8 +48,8 @@ find_given(const struct subdomain *s, int begin[2], int end[2])
 	const struct problem *own = structured_subdomain(s)->problem;
 
 	for (int axis = 0; axis < 2; axis++) {
-		begin[axis] = has_neighbor(&s->box, axis, -1) ? own->halo.low[axis] : 0;
-		end[axis] = own->size[axis] - (has_neighbor(&s->box, axis, 1) ? own->halo.high[axis] : 0);
+		begin[axis] = box_has_neighbor(&s->box, axis, -1) ? own->halo.low[axis] : 0;
+		end[axis] = own->size[axis] - (box_has_neighbor(&s->box, axis, 1) ? own->halo.high[axis] : 0);
 	}
 }
 

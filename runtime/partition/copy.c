@@ -7,8 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-void
-runs_copy(const struct runs *runs, size_t levels, size_t size, void *own, void *whole, enum copy_way way)
+enum copy_way { COPY_TO_WHOLE, COPY_FROM_WHOLE };
+
+/* Copies all levels of runs, whose elements have `size` bytes. */
+static void
+copy_runs(const struct runs *runs, size_t levels, size_t size, void *own, void *whole, enum copy_way way)
 {
 	for (size_t k = 0; k < levels; k++)
 		for (const struct run *r = runs->items; r < runs->items + runs->count; r++) {
@@ -35,8 +38,9 @@ runs_of_list(struct arena *arena, const struct subset *list, size_t whole, bool 
 	return runs;
 }
 
-enum location
-partition_location(const struct field *field)
+/* Where the elements of a field are; LOCATIONS: it is a profile or a scalar. */
+static enum location
+location_of(const struct field *field)
 {
 	return field->where.location < LOCATIONS ? field->where.location : shapes[field->shape].axes[0] ? CELL : LOCATIONS;
 }
@@ -46,7 +50,7 @@ static struct runs
 runs_of(struct arena *arena, const struct partition *p, const struct subdomain *s, const struct field *field, bool owned,
 	const struct problem *window)
 {
-	const enum location location = partition_location(field);
+	const enum location location = location_of(field);
 	struct runs one = { arena_new(arena, struct run), 1, 1, 1 };
 
 	one.items->count = 1;
@@ -64,22 +68,22 @@ copy_field(const struct partition *p, const struct subdomain *s, const struct fi
 	struct arena arena = { NULL };
 	const struct runs runs = runs_of(&arena, p, s, field, owned, window);
 
-	runs_copy(&runs, (size_t)extent->levels, (size_t)extent->slots*size, own, whole, way);
+	copy_runs(&runs, (size_t)extent->levels, (size_t)extent->slots*size, own, whole, way);
 	arena_free(&arena);
 }
 
-void
-subdomain_give(const struct partition *p, const struct subdomain *s, const struct field *field, size_t size, const void *own,
-	void *whole)
+/* Copies what a subdomain owns into an array of the whole domain. */
+static void
+give(const struct partition *p, const struct subdomain *s, const struct field *field, void *own, void *whole)
 {
-	copy_field(p, s, field, true, size, (void *)own, NULL, whole, COPY_TO_WHOLE);
+	copy_field(p, s, field, true, field_element(field), own, NULL, whole, COPY_TO_WHOLE);
 }
 
 /* Values of a field in a subdomain, which may be another process'. */
 static size_t
 values_of(const struct partition *p, const struct subdomain *s, const struct field *field)
 {
-	const enum location location = partition_location(field);
+	const enum location location = location_of(field);
 	const struct field_extent *extent = &p->extents[field->index];
 
 	return (location == LOCATIONS ? 1 : s->cells[location])*(size_t)extent->levels*(size_t)extent->slots;
@@ -128,7 +132,7 @@ gather(const struct partition *p, int rank, size_t bytes, void **array, struct e
 			return error_no_memory(error);
 		status = all->mpi->receive(*array, bytes, rank);
 	}
-	return !status || error_set(error, EXIT_IO, "%s", all->mpi->error(status) ? all->mpi->error(status) : "a part does not come");
+	return !processes_failed(all, status, error);
 }
 
 /* Copies what a subdomain owns, of an array of its own that the first process may not have yet. */
@@ -136,12 +140,11 @@ static bool
 give_gathered(const struct partition *p, int rank, const struct field *field, void *own, void *whole, struct error *error)
 {
 	const struct subdomain *s = &p->subdomains[rank];
-	const size_t size = field_element(field);
 	void *array = own;
-	const bool good = gather(p, rank, values_of(p, s, field)*size, &array, error);
+	const bool good = gather(p, rank, values_of(p, s, field)*field_element(field), &array, error);
 
 	if (good && array)
-		subdomain_give(p, s, field, size, array, whole);
+		give(p, s, field, array, whole);
 	if (array != own)
 		free(array);
 	return good;
@@ -180,7 +183,7 @@ partition_fetch_own(const struct partition *p, const struct field *field, struct
 		if (!fetch(p, s, field, error))
 			return false;
 		if (!p->is_whole)
-			subdomain_give(p, s, field, field_element(field), s->arrays[field->index], p->arrays[field->index]);
+			give(p, s, field, s->arrays[field->index], p->arrays[field->index]);
 	}
 	return true;
 }

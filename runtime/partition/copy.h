@@ -15,14 +15,6 @@ struct runs {
 	size_t own, whole; /* elements of a level in either array */
 };
 
-/* Copies all levels of runs, whose elements have `size` bytes. */
-enum copy_way { COPY_TO_WHOLE, COPY_FROM_WHOLE };
-void runs_copy(const struct runs *runs, size_t levels, size_t size, void *own, void *whole, enum copy_way way);
-
-/* Copies what a subdomain owns from an array of its own into one of the whole domain, both of a field's shape: `size` bytes a value. */
-void subdomain_give(const struct partition *p, const struct subdomain *s, const struct field *field, size_t size, const void *own,
-	void *whole);
-
 /* Allocates a subdomain's arrays and copies what it has of the whole domain. False with an error. */
 bool subdomain_fill(const struct partition *p, struct subdomain *s, struct error *error);
 

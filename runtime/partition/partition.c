@@ -24,6 +24,20 @@ partition_begin(struct partition *p, const struct partition_kind *kind, const st
 	return true;
 }
 
+void
+partition_find_elements(struct partition *p, int *const order[LOCATIONS])
+{
+	p->has = arena_array(&p->arena, const struct subset *, p->count);
+	for (int rank = 0; rank < p->count; rank++) {
+		struct subdomain *s = &p->subdomains[rank];
+
+		halo_find(&p->arena, p->cut.owners, rank, p->cut.every, order, s->at);
+		for (int l = 0; l < LOCATIONS; l++)
+			s->cells[l] = (size_t)s->at[l].count;
+		p->has[rank] = &s->at[p->cut.owners->graph.location];
+	}
+}
+
 bool
 partition_connect(struct partition *p, const struct partition_setup *setup, bool reduces, bool exchanges, struct error *error)
 {

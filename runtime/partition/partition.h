@@ -59,9 +59,6 @@ struct partition_kind {
 	void (*close)(struct partition *partition);
 };
 
-/* Where the elements of a field are; LOCATIONS: it is a profile or a scalar. */
-enum location partition_location(const struct field *field);
-
 /* Levels of a field's array, and values of an element at one level. */
 struct field_extent {
 	int levels, slots;
@@ -107,6 +104,9 @@ struct partition_setup {
 
 /* What kinds open a partition by. Subdomains, of this process or others, with nothing in them. False with an error. */
 bool partition_begin(struct partition *p, const struct partition_kind *kind, const struct partition_setup *setup, struct error *error);
+
+/* Finds what each subdomain has of elements with owners, numbered in an order, by location; NULL: as the whole domain is. */
+void partition_find_elements(struct partition *p, int *const order[LOCATIONS]);
 
 /* Finds the devices; opens what carries messages between subdomains, if there are any, and reductions. False with an error. */
 bool partition_connect(struct partition *p, const struct partition_setup *setup, bool reduces, bool exchanges, struct error *error);

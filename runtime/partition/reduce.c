@@ -93,14 +93,6 @@ column_memory(struct reduce_host *h, size_t bytes)
 	return h->columns;
 }
 
-static bool
-message_fails(const struct reductions *r, int status)
-{
-	if (status)
-		error_set(r->error, EXIT_IO, "%s", r->p->processes->mpi->error(status));
-	return status != 0;
-}
-
 /* What is summed up, in elements: sums of columns are on one level. Of a level all from the domain's first to its last column. */
 struct extent {
 	size_t first, stride, count, bytes;
@@ -222,9 +214,10 @@ receive_columns(const struct reductions *r, int rank, double *message, double *a
 	const struct partition *p = r->p;
 	const struct stencil_rectangle *box = &p->subdomains[rank].box;
 	const size_t width = (size_t)(box->end[0] - box->begin[0]);
+	const size_t bytes = (size_t)r->count*columns_of_box(box)*sizeof *message;
 	double *columns = columns_in_domain(p, box, all);
 
-	if (message_fails(r, p->processes->mpi->receive(message, (size_t)r->count*columns_of_box(box)*sizeof *message, rank)))
+	if (processes_failed(p->processes, p->processes->mpi->receive(message, bytes, rank), r->error))
 		return false;
 	for (int i = 0; i < r->count; i++, columns += columns_of_domain(p))
 		for (int j = 0; j < box->end[1] - box->begin[1]; j++, message += width)
@@ -247,7 +240,7 @@ send_columns(const struct reductions *r, const char *values)
 		values += extent_of(s, &p->program->kept[n]).bytes;
 		columns += own;
 	}
-	return !message_fails(r, p->processes->mpi->send(message, bytes, 0));
+	return !processes_failed(p->processes, p->processes->mpi->send(message, bytes, 0), r->error);
 }
 
 /* The first process has the columns of all; messages of others are stored after them. */
@@ -318,7 +311,8 @@ reduce_on_host(const struct reductions *r, double *results)
 	if (!start_downloads(r, values) || !local_streams_finish(&p->streams, r->error)
 			|| !(processes->rank ? send_columns(r, values) : reduce_all(r, values, results)))
 		return false;
-	if (processes->count > 1 && message_fails(r, processes->mpi->broadcast(results, (int)((size_t)r->count*sizeof *results))))
+	if (processes->count > 1
+			&& processes_failed(processes, processes->mpi->broadcast(results, (int)((size_t)r->count*sizeof *results)), r->error))
 		return false;
 	return give_results(r, results, (double *)pinned);
 }

@@ -50,12 +50,11 @@ static int
 around_side(const struct partition *p, const struct stencil_rectangle *box, int axis, int side, int further)
 {
 	const struct stencil_rectangles *r = &structured_of(p)->rectangles;
-	const int neighbor = axis ? box->neighbour[side + 1][1] : box->neighbour[1][side + 1];
 	const int halo = (side < 0 ? box->low[axis] : box->high[axis])/r->every;
 
 	if (!cut_goes_beyond(&p->cut))
 		return halo*further;
-	if (neighbor < 0 || ends_domain(p, box, axis, side))
+	if (!box_has_neighbor(box, axis, side) || ends_domain(p, box, axis, side))
 		return 0;
 	return cut_region(&p->cut, r, axis, side) + halo*further;
 }

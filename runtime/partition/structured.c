@@ -20,12 +20,6 @@ halo_towards(const struct partition *p, int axis, int side)
 		+ (cut_goes_beyond(&p->cut) ? cut_margin(&p->cut, &g->rectangles, g->problem->plan, axis, side) : 0);
 }
 
-static bool
-has_neighbor(const struct stencil_rectangle *box, int axis, int side)
-{
-	return (axis ? box->neighbour[side + 1][1] : box->neighbour[1][side + 1]) >= 0;
-}
-
 /* The problem of a box and its halo: where it has no neighbors, the border. */
 static struct problem *
 problem_of_box(const struct partition *p, const struct stencil_rectangle *box)
@@ -37,9 +31,9 @@ problem_of_box(const struct partition *p, const struct stencil_rectangle *box)
 	struct problem *own;
 
 	for (int axis = 0; axis < 2; axis++) {
-		if (has_neighbor(box, axis, -1))
+		if (box_has_neighbor(box, axis, -1))
 			halo.low[axis] = halo_towards(p, axis, -1);
-		if (has_neighbor(box, axis, 1))
+		if (box_has_neighbor(box, axis, 1))
 			halo.high[axis] = halo_towards(p, axis, 1);
 		size[axis] = halo.low[axis] + box->end[axis] - box->begin[axis] + halo.high[axis];
 	}
@@ -96,16 +90,6 @@ find_places(struct partition *p, const struct order *order, struct error *error)
 	return inner ? places : NULL;
 }
 
-static void
-find_columns(struct partition *p)
-{
-	p->has = arena_array(&p->arena, const struct subset *, p->count);
-	for (int rank = 0; rank < p->count; rank++) {
-		halo_find(&p->arena, p->cut.owners, rank, p->cut.every, NULL, p->subdomains[rank].at);
-		p->has[rank] = &p->subdomains[rank].at[CELL];
-	}
-}
-
 /* Finds what each subdomain has, so that each process knows where the others' are. */
 static bool
 decompose(struct partition *p, struct error *error)
@@ -113,7 +97,7 @@ decompose(struct partition *p, struct error *error)
 	struct structured *g = p->whole;
 
 	if (p->cut.owners)
-		find_columns(p);
+		partition_find_elements(p, NULL);
 	g->places = p->has ? find_places(p, g->order, error) : NULL;
 	if (p->has && !g->places)
 		return false;

@@ -33,6 +33,11 @@ structured_of(const struct partition *p)
 {
 	return p->whole;
 }
+static inline bool
+box_has_neighbor(const struct stencil_rectangle *box, int axis, int side)
+{
+	return (axis ? box->neighbour[side + 1][1] : box->neighbour[1][side + 1]) >= 0;
+}
 static inline const struct structured_subdomain *
 structured_subdomain(const struct subdomain *s)
 {

@@ -1,7 +1,6 @@
 #include "runtime/partition/transport_nccl.h"
 
 #include "runtime/exchange/engine.h"
-#include "runtime/partition/transport.h"
 
 #include <dlfcn.h>
 #include <limits.h>

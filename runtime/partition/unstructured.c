@@ -200,21 +200,6 @@ find_extents(struct partition *p, const struct mesh_problem *problem)
 	return extents;
 }
 
-static void
-decompose(struct partition *p, const struct mesh_numbering *numbering)
-{
-	p->has = arena_array(&p->arena, const struct subset *, p->count);
-	for (int rank = 0; rank < p->count; rank++) {
-		struct subdomain *s = &p->subdomains[rank];
-
-		s->own = arena_new(&p->arena, struct unstructured_subdomain);
-		halo_find(&p->arena, p->cut.owners, rank, p->cut.every, numbering ? numbering->place : NULL, s->at);
-		for (int l = 0; l < LOCATIONS; l++)
-			s->cells[l] = (size_t)s->at[l].count;
-		p->has[rank] = &s->at[p->stencil->location];
-	}
-}
-
 static bool
 exchanges(const struct partition *p)
 {
@@ -239,7 +224,9 @@ unstructured_open(struct partition *p, const struct partition_setup *setup, stru
 	p->arrays = problem->fields;
 	p->expected = problem->expected;
 	p->bounds = problem->bounds;
-	decompose(p, numbering);
+	for (int rank = 0; rank < p->count; rank++)
+		p->subdomains[rank].own = arena_new(&p->arena, struct unstructured_subdomain);
+	partition_find_elements(p, numbering ? numbering->place : NULL);
 	p->splits = !p->program || setup->kernel->run_part;
 	return partition_connect(p, setup, false, exchanges(p), error) && partition_place(p, setup, error);
 }
