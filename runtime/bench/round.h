@@ -27,7 +27,7 @@ struct round {
 	struct error error;                      /* of the journal's turns */
 };
 
-/* Adds yardsticks and baseline. The baseline is timed independently of its own row. */
+/* Adds reference copies and the baseline. The baseline is timed independently of its own row. */
 bool round_open(struct round *round, struct session *session, struct error *error);
 
 /* Forgets the recordings of all calls. */

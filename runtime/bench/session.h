@@ -23,7 +23,7 @@ struct session {
 	struct placement *placements;
 };
 
-/* Makes the data, the expected results and the yardsticks. */
+/* Makes the data, the expected results and the reference copies. */
 bool session_open(struct session *session, const struct candidate *first, struct error *error);
 void session_close(struct session *session);
 
