@@ -77,12 +77,16 @@ check_members(struct stencil_plan *plan)
 static bool
 check_shape(struct stencil_plan *plan)
 {
-	const struct mesh *mesh = plan->shape.mesh ? &plan->shape.mesh->mesh : NULL;
+	struct mesh *mesh;
 	struct error error;
 
 	if (!check_members(plan))
 		return false;
 	plan->mesh = arena_new(&plan->arena, struct mesh_plan);
+	mesh = &plan->mesh->mesh;
+	*mesh = plan->shape.mesh->mesh;
+	mesh->arena = &plan->arena;
+	mesh->findings = findings_open(&plan->arena);
 	if (!mesh_problem_open(&plan->mesh->problem, &plan->arena, plan->stencil, plan->plan, mesh, &error))
 		return mesh_fail_plan(mesh, &error, plan->error);
 	return take_levels(plan) && check_pitch(plan)

@@ -13,6 +13,7 @@ struct stencil_plan_mesh {
 
 /* A plan on a mesh: where its elements and the tables are. */
 struct mesh_plan {
+	struct mesh mesh; /* as the caller's, which other threads may use, with findings and memory of its own */
 	struct mesh_problem problem;
 	struct mesh_layout layout;
 	int top;                         /* the end of the levels that launches update */

@@ -270,6 +270,49 @@ START_TEST(threads_share_a_mesh)
 }
 END_TEST
 
+/* On a mesh of all: makes plans that are refused, and plans that are not. */
+static void *
+plan_and_fail(void *all)
+{
+	static const char three[] = "stencil three on triangles { in cell p; out cell q; q = sum(e in edges: p); }";
+	static const char any[] = "stencil any on hexagons { in cell p; out cell q; q = sum(c in cells: p[c]); }";
+	const struct stencil_shape shape = { .mesh = all, .size = { 0, 0, 2 } };
+	int good = 1;
+	char said[sizeof ((struct stencil_error *)NULL)->text] = "";
+
+	for (int i = 0; i < 40 && good; i++) {
+		struct stencil_error own = { 0 };
+		stencil_plan *plan = stencil_plan_create_text(three, NULL, &shape, "backend=openmp", 0, &own);
+
+		good = !plan && strstr(own.text, "cell 0 has 6") && (!i || !strcmp(own.text, said));
+		snprintf(said, sizeof said, "%s", own.text);
+		stencil_plan_destroy(plan);
+		plan = stencil_plan_create_text(any, NULL, &shape, "backend=openmp", 0, &own);
+		good = good && plan;
+		stencil_plan_destroy(plan);
+	}
+	return good ? all : NULL;
+}
+
+START_TEST(threads_fail_on_a_mesh_each_for_itself)
+{
+	enum { THREADS = 4 };
+	stencil_plan_mesh *mesh = stencil_mesh_open("dual:torus:6x4", NULL, &error);
+	pthread_t threads[THREADS];
+	void *good;
+
+	ck_assert_msg(mesh != NULL, "%s", error.text);
+	ck_assert_ptr_nonnull(plan_and_fail(mesh));
+	for (int i = 0; i < THREADS; i++)
+		ck_assert_int_eq(pthread_create(&threads[i], NULL, plan_and_fail, mesh), 0);
+	for (int i = 0; i < THREADS; i++) {
+		pthread_join(threads[i], &good);
+		ck_assert_ptr_nonnull(good);
+	}
+	stencil_mesh_destroy(mesh);
+}
+END_TEST
+
 Suite *
 library_tables_suite(void)
 {
@@ -284,6 +327,7 @@ library_tables_suite(void)
 	tcase_add_test(meshes, elements_have_a_row_each);
 	tcase_add_test(meshes, nothing_is_no_mesh);
 	tcase_add_test(meshes, threads_share_a_mesh);
+	tcase_add_test(meshes, threads_fail_on_a_mesh_each_for_itself);
 	suite_add_tcase(suite, meshes);
 	return suite;
 }
