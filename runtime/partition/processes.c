@@ -162,6 +162,19 @@ processes_failed(const struct processes *processes, int status, struct error *er
 	return status != 0;
 }
 
+/* Ends all ranks, if they have joined. */
+static void
+end_all(struct processes *processes, int status)
+{
+	if (!processes->mpi)
+		return;
+	let_rank_0_print(processes);
+	print_held(processes);
+	fflush(stderr);
+	cleanup_remove_all();
+	processes->mpi->abort(status);
+}
+
 /* After a failure between ranks they cannot agree on an exit status. */
 static bool
 are_lost(struct processes *processes, int status)
@@ -171,7 +184,7 @@ are_lost(struct processes *processes, int status)
 	if (!processes_failed(processes, status, &error))
 		return false;
 	fail(processes, EXIT_IO, error.text);
-	processes_abort(processes, EXIT_IO);
+	end_all(processes, EXIT_IO);
 	return true;
 }
 
@@ -181,8 +194,9 @@ processes_device(const struct processes *processes, int rank, int subdomains, in
 	return processes->count > 1 ? processes->local % devices : (int)((long long)rank*devices/subdomains);
 }
 
-int
-processes_agree(struct processes *processes, int status)
+/* The largest exit status of all ranks. The lowest rank that failed prints its errors. */
+static int
+largest_status(struct processes *processes, int status)
 {
 	/* The largest status, and by the largest number the lowest rank that failed. */
 	const long long own[] = { status, status ? processes->count - processes->rank : 0 };
@@ -195,6 +209,14 @@ processes_agree(struct processes *processes, int status)
 	if (all[1] && processes->count - all[1] == processes->rank)
 		print_held(processes);
 	return (int)all[0];
+}
+
+bool
+processes_agree(struct processes *processes, const struct tool *tool, bool good, struct error *error)
+{
+	const int status = largest_status(processes, good ? EXIT_GOOD : tool_report(tool, error));
+
+	return !status || error_reported(error, status);
 }
 
 /* Returns an exit status. */
@@ -222,21 +244,25 @@ join(struct processes *processes, struct arena *arena, double seconds)
 	return EXIT_GOOD;
 }
 
-int
-processes_join(struct processes *processes, struct arena *arena, double seconds, int status)
+bool
+processes_join(struct processes *processes, struct tool *tool, double seconds, bool good, struct error *error)
 {
-	int joined;
+	int status, joined;
 
 	if (processes->count == 1)
-		return status;
-	joined = join(processes, arena, seconds);
+		return good;
+	status = good ? EXIT_GOOD : tool_report(tool, error);
+	joined = join(processes, &tool->arena, seconds);
 	if (!joined)
-		return processes_agree(processes, status);
-	return status > joined ? status : joined;
+		status = largest_status(processes, status);
+	else if (status < joined)
+		status = joined;
+	return !status || error_reported(error, status);
 }
 
-const char *
-processes_differ(struct processes *processes, const struct processes_text *texts, int count)
+bool
+processes_compare(struct processes *processes, const struct tool *tool, const struct processes_text *texts, int count,
+	struct error *error)
 {
 	const char *name = NULL;
 
@@ -250,19 +276,17 @@ processes_differ(struct processes *processes, const struct processes_text *texts
 		if (!name && memcmp(&own, &first, sizeof own))
 			name = texts[i].name;
 	}
-	return name;
+	if (name)
+		error_set(error, EXIT_ERRORS, "other input than rank 0 has: %s differs", name);
+	return processes_agree(processes, tool, !name, error);
 }
 
-void
-processes_abort(struct processes *processes, int status)
+bool
+processes_abort(struct processes *processes, const struct tool *tool, struct error *error)
 {
-	if (!processes->mpi)
-		return;
-	let_rank_0_print(processes);
-	print_held(processes);
-	fflush(stderr);
-	cleanup_remove_all();
-	processes->mpi->abort(status);
+	error_reported(error, tool_report(tool, error));
+	end_all(processes, error->status);
+	return false;
 }
 
 static char late[256];

@@ -1,8 +1,8 @@
 #ifndef PROCESSES_H
 #define PROCESSES_H
 
-#include "generator/base/arena.h"
 #include "generator/base/error.h"
+#include "runtime/cli/tool.h"
 #include "runtime/exchange/mpi_table.h"
 
 #include <stdbool.h>
@@ -26,27 +26,29 @@ void processes_find(struct processes *processes, const char *program);
  * Each process of a node has one device. */
 int processes_device(const struct processes *processes, int rank, int subdomains, int devices);
 
-/* The largest exit status of all ranks. The lowest rank that failed prints its errors. */
-int processes_agree(struct processes *processes, int status);
+/* Whether all ranks are good. One that is not reports its error first: the lowest of them prints. The error then has the largest exit
+ * status of all. */
+bool processes_agree(struct processes *processes, const struct tool *tool, bool good, struct error *error);
 
 /* Compiles what calls MPI with mpicc, loads it, and joins the other ranks, if any. `seconds` is the limit of waits for them. No
- * process may be started afterwards. Agrees on the status of what came before; problems are reported. */
-int processes_join(struct processes *processes, struct arena *arena, double seconds, int status);
+ * process may be started afterwards. Agrees on whether what came before is good. */
+bool processes_join(struct processes *processes, struct tool *tool, double seconds, bool good, struct error *error);
 
 /* A text that must be the same on all ranks, and its name. */
 struct processes_text {
 	const char *name, *text;
 };
 
-/* The name of the first text that differs from rank 0's; NULL: none does. */
-const char *processes_differ(struct processes *processes, const struct processes_text *texts, int count);
+/* Whether all ranks have the texts that rank 0 has; they agree on it. */
+bool processes_compare(struct processes *processes, const struct tool *tool, const struct processes_text *texts, int count,
+	struct error *error);
 
 /* Whether a call of MPI failed. Sets the error then. */
 bool processes_failed(const struct processes *processes, int status, struct error *error);
 
-/* After a failure of this rank alone, while others wait for it: prints its errors and ends all ranks. Rank 0 is first, as several
- * ranks may have failed. Does nothing if it has not joined. */
-void processes_abort(struct processes *processes, int status);
+/* After a failure of this rank alone, while others wait for it: reports its error and ends all ranks, if it has joined. Rank 0 is
+ * first, as several ranks may have failed. Returns false. */
+bool processes_abort(struct processes *processes, const struct tool *tool, struct error *error);
 
 /* Before calls of a library that waits for other ranks without a limit: after the limit of waits this process ends, and reports
  * what the others do not do. NULL ends the limit. */

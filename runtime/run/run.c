@@ -124,11 +124,12 @@ prepare(struct job *job, struct run_results *out, struct error *error)
 static bool
 run_family(struct job *job, struct run_results *out, struct error *error)
 {
-	bool good = run_ranks_agree(job, job->runner->apply(job, out, error), error);
+	bool good = processes_agree(job->processes, job->tool, job->runner->apply(job, out, error), error);
 
 	for (int i = 0; i < job->stencil->field_count; i++)
 		out->arrays[i].fortran = out->arrays[i].ndim > 1 && job_is_fortran(job);
-	good = run_ranks_agree(job, good && (job->processes->rank ? run_output_join : run_output_finish)(job, out, error), error);
+	good = good && (job->processes->rank ? run_output_join : run_output_finish)(job, out, error);
+	good = processes_agree(job->processes, job->tool, good, error);
 	if (good && !job->options->quiet && !job->processes->rank)
 		report(job, out);
 	return good;

@@ -51,7 +51,7 @@ write_own(const struct job *job, const struct run_results *results, const struct
 
 	whole.later = NPY_HEADER_BYTES;
 	good = results->write_part(job, path, &whole, error) || error_prefix(error, "%s: ", job->outs[field->index].path);
-	return run_ranks_agree(job, good, error);
+	return processes_agree(job->processes, job->tool, good, error);
 }
 
 static const struct draft *

@@ -33,7 +33,6 @@ check_alike(const struct job *job, struct error *error)
 {
 	struct arena *arena = &job->tool->arena;
 	struct processes_text *texts = arena_array(arena, struct processes_text, job->stencil->field_count + 4);
-	const char *differs;
 	int count = 0;
 
 	texts[count++] = (struct processes_text){ "the stencil", job->unit.source.text };
@@ -44,38 +43,17 @@ check_alike(const struct job *job, struct error *error)
 		if (job->ins[f->index].text)
 			texts[count++] = (struct processes_text){ arena_printf(arena, "the shape or type of %s", job->ins[f->index].text),
 				array_text(arena, &job->arrays[f->index]) };
-	differs = processes_differ(job->processes, texts, count);
-	return !differs || error_set(error, EXIT_ERRORS, "other input than rank 0 has: %s differs", differs);
-}
-
-bool
-run_ranks_agree(const struct job *job, bool good, struct error *error)
-{
-	const int status = processes_agree(job->processes, good ? EXIT_GOOD : tool_report(job->tool, error));
-
-	return !status || error_reported(error, status);
-}
-
-bool
-run_ranks_abort(const struct job *job, struct error *error)
-{
-	error_reported(error, tool_report(job->tool, error));
-	processes_abort(job->processes, error->status);
-	return false;
+	return processes_compare(job->processes, job->tool, texts, count, error);
 }
 
 bool
 run_ranks_join(struct job *job, bool good, struct error *error)
 {
-	int status;
-
 	if (job->processes->count == 1)
 		return good;
-	status = processes_join(job->processes, &job->tool->arena, job->options->timeout, good ? EXIT_GOOD : tool_report(job->tool, error));
-	if (status)
-		return error_reported(error, status);
-	return run_ranks_agree(job, check_alike(job, error), error) && (!job->transport
-		|| run_ranks_agree(job, transport_agree(job->transport, job->processes, job->options, error), error));
+	return processes_join(job->processes, job->tool, job->options->timeout, good, error) && check_alike(job, error)
+		&& (!job->transport || processes_agree(job->processes, job->tool,
+			transport_agree(job->transport, job->processes, job->options, error), error));
 }
 
 bool

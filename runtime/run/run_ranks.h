@@ -8,12 +8,6 @@
  * largest exit status; that is 1 if they were not given the same. */
 bool run_ranks_join(struct job *job, bool good, struct error *error);
 
-/* Whether all processes are good. One that is not reports its error before, as the lowest of them speaks for all. */
-bool run_ranks_agree(const struct job *job, bool good, struct error *error);
-
-/* Reports an error and ends other processes, which wait for messages: they are not asked whether they failed, too. Returns false. */
-bool run_ranks_abort(const struct job *job, struct error *error);
-
 /* What all processes have, of so many bytes each, goes to the first one, where it lies in their order. */
 bool run_ranks_gather(const struct job *job, const void *own, void *all, size_t bytes, struct error *error);
 

@@ -182,15 +182,6 @@ report(const struct scaling_rows *rows, bool complete, int all)
 	scaling_table(rows, stdout);
 }
 
-/* Whether all processes are good. One that is not reports its error first: the lowest of them speaks for all. */
-static bool
-are_all_good(struct scaling *s, bool good, struct error *error)
-{
-	const int status = processes_agree(&s->processes, good ? EXIT_GOOD : tool_report(s->tool, error));
-
-	return !status || error_reported(error, status);
-}
-
 static bool
 run(struct scaling *s, struct error *error)
 {
@@ -198,7 +189,7 @@ run(struct scaling *s, struct error *error)
 		.strong = s->arguments->scaling && !strcmp(s->arguments->scaling, "strong") };
 	struct scaling_journal *journal = NULL;
 	struct cuts cuts;
-	bool good = scaling_cuts(s, &cuts, error) && are_all_good(s, scaling_journal_open(s, &journal, error), error);
+	bool good = scaling_cuts(s, &cuts, error) && processes_agree(&s->processes, s->tool, scaling_journal_open(s, &journal, error), error);
 
 	rows.last = &rows.first;
 	/* Launchers end several processes themselves. */
@@ -206,10 +197,13 @@ run(struct scaling *s, struct error *error)
 		watch_for_interrupt();
 	good = good && measure_all(&rows, journal, &cuts, error);
 	scaling_journal_close(journal);
-	if ((!good && error->status != EXIT_INTERRUPTED) || s->processes.rank)
-		return good;
-	report(&rows, good, s->candidates->count*cuts.count);
-	return save(&rows, error) && good && (!rows.wrong || error_reported(error, EXIT_ERRORS));
+	if (!good && error->status != EXIT_INTERRUPTED)
+		return false;
+	if (!s->processes.rank) {
+		report(&rows, good, s->candidates->count*cuts.count);
+		good = save(&rows, error) && good;
+	}
+	return good && (!rows.wrong || error_reported(error, EXIT_ERRORS));
 }
 
 /* Before others are joined. */
@@ -239,30 +233,23 @@ check_alike(struct scaling *s, struct error *error)
 {
 	struct arena *arena = &s->tool->arena;
 	struct text sources = { .arena = arena }, kernels = { .arena = arena };
-	const char *differs;
 
 	for (int i = 0; i < s->candidates->count; i++) {
 		text_add(&sources, s->candidates->items[i].unit->source.text);
 		text_add(&kernels, s->candidates->items[i].kernel->name);
 	}
-	differs = processes_differ(&s->processes, (struct processes_text[]){ { "the command line", s->arguments->command },
-		{ "the backend", backend_names[s->backend->kind] }, { "a stencil", text_of(&sources) }, { "a kernel", text_of(&kernels) } }, 4);
-	return !differs || error_set(error, EXIT_ERRORS, "other input than rank 0 has: %s differs", differs);
+	return processes_compare(&s->processes, s->tool, (struct processes_text[]){ { "the command line", s->arguments->command },
+		{ "the backend", backend_names[s->backend->kind] }, { "a stencil", text_of(&sources) }, { "a kernel", text_of(&kernels) } }, 4,
+		error);
 }
 
 /* Joins the other processes; whether all of them are good, and have the same input. */
 static bool
 join(struct scaling *s, bool good, struct error *error)
 {
-	const struct arguments *a = s->arguments;
-	int status;
+	const int seconds = s->arguments->timeout ? s->arguments->timeout : 300;
 
-	if (s->processes.count == 1)
-		return good;
-	status = processes_join(&s->processes, &s->tool->arena, a->timeout ? a->timeout : 300, good ? EXIT_GOOD : tool_report(s->tool, error));
-	if (status)
-		return error_reported(error, status);
-	return are_all_good(s, check_alike(s, error), error);
+	return processes_join(&s->processes, s->tool, seconds, good, error) && check_alike(s, error);
 }
 
 static bool
@@ -276,12 +263,8 @@ bool
 scaling_run(struct scaling *s, bool good, struct error *error)
 {
 	good = join(s, good && prepare(s, error), error);
-	if (good && !measure(s, error)) {
-		good = false;
-		if (s->processes.count > 1)
-			error_reported(error, tool_report(s->tool, error));
-		processes_abort(&s->processes, error->status);
-	}
+	if (good && !measure(s, error))
+		good = error->status > EXIT_ERRORS && processes_abort(&s->processes, s->tool, error);
 	processes_leave(&s->processes);
 	return good;
 }

@@ -135,7 +135,7 @@ verify_parts(const struct job *job, const struct partition *parts, struct array 
 	struct verdict verdict;
 
 	if (!partition_compare(parts, &verdict, error) || !run_verdict_of_parts(job, &verdict, error))
-		return run_ranks_abort(job, error);
+		return processes_abort(job->processes, job->tool, error);
 	if (job->processes->rank)
 		return run_verdict(job, &verdict, NULL, NULL, error);
 	for (const struct field *f = job->stencil->fields; f; f = f->next) {
@@ -175,7 +175,7 @@ run_mesh_parts(struct job *job, struct partition *parts, const struct mesh_cutti
 	owners->graph = graph_of_mesh(&job->tool->arena, how->problem);
 	good = (owners_find(owners, &job->tool->arena, partition, cut.ranks, error)
 		&& unstructured_open(parts, &setup, how->problem, how->numbering, error)) || mesh_error(job->options->mesh, error);
-	if (!run_ranks_agree(job, good, error))
+	if (!processes_agree(job->processes, job->tool, good, error))
 		return false;
 	out->parts = arena_printf(&job->tool->arena, ", %d parts, %s, %s", how->count, transport_text(&job->tool->arena,
 		&cut.transport, job->processes, parts->streams.engine), partition_overlaps(parts) ? "overlap" : "no overlap");
@@ -187,6 +187,6 @@ run_mesh_parts(struct job *job, struct partition *parts, const struct mesh_cutti
 		out->parts = arena_printf(&job->tool->arena, "%s, graph of %d steps", out->parts, run.graph.steps);
 	step_graph_free(&run.graph);
 	if (!good)
-		return run_ranks_abort(job, error);
+		return processes_abort(job->processes, job->tool, error);
 	return !job->options->verify || verify_parts(job, parts, out->arrays, error);
 }

@@ -82,7 +82,7 @@ fail_verdict(const struct job *job, const struct plane_run *r, const struct verd
 			good = false;
 	}
 	if (!good)
-		return run_ranks_abort(job, error);
+		return processes_abort(job->processes, job->tool, error);
 	return job->processes->rank ? run_verdict(job, verdict, NULL, NULL, error) : run_verdict(job, verdict, out->arrays, expected, error);
 }
 
@@ -92,7 +92,7 @@ plane_results_verify(const struct job *job, const struct plane_run *r, struct ru
 	struct verdict verdict;
 
 	if (!partition_compare(&r->parts, &verdict, error) || !run_verdict_of_parts(job, &verdict, error))
-		return run_ranks_abort(job, error);
+		return processes_abort(job->processes, job->tool, error);
 	return verdict_is_good(&verdict) || fail_verdict(job, r, &verdict, out, error);
 }
 

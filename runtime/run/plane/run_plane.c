@@ -232,8 +232,8 @@ apply_plane(struct job *job, struct run_results *out, struct error *error)
 	bool good;
 
 	if (!open_parts(job, r, error) || !plane_results_count_inputs(job, r, error))
-		return run_ranks_abort(job, error);
-	if (!run_ranks_agree(job, !job->options->verify || solve(job, r, error), error))
+		return processes_abort(job->processes, job->tool, error);
+	if (!processes_agree(job->processes, job->tool, !job->options->verify || solve(job, r, error), error))
 		return false;
 	out->points = problem_points(r->problem);
 	out->partners = r->swaps.partners;
@@ -244,7 +244,7 @@ apply_plane(struct job *job, struct run_results *out, struct error *error)
 	good = run_spent_begin(job, &r->parts.streams, r->cut.every, partition_overlaps(&r->parts), error)
 		&& run_steps(job, out, error) && run_spent_end(job, &r->parts.streams, out, error);
 	if (!good)
-		return run_ranks_abort(job, error);
+		return processes_abort(job->processes, job->tool, error);
 	if (r->graph.recording)
 		out->parts = arena_printf(&job->tool->arena, "%s, graph of %d steps", out->parts ? out->parts : "", r->graph.steps);
 	return !job->options->verify || plane_results_verify(job, r, out, error);
