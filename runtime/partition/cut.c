@@ -224,6 +224,14 @@ cut_refuses_to_hand_on(struct arena *arena, const struct cut *cut, const struct 
 		updated->name, as->name);
 }
 
+bool
+cut_updates_around(const struct cut *cut, const struct field *field)
+{
+	const bool periodic = cut->periodic[0] || cut->periodic[1];
+
+	return field->role == ROLE_INOUT && (cut->every > 1 || (cut->reach && (periodic || cut->reach->fields[field->index])));
+}
+
 const char *
 cut_thinness(struct arena *arena, const struct stencil_rectangles *parts, const struct stencil *stencil)
 {

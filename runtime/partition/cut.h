@@ -56,6 +56,10 @@ const char *cut_thinness(struct arena *arena, const struct stencil_rectangles *p
  * itself only, so those that are beside its neighbours' would be wrong. NULL: it can. */
 const char *cut_refuses_to_hand_on(struct arena *arena, const struct cut *cut, const struct field *updated, const struct field *as);
 
+/* Whether a field that is updated in place must be right around its subdomain, too: several kernels, or further steps, read it there;
+ * or kernels read it past the end of a period after the one that assigns it. */
+bool cut_updates_around(const struct cut *cut, const struct field *field);
+
 struct stencil_rectangles cut_rectangles(const struct cut *cut, const struct problem *problem,
 	const struct variant *variant);
 

@@ -123,12 +123,11 @@ exchanged_fields(const struct scaled *s, const struct cut *cut)
 {
 	const struct stencil *stencil = s->candidate->plan->stencil;
 	bool *exchanged = arena_array(&s->scaling->tool->arena, bool, stencil->field_count + 1);
-	const bool all = cut->every > 1 || (cut->reach && (cut->periodic[0] || cut->periodic[1]));
 
 	for (int i = 0; i < s->handed_count; i++)
 		exchanged[s->handed[i].out->index] = shapes[s->handed[i].out->shape].axes[0];
 	for (const struct field *f = stencil->fields; f; f = f->next)
-		if (f->role == ROLE_INOUT && (all || (cut->reach && cut->reach->fields[f->index])))
+		if (cut_updates_around(cut, f))
 			exchanged[f->index] = shapes[f->shape].axes[0];
 	return exchanged;
 }

@@ -21,15 +21,6 @@ struct cut_run {
 	struct partition parts;
 };
 
-/* As stencilrun: whether what is updated in place must be right around its part. */
-static bool
-goes_around(const struct cut *cut, const struct field *field)
-{
-	const bool periodic = cut->periodic[0] || cut->periodic[1];
-
-	return field->role == ROLE_INOUT && (cut->every > 1 || (cut->reach && (periodic || cut->reach->fields[field->index])));
-}
-
 static const bool *
 find_exchanged(const struct cut_run *c)
 {
@@ -41,7 +32,7 @@ find_exchanged(const struct cut_run *c)
 
 		for (int i = 0; i < c->steps->handed_on.count; i++)
 			goes_on |= c->steps->handed_on.outs[i] == f || (c->cut.every > 1 && c->steps->handed_on.ins[i] == f);
-		exchanged[f->index] = shapes[f->shape].axes[0] && (goes_around(&c->cut, f) || goes_on)
+		exchanged[f->index] = shapes[f->shape].axes[0] && (cut_updates_around(&c->cut, f) || goes_on)
 			&& (c->cut.every > 1 || f->role != ROLE_IN);
 	}
 	return exchanged;

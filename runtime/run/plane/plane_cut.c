@@ -144,16 +144,6 @@ plane_cut_check(const struct job *job, struct cut *cut, const struct problem *pr
 	return !why || error_set(error, EXIT_ERRORS, "%s", why);
 }
 
-/* Whether what is updated in place must be right around its part, too: as several kernels read it there, or further steps; or
- * beyond a period, where kernels read it also behind the one that assigns it. */
-static bool
-goes_around(const struct cut *cut, const struct field *field)
-{
-	const bool periodic = cut->periodic[0] || cut->periodic[1];
-
-	return field->role == ROLE_INOUT && (cut->every > 1 || (cut->reach && (periodic || cut->reach->fields[field->index])));
-}
-
 /* Behind a step these are what it computed for the next one to read around its points. In a group of several, halos
  * become stale from step to step: of all levels of time that go on, and of what is updated in place. */
 const bool *
@@ -162,7 +152,7 @@ plane_cut_exchanged(const struct job *job, const struct cut *cut, const struct s
 	bool *exchanged = arena_array(&job->tool->arena, bool, job->stencil->field_count + 1);
 
 	for (const struct field *f = job->stencil->fields; f; f = f->next)
-		exchanged[f->index] = shapes[f->shape].axes[0] && (goes_around(cut, f) || swaps_hand_on(swaps, f))
+		exchanged[f->index] = shapes[f->shape].axes[0] && (cut_updates_around(cut, f) || swaps_hand_on(swaps, f))
 			&& (cut->every > 1 || f->role != ROLE_IN);
 	return exchanged;
 }
