@@ -1,18 +1,13 @@
 #include "runtime/run/mesh/run_mesh_parts.h"
 
-#include "runtime/formats/clock.h"
 #include "runtime/meshproblem/mesh_read.h"
 #include "runtime/partition/copy.h"
-#include "runtime/partition/step.h"
 #include "runtime/partition/cut_text.h"
 #include "runtime/run/mesh/mesh_values.h"
-#include "runtime/run/run_graph.h"
 #include "runtime/run/run_output.h"
-#include "runtime/run/run_ranks.h"
 #include "runtime/run/run_spent.h"
+#include "runtime/run/run_steps.h"
 #include "runtime/run/run_verdict.h"
-
-#include <string.h>
 
 /* What must be done and known before processes join. */
 static bool
@@ -24,7 +19,7 @@ prepare_parts(const struct job *job, int count, struct transport *transport, str
 	if (!job->backend.device->streams)
 		return error_set(error, EXIT_IO, "no nvcc: parts need it, NVRTC is for one");
 	return transport_prepare(transport, job->processes, count, false, &job->tool->templates, &job->backend, error)
-		&& (!o->graph || run_graph_check(job, error));
+		&& (!o->graph || run_steps_check_graph(job, error));
 }
 
 bool
@@ -63,67 +58,18 @@ fetch_parts(const struct job *job, const struct partition *parts, struct array *
 	return true;
 }
 
-/* What is done in parts, and how. */
-struct parts_run {
-	const struct partition *parts;
-	const struct mesh_cutting *how;
-	struct step_graph graph;
-};
-
 static bool
-start_step(const struct job *job, const struct parts_run *r, int n, int steps, struct error *error)
-{
-	const struct group_step step = partition_step_of(r->parts, n, steps);
-	const struct stencil_block block = { r->how->block.x, r->how->block.y, r->how->block.z };
-
-	return partition_step(r->parts, &job->kernel, &(struct blocks){ &block, 1 }, &step, error);
-}
-
-static bool
-start_captured(const struct job *job, void *run, int n, int steps, struct error *error)
-{
-	const struct parts_run *r = run;
-	const bool good = start_step(job, r, n, steps, error);
-
-	swaps_on_partition(r->how->swaps, r->parts);
-	return good;
-}
-
-/* Replays a graph, where one is wanted. */
-static bool
-replay(const struct job *job, struct parts_run *r, int *step, double *seconds, struct error *error)
-{
-	const struct run_graph graph = { &r->graph, &r->parts->streams, r->how->swaps->most, r, start_captured };
-
-	return run_graph_replay(job, &graph, step, seconds, error);
-}
-
-static bool
-step_parts(const struct job *job, const struct parts_run *r, int step, double *seconds, struct error *error)
-{
-	const struct partition *parts = r->parts;
-	const double start = now();
-	const bool good = (!processes_fault(job->processes, step) || error_set(error, EXIT_IO, "a fault was asked for"))
-		&& start_step(job, r, step, job->options->steps, error) && local_streams_mark(&parts->streams, step, error)
-		&& (!run_output_wants(job, step) || local_streams_finish(&parts->streams, error));
-	const int stuck = local_streams_stuck(&parts->streams);
-
-	*seconds += now() - start;
-	return good || error_append(error, ", in step %d", stuck ? stuck : step);
-}
-
-static bool
-steps_of_parts(const struct job *job, struct parts_run *r, struct run_results *out, struct error *error)
+steps_of_parts(const struct job *job, struct run_steps *r, struct run_results *out, struct error *error)
 {
 	bool good = true;
 
 	for (int step = 1; step <= job->options->steps && good; step++) {
-		good = replay(job, r, &step, &out->seconds, error) && step_parts(job, r, step, &out->seconds, error);
+		good = run_steps_replay(job, r, &step, &out->seconds, error) && run_steps_apply(job, r, step, &out->seconds, error);
 		if (good && run_output_wants(job, step))
-			good = fetch_parts(job, r->parts, out->arrays, error)
+			good = fetch_parts(job, r->partition, out->arrays, error)
 				&& (job->processes->rank || run_output_save(job, out, step, error));
 		if (step < job->options->steps)
-			swaps_on_partition(r->how->swaps, r->parts);
+			swaps_on_partition(r->swaps, r->partition);
 	}
 	return good;
 }
@@ -168,7 +114,8 @@ run_mesh_parts(struct job *job, struct partition *parts, const struct mesh_cutti
 		.transport = how->transport };
 	const struct partition_setup setup = { job->processes, &job->tool->templates, &job->backend, &job->kernel, &cut,
 		find_exchanged(job, how->swaps, every) };
-	struct parts_run run = { parts, how, { 0 } };
+	const struct stencil_block block = { how->block.x, how->block.y, how->block.z };
+	struct run_steps run = { .partition = parts, .swaps = how->swaps, .blocks = { &block, 1 } };
 	const char *partition = job->options->partition ? job->options->partition : "curve";
 	bool good;
 
@@ -180,7 +127,7 @@ run_mesh_parts(struct job *job, struct partition *parts, const struct mesh_cutti
 	out->parts = arena_printf(&job->tool->arena, ", %d parts, %s, %s", how->count, transport_text(&job->tool->arena,
 		&cut.transport, job->processes, parts->streams.engine), partition_overlaps(parts) ? "overlap" : "no overlap");
 	if (job->options->graph)
-		run.graph.steps = step_graph_steps(every, swaps_period(how->swaps, job->stencil->field_count));
+		run_steps_want_graph(job, &run, every);
 	good = run_spent_begin(job, &parts->streams, every, partition_overlaps(parts), error) && steps_of_parts(job, &run, out, error)
 		&& run_spent_end(job, &parts->streams, out, error);
 	if (run.graph.recording)

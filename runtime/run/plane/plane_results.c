@@ -3,7 +3,6 @@
 #include "runtime/formats/npy_rows.h"
 #include "runtime/run/run_census.h"
 #include "runtime/run/run_output_parts.h"
-#include "runtime/run/run_ranks.h"
 #include "runtime/run/run_verdict.h"
 
 #include <stdlib.h>

@@ -2,16 +2,13 @@
 
 #include "generator/plan/exact.h"
 #include "runtime/cli/lists.h"
-#include "runtime/formats/clock.h"
 #include "runtime/partition/columns.h"
-#include "runtime/partition/step.h"
 #include "runtime/problem/plane_wrap.h"
 #include "runtime/run/plane/plane_choice.h"
 #include "runtime/run/plane/plane_cut.h"
 #include "runtime/run/plane/plane_results.h"
 #include "runtime/run/plane/plane_solve.h"
 #include "runtime/run/run_output.h"
-#include "runtime/run/run_ranks.h"
 #include "runtime/run/run_spent.h"
 #include "runtime/run/run_tuned.h"
 
@@ -53,6 +50,7 @@ open_plane(struct job *job, struct error *error)
 	const int *size = r->extent.size;
 
 	job->state = r;
+	r->steps = (struct run_steps){ .partition = &r->parts, .swaps = &r->swaps };
 	if (job->options->formulas.count)
 		return error_set(error, EXIT_USAGE, "--formula is for stencils on sparse grids");
 	if (job->options->dim || job->options->level || job->options->pad)
@@ -104,6 +102,19 @@ check_steps(const struct job *job, struct error *error)
 }
 
 static bool
+check_graph(const struct job *job, struct plane_run *r, struct error *error)
+{
+	if (!job->options->graph)
+		return true;
+	if (!run_steps_check_graph(job, error))
+		return false;
+	if (cut_is_none(&r->cut))
+		return error_set(error, EXIT_USAGE, "--graph is for steps of several parts, or --periodic");
+	run_steps_want_graph(job, &r->steps, r->cut.every);
+	return true;
+}
+
+static bool
 choose_plane(struct job *job, struct error *error)
 {
 	struct plane_run *r = job->state;
@@ -113,8 +124,8 @@ choose_plane(struct job *job, struct error *error)
 		return error_set(error, EXIT_USAGE, "'%s' calls functions of which a GPU has its own:"
 			" --verify can check one step only", job->stencil->name);
 	job->transport = &r->cut.transport;
-	return run_tuned_check(job, error) && plane_choice(job, r->problem->size, &r->order, &r->blocks, error)
-		&& plane_cut_check(job, &r->cut, r->problem, &r->swaps, error) && plane_graph_check(job, r, error)
+	return run_tuned_check(job, error) && plane_choice(job, r->problem->size, &r->order, &r->steps.blocks, error)
+		&& plane_cut_check(job, &r->cut, r->problem, &r->swaps, error) && check_graph(job, r, error)
 		&& check_steps(job, error);
 }
 
@@ -143,16 +154,6 @@ open_parts(struct job *job, struct plane_run *r, struct error *error)
 	return structured_open(&r->parts, &setup, r->problem, &r->order, files_of(job, &r->swaps), error);
 }
 
-/* What failed in a step, or one before that went on until then. */
-static bool
-fail_step(const struct job *job, int step, struct error *error)
-{
-	const struct partition *parts = &((const struct plane_run *)job->state)->parts;
-	const int stuck = local_streams_stuck(&parts->streams);
-
-	return parts->count > 1 && error_append(error, ", in step %d", stuck ? stuck : step);
-}
-
 /* Halos that are filled in a step, and written behind it or, if arrays are swapped, behind one of the next. */
 static bool
 fetch_halos(const struct job *job, int step, enum halo_source source, struct error *error)
@@ -163,23 +164,7 @@ fetch_halos(const struct job *job, int step, enum halo_source source, struct err
 	for (int n = step; n <= step + r->swaps.most && n <= job->options->steps; n++)
 		are_wanted |= run_output_wants(job, n);
 	return !are_wanted || (local_streams_finish(&r->parts.streams, error) && structured_fetch_halos(&r->parts, source, error))
-		|| fail_step(job, step, error);
-}
-
-/* Applies the kernel once: the n-th step, or the last of those that a launch does. What it gives is there if it is wanted. */
-static bool
-run_step(const struct job *job, int n, double *seconds, struct error *error)
-{
-	const struct plane_run *r = job->state;
-	const struct group_step step = partition_step_of(&r->parts, n, job->options->steps);
-	const bool is_wanted = n == job->options->steps || run_output_wants(job, n);
-	const double start = now();
-	const bool good = (!processes_fault(job->processes, n) || error_set(error, EXIT_IO, "a fault was asked for"))
-		&& partition_step(&r->parts, &job->kernel, &r->blocks, &step, error) && local_streams_mark(&r->parts.streams, n, error)
-		&& (!is_wanted || local_streams_finish(&r->parts.streams, error));
-
-	*seconds += now() - start;
-	return good || fail_step(job, n, error);
+		|| run_steps_failed(&r->steps, step, error);
 }
 
 /* The whole problem's arrays have the halos of the parts'. */
@@ -198,8 +183,8 @@ run_steps(const struct job *job, struct run_results *out, struct error *error)
 	bool good = true;
 
 	for (int step = at_once; step <= job->options->steps && good; step += at_once) {
-		good = plane_graph_replay(job, r, &step, &out->seconds, error) && fetch_halos(job, step, HALO_BEFORE, error)
-			&& run_step(job, step, &out->seconds, error) && fetch_halos(job, step, HALO_BEHIND, error);
+		good = run_steps_replay(job, &r->steps, &step, &out->seconds, error) && fetch_halos(job, step, HALO_BEFORE, error)
+			&& run_steps_apply(job, &r->steps, step, &out->seconds, error) && fetch_halos(job, step, HALO_BEHIND, error);
 		if (good && run_output_wants(job, step))
 			good = plane_results_fetch(job, r, false, step == job->options->steps, out, error)
 				&& (job->processes->rank || run_output_save(job, out, step, error));
@@ -245,8 +230,8 @@ apply_plane(struct job *job, struct run_results *out, struct error *error)
 		&& run_steps(job, out, error) && run_spent_end(job, &r->parts.streams, out, error);
 	if (!good)
 		return processes_abort(job->processes, job->tool, error);
-	if (r->graph.recording)
-		out->parts = arena_printf(&job->tool->arena, "%s, graph of %d steps", out->parts ? out->parts : "", r->graph.steps);
+	if (r->steps.graph.recording)
+		out->parts = arena_printf(&job->tool->arena, "%s, graph of %d steps", out->parts ? out->parts : "", r->steps.graph.steps);
 	return !job->options->verify || plane_results_verify(job, r, out, error);
 }
 
@@ -257,7 +242,7 @@ close_plane(struct job *job)
 
 	if (!r)
 		return;
-	step_graph_free(&r->graph);
+	step_graph_free(&r->steps.graph);
 	partition_close(&r->parts);
 	problem_free(r->problem);
 }
