@@ -175,7 +175,7 @@ split_stencil(struct split *split, const char *store)
 	if (split->stencil->by_columns)
 		split_keep_swept(split);
 	program->stencil = split->stencil;
-	if (!(on_mesh ? split_store_on_mesh : split_read_store)(split, store) || !split_group(split))
+	if (!split_read_store(split, store) || !split_group(split))
 		return NULL;
 	if (split->group_count == 1 && !split->stencil->by_columns && !needs_program(split->stencil))
 		return on_mesh ? plan : plan_stencil(split->arena, split->source, split->stencil);

@@ -132,11 +132,8 @@ void split_keep_sums(struct split *split);
 void split_find_fills(struct split *split);
 struct fill *split_fills_before(const struct split *split, int kernel);
 
-/* store.c: reads the names of --store. False after an error. */
+/* store.c: keeps what the text of a stencil on a mesh has stored, and what --store names. False after an error. */
 bool split_read_store(struct split *split, const char *store);
-
-/* The same file: reports that a name of --store is none of a stencil's temporaries. */
-void store_report_unknown(struct arena *arena, const struct source *source, const struct stencil *stencil, const char *name);
 
 /* What names of kernels and files end in where such temporaries are kept: "_store_lap"; many are abbreviated. "" for none. */
 const char *store_suffix(struct arena *arena, const char *store);
@@ -222,11 +219,13 @@ void split_keep_swept(struct split *split);
  * index. False after an error, and where there is no such kernel: split->unsupported says why. */
 bool split_plan_columns(const struct clone *clone, struct program *program, const bool *stored);
 
-/* stored.c: whether the text of a stencil on a mesh has a temporary stored; whether it has any. Keeps these, and NAME+NAME. False
- * after an error. */
+/* stored.c: whether a temporary on a mesh can have a kernel of its own, or else is computed where it is needed: arrays on meshes
+ * have real numbers. */
+bool split_can_be_stored(const struct temp *temp, struct error *error);
+
+/* The same file: whether the text of a stencil on a mesh has a temporary stored; whether it has any. */
 bool split_is_stored(const struct temp *temp);
 bool split_stores(const struct stencil *stencil);
-bool split_store_on_mesh(struct split *split, const char *store);
 
 /* parts.c: makes the parts of the program, with their plans. False after an error. */
 bool split_make_parts(struct split *split, struct program *program);

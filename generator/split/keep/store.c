@@ -17,16 +17,17 @@ is_none(const char *store)
 	return !store || !*store || !strcmp(store, "none");
 }
 
-void
-store_report_unknown(struct arena *arena, const struct source *source, const struct stencil *stencil, const char *name)
+static void
+report_unknown(const struct split *split, const char *name)
 {
-	const char **names = arena_array(arena, const char *, stencil->temp_count + 1), *meant;
+	const struct stencil *stencil = split->stencil;
+	const char **names = arena_array(split->arena, const char *, stencil->temp_count + 1), *meant;
 	int count = 0;
 
 	for (const struct temp *t = stencil->temps; t; t = t->next)
 		names[count++] = t->name;
 	meant = suggest(name, names, count);
-	error_at(source, stencil->span, "--store %s: '%s' has no such temporary%s%s%s", name, stencil->name,
+	error_at(split->source, stencil->span, "--store %s: '%s' has no such temporary%s%s%s", name, stencil->name,
 		meant ? "; did you mean '" : "", meant ? meant : "", meant ? "'?" : "");
 }
 
@@ -41,13 +42,19 @@ constants_of(const struct temp *t)
 static bool
 store_name(struct split *split, const char *name, int group, const bool *live)
 {
+	const bool on_mesh = split->stencil->relations;
 	const struct temp *constant = NULL;
+	struct error error;
 	bool found = false;
 
 	for (const struct temp *t = split->stencil->temps; t; t = t->next) {
 		if (strcmp(t->name, name) != 0)
 			continue;
-		if (constants_of(t)) {
+		if (on_mesh && !split_can_be_stored(t, &error)) {
+			error_at(split->source, t->span, "--store %s: %s", name, error.text);
+			return false;
+		}
+		if (!on_mesh && constants_of(t)) {
 			constant = constant ? constant : t;
 			continue;
 		}
@@ -61,7 +68,7 @@ store_name(struct split *split, const char *name, int group, const bool *live)
 		error_at(split->source, constant->span, "--store %s: it is made of %s only, so there is nothing to keep", name,
 			constants_of(constant));
 	else
-		store_report_unknown(split->arena, split->source, split->stencil, name);
+		report_unknown(split, name);
 	return false;
 }
 
@@ -72,13 +79,16 @@ split_read_store(struct split *split, const char *store)
 	const char *all = store;
 	int group = 1;
 
+	for (const struct temp *t = split->stencil->temps; t; t = t->next)
+		split->kept[t->index] |= live[t->index] && split_is_stored(t);
 	if (is_none(store))
 		return true;
 	for (;;) {
 		const size_t length = strcspn(store, separators);
 
-		if (!length) {
-			error_at(split->source, split->stencil->span, "--store %s: a name is missing", all);
+		if (!length || (split->stencil->relations && store[length] == '/')) {
+			error_at(split->source, split->stencil->span, !length ? "--store %s: a name is missing"
+				: "--store %s: on a mesh each temporary has a kernel of its own, NAME+NAME", all);
 			return false;
 		}
 		if (!store_name(split, arena_strndup(split->arena, store, length), group, live))

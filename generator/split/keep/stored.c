@@ -1,13 +1,10 @@
 #include "generator/split/split.h"
 
-#include <string.h>
-
 /* Stencils on meshes that store temporaries: a kernel for each, over all elements of its location, then one for the
  * outputs. */
 
-/* Whether a temporary can have a kernel of its own, or else is computed where it is needed: arrays on meshes have real numbers. */
-static bool
-can_be_stored(const struct temp *t, struct error *error)
+bool
+split_can_be_stored(const struct temp *t, struct error *error)
 {
 	if (t->stmt->kind != STMT_ASSIGN)
 		return error_set(error, EXIT_ERRORS, "it is assigned inside of an 'if'");
@@ -23,7 +20,7 @@ can_be_stored(const struct temp *t, struct error *error)
 bool
 split_is_stored(const struct temp *t)
 {
-	return t->stmt->kind == STMT_ASSIGN && t->stmt->u.assign.stored && t->used && can_be_stored(t, NULL);
+	return t->stmt->kind == STMT_ASSIGN && t->stmt->u.assign.stored && t->used && split_can_be_stored(t, NULL);
 }
 
 bool
@@ -33,55 +30,6 @@ split_stores(const struct stencil *stencil)
 		if (split_is_stored(t))
 			return true;
 	return false;
-}
-
-/* Keeps all versions of a name that fields are made of. */
-static bool
-name_stored(struct split *s, const char *name, const bool *live)
-{
-	bool found = false;
-
-	for (const struct temp *t = s->stencil->temps; t; t = t->next) {
-		struct error error;
-
-		if (strcmp(t->name, name) != 0)
-			continue;
-		if (!can_be_stored(t, &error)) {
-			error_at(s->source, t->span, "--store %s: %s", name, error.text);
-			return false;
-		}
-		s->kept[t->index] = live[t->index];
-		found = true;
-	}
-	if (!found)
-		store_report_unknown(s->arena, s->source, s->stencil, name);
-	return found;
-}
-
-bool
-split_store_on_mesh(struct split *s, const char *store)
-{
-	const bool *live = split_live(s);
-	const char *all = store;
-
-	for (const struct temp *t = s->stencil->temps; t; t = t->next)
-		s->kept[t->index] = live[t->index] && split_is_stored(t);
-	if (!*store_suffix(s->arena, store))
-		return true;
-	for (;; store++) {
-		const size_t length = strcspn(store, "+/");
-
-		if (!length || store[length] == '/') {
-			error_at(s->source, s->stencil->span, !length ? "--store %s: a name is missing"
-				: "--store %s: on a mesh each temporary has a kernel of its own, NAME+NAME", all);
-			return false;
-		}
-		if (!name_stored(s, arena_strndup(s->arena, store, length), live))
-			return false;
-		store += length;
-		if (!*store)
-			return true;
-	}
 }
 
 /* The tables that the kernels of a program look up, each once. */
