@@ -178,19 +178,10 @@ kind_with(struct split *split, const struct group *group, int root)
 	return becomes_swept(split, group, root) ? KERNEL_columns : split_kind_of(split, root);
 }
 
-/* On a mesh each kept temporary has a kernel of its own. */
-static bool
-is_alone(const struct split *split, int root)
+bool
+split_is_alone(const struct split *split, int root)
 {
 	return split->stencil->relations && !split_assigns_fields(split->statements[root]);
-}
-
-static enum location
-location_of(const struct split *split, int root)
-{
-	const struct stmt *stmt = split->statements[root];
-
-	return is_alone(split, root) ? stmt->u.assign.temp->where.location : split->stencil->location;
 }
 
 static enum placing
@@ -213,7 +204,8 @@ place(struct split *split, int root)
 		return PLACED;
 	return placing == PLACED && (group->kind == kind || becomes_swept(split, group, root))
 		&& !disturbs_readers(split, group, kind, root) && fits_windows(split, group, kind, root)
-		&& !is_apart(split, group, root) && !group->alone && !is_alone(split, root) ? PLACED : NEEDS_NEW;
+		&& !is_apart(split, group, root) && !split_is_alone(split, group->roots[0]) && !split_is_alone(split, root)
+		? PLACED : NEEDS_NEW;
 }
 
 static void
@@ -221,7 +213,7 @@ open_group(struct split *split, enum kernel_kind kind)
 {
 	struct group *group = &split->groups[split->group_count++];
 
-	*group = (struct group){ .kind = kind, .roots = arena_array(split->arena, int, split->count) };
+	*group = (struct group){ .kind = kind, .roots = arena_array(split->arena, int, split->count + 1) };
 }
 
 static void
@@ -235,8 +227,6 @@ add_root(struct split *split, int root)
 	}
 	group->kind = kind_with(split, group, root);
 	group->roams |= split_closure(split, root)->roams;
-	group->alone = is_alone(split, root);
-	group->location = location_of(split, root);
 	group->roots[group->count++] = root;
 	split->group_of[root] = split->group_count - 1;
 	if (store_group_of(split, root))

@@ -261,6 +261,8 @@ static bool
 make_part(struct split *split, struct program *program, const struct kernel_needs *needs, int kernel)
 {
 	const struct stencil *whole = split->stencil;
+	const int root = split->groups[kernel].roots[0];
+	const bool alone = split_is_alone(split, root);
 	struct part *part = &program->parts[kernel];
 	struct stencil *stencil = arena_new(split->arena, struct stencil);
 	struct part_maker m = {
@@ -279,7 +281,7 @@ make_part(struct split *split, struct program *program, const struct kernel_need
 		.name = whole->name, .span = whole->span, .grid = whole->grid, .family = whole->family, .relations = whole->relations,
 		.complete = true, .has_domain = whole->has_domain, .widening = split->groups[kernel].widening,
 		.extents = whole->border, .border = whole->border, /* what the kernel may read; find_extents tells what it does */
-		.location = split->groups[kernel].location, .all_elements = split->groups[kernel].alone && whole->relations,
+		.location = alone ? split->statements[root]->u.assign.temp->where.location : whole->location, .all_elements = alone,
 	};
 	memcpy(stencil->least, whole->least, sizeof stencil->least);
 	part->kind = split->groups[kernel].kind;
@@ -291,7 +293,7 @@ make_part(struct split *split, struct program *program, const struct kernel_need
 	for (int s = 0; s < split->count; s++)
 		if (wants_any(&m, s) && part->kind == KERNEL_columns && is_sum(split->statements[s]))
 			add_riding_sum(&m, split->statements[s]);
-		else if (split->group_of[s] == kernel && split->groups[kernel].alone)
+		else if (split->group_of[s] == kernel && alone)
 			add_stored(&m, split->statements[s]);
 		else if (wants_any(&m, s))
 			add_copy(&m, s);

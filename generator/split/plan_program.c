@@ -154,7 +154,7 @@ static bool
 has_kernels_of_outputs(const struct split *split)
 {
 	for (int g = 0; g < split->group_count - 1; g++)
-		if (!split->groups[g].alone)
+		if (!split_is_alone(split, split->groups[g].roots[0]))
 			return true;
 	return false;
 }

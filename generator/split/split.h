@@ -30,8 +30,6 @@ struct group {
 	int count;
 	bool exact[AXES];           /* some root is */
 	bool roams;                 /* some root does */
-	bool alone;                 /* on a mesh: its root is a kept temporary, and no other joins it */
-	enum location location;     /* on a mesh: of its roots */
 	int store_group;            /* of --store, of its last root that has one; 0: no root has */
 	struct extents widening;
 };
@@ -119,6 +117,9 @@ bool split_widen(struct split *split, bool report);
 
 /* groups.c: shares the roots out to kernels. False after an error. */
 bool split_group(struct split *split);
+
+/* The same file: whether a root is a kept temporary on a mesh, so that no other root is in its kernel. */
+bool split_is_alone(const struct split *split, int root);
 
 /* held.c: finds the fields that hold sums; whether a field does. */
 void split_hold_sums(struct split *split);
