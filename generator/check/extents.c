@@ -143,7 +143,7 @@ add_field(const struct checker *c, const struct expr *e, struct reads *reads, bo
 	}
 	if (!report || c->rules->orders_updates)
 		return;
-	c->stencil->reads_updates |= e->u.read.chain || is_shifted(e->u.read.offset);
+	c->stencil->reads_updates |= !reference_is_own(&e->u.read);
 	if (e->u.read.chain)
 		report_other_place(c, e, field);
 	if (!is_shifted(e->u.read.offset))
@@ -170,7 +170,7 @@ add_temp(const struct checker *c, const struct expr *e, struct reads *reads, boo
 	if (!output)
 		return;
 	include_written(&reads->written, &temp->written);
-	if (!report || (!is_shifted(e->u.read.offset) && !e->u.read.chain))
+	if (!report || reference_is_own(&e->u.read))
 		return;
 	c->stencil->reads_updates = true;
 	if (c->rules->orders_updates || e->u.read.chain)

@@ -155,7 +155,7 @@ resolve_temp(const struct checker *c, struct expr *e, struct name_state *state)
 	}
 	reading = (struct reading){ state->name, temp->span, state->where };
 	good = c->rules->refer(c, e, &reading, &read);
-	shifted = read.chain || read.offset.x || read.offset.y || read.offset.z;
+	shifted = !reference_is_own(&read);
 	e->kind = EXPR_ERROR;
 	if (!good || is_open_elsewhere(c, e, state, shifted))
 		return;

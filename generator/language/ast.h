@@ -183,6 +183,13 @@ struct reference {
 	struct reference *next;             /* plan/: of the same kernel */
 };
 
+/* Whether it is at the point itself. */
+static inline bool
+reference_is_own(const struct reference *read)
+{
+	return !read->chain && !read->offset.x && !read->offset.y && !read->offset.z;
+}
+
 struct variable;
 struct level_condition;
 

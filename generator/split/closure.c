@@ -240,7 +240,7 @@ split_closure(struct split *split, int statement)
 
 		if (!access.read.temp || split->kept[access.read.temp->index])
 			continue;
-		closure->roams |= !is_own_place(&access.read);
+		closure->roams |= !reference_is_own(&access.read);
 		c.from = &access.read;
 		c.via = access.via ? access.via : access.read.temp;
 		known = facts_of_access(&access);

@@ -26,7 +26,7 @@ is_of_thread(enum kernel_kind kind, const struct access *x)
 {
 	if (kind == KERNEL_columns && !x->read.chain && !x->read.offset.x && !x->read.offset.y)
 		return !x->read.offset.z || !x->read.field || !x->read.field->edges[2].kind;
-	return is_own_place(&x->read);
+	return reference_is_own(&x->read);
 }
 
 /* What is read at a time, and then written before the root: the value must be kept. Writers in the root's

@@ -71,12 +71,6 @@ offset_along(struct offset at, int axis)
 	return axis == 0 ? at.x : axis == 1 ? at.y : at.z;
 }
 
-static inline bool
-is_own_place(const struct reference *read)
-{
-	return !read->chain && !read->offset.x && !read->offset.y && !read->offset.z;
-}
-
 /* scalars.c: lets what has one value be done just before what reads it. */
 void split_defer_scalars(struct split *split);
 

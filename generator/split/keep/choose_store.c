@@ -92,7 +92,7 @@ find_far_reads(const struct expr *e, bool *far)
 {
 	const struct expr *operand;
 
-	if (e->kind == EXPR_TEMP && !is_own_place(&e->u.read))
+	if (e->kind == EXPR_TEMP && !reference_is_own(&e->u.read))
 		far[e->u.read.temp->index] = true;
 	for (int n = 0; (operand = expr_operand(e, n)); n++)
 		find_far_reads(operand, far);
