@@ -22,14 +22,14 @@ catalogue_meant(struct arena *arena, const char *const *names, int count, const 
 	return meant ? arena_printf(arena, "; did you mean '%s'?", meant) : "";
 }
 
-const char *
-catalogue_unknown(struct arena *arena, const struct catalogue *catalogue, const char *name)
+bool
+catalogue_refuse(struct arena *arena, const struct catalogue *catalogue, const char *name, struct error *error)
 {
 	const char *known = "";
 
 	for (int i = 0; i < catalogue->count; i++)
 		known = arena_printf(arena, "%s %s", known, catalogue->names[i]);
-	return arena_printf(arena, "unknown %s '%.*s'%s (there are:%s)", catalogue->kind, SHOWN_LETTERS, name,
+	return error_set(error, EXIT_USAGE, "unknown %s '%.*s'%s (there are:%s)", catalogue->kind, SHOWN_LETTERS, name,
 		catalogue_meant(arena, catalogue->names, catalogue->count, name), known);
 }
 
@@ -53,7 +53,7 @@ catalogue_read(struct arena *arena, const struct catalogue *catalogue, const cha
 		const int found = catalogue_find(catalogue, name);
 
 		if (found < 0)
-			return error_set(error, EXIT_USAGE, "%s", catalogue_unknown(arena, catalogue, name));
+			return catalogue_refuse(arena, catalogue, name, error);
 		chosen[found] = true;
 		if (!list[length])
 			return true;

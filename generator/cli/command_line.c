@@ -95,8 +95,7 @@ check_words(struct reader *r, const struct option_row *row, const char *text)
 	if (!row->words)
 		return true;
 	if (row->kind != OPTION_LIST)
-		return catalogue_find(row->words, text) >= 0
-			|| error_set(&r->error, EXIT_USAGE, "%s", catalogue_unknown(r->arena, row->words, text));
+		return catalogue_find(row->words, text) >= 0 || catalogue_refuse(r->arena, row->words, text, &r->error);
 	chosen = arena_array(r->arena, bool, row->words->count + 1);
 	return catalogue_read(r->arena, row->words, text, chosen, &r->error);
 }

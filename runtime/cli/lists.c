@@ -130,7 +130,7 @@ read_precision(struct arena *arena, const char *text, enum type *precision, stru
 	const int found = catalogue_find(&precision_words, text);
 
 	if (found < 0)
-		return error_set(error, EXIT_USAGE, "%s", catalogue_unknown(arena, &precision_words, text));
+		return catalogue_refuse(arena, &precision_words, text, error);
 	*precision = found ? TYPE_FLOAT : TYPE_DOUBLE;
 	return true;
 }

@@ -84,7 +84,7 @@ static bool
 read_word(struct arena *arena, const struct catalogue *words, const char *text, int *found, struct error *error)
 {
 	*found = catalogue_find(words, text);
-	return *found >= 0 || error_set(error, EXIT_USAGE, "%s", catalogue_unknown(arena, words, text));
+	return *found >= 0 || catalogue_refuse(arena, words, text, error);
 }
 
 bool

@@ -31,7 +31,7 @@ read_text(struct arena *arena, int row, const char *value, struct plan_options *
 	if (!*value)
 		return error_set(error, EXIT_USAGE, "option %s has no value", rows[row].name);
 	if (words && catalogue_find(words, value) < 0)
-		return error_set(error, EXIT_USAGE, "%s", catalogue_unknown(arena, words, value));
+		return catalogue_refuse(arena, words, value, error);
 	*(const char **)((char *)options + rows[row].place) = value;
 	return true;
 }
@@ -53,7 +53,7 @@ read_option(struct arena *arena, const char *name, const char *value, struct pla
 			return whole_number(value, tunables[t].most, &options->tunables[t]) || error_set(error, EXIT_USAGE,
 				"option %s takes a number from 1 to %d, not '%s'", name, tunables[t].most, value);
 	}
-	return error_set(error, EXIT_USAGE, "%s", catalogue_unknown(arena, &catalogue, name));
+	return catalogue_refuse(arena, &catalogue, name, error);
 }
 
 enum type
