@@ -10,6 +10,16 @@ compare(const struct stretch *a, const struct stretch *b)
 		: offset_compare(a->at, b->at);
 }
 
+/* The empty stretch that a reference belongs to, as compare needs it. */
+static struct stretch
+stretch_of(const struct kernel *kernel, const struct reference *to)
+{
+	return (struct stretch){
+		.field = to->field, .spot = to->spot,
+		.at = { to->offset.x, to->offset.y, kernel_has_scalars(kernel) ? to->offset.z : 0 },
+	};
+}
+
 /* Where the stretch stands in the list, or would be put. */
 static struct stretch **
 find(struct stretch **list, const struct stretch *like)
@@ -23,9 +33,7 @@ static struct stretch *
 add(const struct kernel *k, struct stretch **list, const struct reference *to)
 {
 	const int z = to->offset.z;
-	struct stretch new = {
-		.field = to->field, .spot = to->spot, .at = { to->offset.x, to->offset.y, kernel_has_scalars(k) ? z : 0 },
-	};
+	struct stretch new = stretch_of(k, to);
 	struct stretch **where = find(list, &new), *stretch = *where;
 
 	if (!stretch || compare(stretch, &new)) {
@@ -132,10 +140,9 @@ has_more(const struct stretch *stretch)
 static const struct stretch *
 stretch_at(const struct kernel *kernel, const struct reference *to)
 {
-	const struct stretch *s = kernel->stretches;
+	const struct stretch like = stretch_of(kernel, to), *s = kernel->stretches;
 
-	while (s->field != to->field || s->spot != to->spot || s->at.x != to->offset.x || s->at.y != to->offset.y
-			|| (kernel_has_scalars(kernel) && s->at.z != to->offset.z))
+	while (compare(s, &like))
 		s = s->next;
 	return s;
 }
