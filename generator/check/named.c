@@ -62,10 +62,10 @@ suggest_param(struct arena *arena, const struct stencil *stencil, const char *na
 bool
 param_takes(const struct param *p, double value, struct error *error)
 {
-	if (p->type == TYPE_INT && isfinite(value) && value == floor(value) && fabs(value) > MAX_INT_PARAM)
-		return error_set(error, EXIT_USAGE, "param %s needs a whole number from -%d to %d", p->name, MAX_INT_PARAM, MAX_INT_PARAM);
 	if (!isfinite(value) || (p->type == TYPE_INT && value != floor(value)))
 		return error_set(error, EXIT_USAGE, "param %s needs a %snumber", p->name, p->type == TYPE_INT ? "whole " : "");
+	if (p->type == TYPE_INT && fabs(value) > MAX_INT_PARAM)
+		return error_set(error, EXIT_USAGE, "param %s needs a whole number from -%d to %d", p->name, MAX_INT_PARAM, MAX_INT_PARAM);
 	return p->type != TYPE_FLOAT || (isfinite((float)value) && (value == 0 || (float)value != 0))
 		|| error_set(error, EXIT_USAGE, "param %s needs a number that a float can hold", p->name);
 }
