@@ -225,19 +225,18 @@ static bool
 add_variants(struct arena *arena, const struct plan *plan, const struct choice *choice, enum mesh_storage storage,
 	const bool *chosen, struct variant *variants, int *count, struct error *error)
 {
-	bool good = true;
-
-	for (int a = 0; a < ACCESS_COUNT && good; a++) {
+	for (int a = 0; a < ACCESS_COUNT; a++) {
 		if (!chosen[a])
 			continue;
 		if (is_legal(a, choice)) {
 			variants[*count] = choose_one(choice, a, storage);
-			good = numbers_are_legal(plan, &variants[(*count)++], error);
+			if (!numbers_are_legal(plan, &variants[(*count)++], error))
+				return false;
 		} else if (catalogue_names_some(choice->accesses)) {
-			good = refuse_access(arena, plan, choice, a, error);
+			return refuse_access(arena, plan, choice, a, error);
 		}
 	}
-	return good;
+	return true;
 }
 
 static struct variant *

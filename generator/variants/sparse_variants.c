@@ -157,12 +157,14 @@ choose(struct arena *arena, const struct plan *plan, const struct choice *choice
 		else
 			illegal = true;
 	}
-	if (!*legal)
+	if (*legal && !(illegal && catalogue_names_some(choice->accesses)))
+		return variants;
+	if (*legal)
+		error_append(error, " (legal for '%s':%s)", plan->stencil->name, legal);
+	else
 		error_set(error, EXIT_USAGE, "'%s' is on a sparse grid: target %s has no kernels for it",
 			plan->stencil->name, targets[choice->target].name);
-	else if (illegal && catalogue_names_some(choice->accesses))
-		error_append(error, " (legal for '%s':%s)", plan->stencil->name, legal);
-	return *legal && (!illegal || !catalogue_names_some(choice->accesses)) ? variants : NULL;
+	return NULL;
 }
 
 static void
