@@ -8,9 +8,9 @@
 
 /* Kernels can be listed before they can be made. */
 static bool
-is_known(const char *what, const struct plan *plan)
+is_known(const char *what, const struct plan *plan, struct error *error)
 {
-	return !plan->no_kernel || !strcmp(what, "ast") || (!strcmp(what, "split") && plan->program);
+	return !strcmp(what, "ast") || (!strcmp(what, "split") && plan->program) || has_kernels(plan, error);
 }
 
 static void
@@ -34,8 +34,7 @@ dump_units(const struct options *options, const struct unit *units)
 
 	for (int i = 0; i < options->file_count; i++)
 		for (int j = 0; j < units[i].count; j++)
-			if (!is_known(what, units[i].plans[j])) {
-				has_kernels(units[i].plans[j], &error);
+			if (!is_known(what, units[i].plans[j], &error)) {
 				fprintf(stderr, "stencilgen: %s\n", error.text);
 				return EXIT_USAGE;
 			}
