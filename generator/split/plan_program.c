@@ -178,10 +178,10 @@ split_stencil(struct split *split, const char *store)
 	if (!split_read_store(split, store) || !split_group(split))
 		return NULL;
 	if (split->group_count == 1 && !split->stencil->by_columns && !needs_program(split->stencil))
-		return on_mesh ? plan : plan_stencil(split->arena, split->source, split->stencil);
+		return plan ? plan : plan_stencil(split->arena, split->source, split->stencil);
 	if (!split_make_parts(split, program))
 		return NULL;
-	if (!on_mesh)
+	if (!plan)
 		return named_plan(split->arena, program);
 	plan->program = program;
 	plan->no_kernel = has_kernels_of_outputs(split) ? "outputs that another kernel reads on a mesh" : NULL;

@@ -79,7 +79,9 @@ is_read_inside(const struct split *split, const struct extents *widening, const 
 static bool
 is_inside(const struct split *split, const struct extents *widening)
 {
-	for (enum side s = 0; s < SIDES && split->stencil->has_domain; s++)
+	if (!split->stencil->has_domain)
+		return true;
+	for (enum side s = 0; s < SIDES; s++)
 		if (extents_at(widening, s) > extents_at(&split->stencil->border, s))
 			return false;
 	return true;
