@@ -3,7 +3,6 @@
 #include "generator/base/exit.h"
 #include "generator/emit/interface/exchange_files.h"
 #include "generator/split/parts.h"
-#include "generator/variants/legal.h"
 
 #include <string.h>
 
