@@ -238,25 +238,6 @@ name_part(const struct split *split, struct part *part)
 	part->assigns = text;
 }
 
-/* How far its points read. */
-static void
-find_extents(struct part *part)
-{
-	struct extents *extents = &part->stencil->extents;
-
-	*extents = (struct extents){ .low = { 0 } };
-	for (const struct reference *r = part->plan->reads; r; r = r->next)
-		for (int a = 0; a < AXES; a++) {
-			const int at = offset_along(r->offset, a);
-
-			if (-at > extents->low[a])
-				extents->low[a] = -at;
-			if (at > extents->high[a])
-				extents->high[a] = at;
-		}
-	part->stencil->border = *extents;
-}
-
 static bool
 make_part(struct split *split, struct program *program, const struct kernel_needs *needs, int kernel)
 {
@@ -280,7 +261,7 @@ make_part(struct split *split, struct program *program, const struct kernel_need
 	*stencil = (struct stencil){
 		.name = whole->name, .span = whole->span, .grid = whole->grid, .family = whole->family, .relations = whole->relations,
 		.complete = true, .has_domain = whole->has_domain, .widening = split->groups[kernel].widening,
-		.extents = whole->border, .border = whole->border, /* what the kernel may read; find_extents tells what it does */
+		.extents = whole->border, .border = whole->border, /* what the kernel may read; its plan says what it does */
 		.location = alone ? split->statements[root]->u.assign.temp->where.location : whole->location, .all_elements = alone,
 	};
 	memcpy(stencil->least, whole->least, sizeof stencil->least);
@@ -302,7 +283,7 @@ make_part(struct split *split, struct program *program, const struct kernel_need
 		return split_plan_columns(&m.clone, program, needs->stored);
 	part->plan = plan_stencil(split->arena, split->source, stencil);
 	if (part->plan && whole->has_domain && !part->plan->asks)
-		find_extents(part);
+		stencil->extents = stencil->border = part->plan->reach;
 	return part->plan != NULL;
 }
 

@@ -65,12 +65,6 @@ struct split {
 /* Far above any real program; bounds the time for hostile input. */
 enum { MAX_ACCESSES = 4000, MAX_ROOTS = 200, MAX_WORK = 100000000 };
 
-static inline int
-offset_along(struct offset at, int axis)
-{
-	return axis == 0 ? at.x : axis == 1 ? at.y : at.z;
-}
-
 /* scalars.c: lets what has one value be done just before what reads it. */
 void split_defer_scalars(struct split *split);
 

@@ -224,24 +224,6 @@ plan_whole(struct column_planner *p, const struct columns *columns, struct plan 
 	return plan_costs(p->arena, p->source, plan);
 }
 
-/* How far a thread reads, guarded or not. */
-static struct extents
-extents_of(const struct plan *plan)
-{
-	struct extents extents = { .low = { 0 } };
-
-	for (const struct reference *r = plan->reads; r; r = r->next)
-		for (int a = 0; a < AXES; a++) {
-			const int at = a == 0 ? r->offset.x : a == 1 ? r->offset.y : r->offset.z;
-
-			if (-at > extents.low[a])
-				extents.low[a] = -at;
-			if (at > extents.high[a])
-				extents.high[a] = at;
-		}
-	return extents;
-}
-
 /* The frame without variables of the thread, which come last. */
 static const struct stencil *
 without_variables(const struct column_planner *p, const struct plan *kernel)
@@ -251,7 +233,7 @@ without_variables(const struct column_planner *p, const struct plan *kernel)
 
 	*own = *p->frame;
 	own->field_count = 0;
-	own->extents = own->border = extents_of(kernel);
+	own->extents = own->border = kernel->reach;
 	for (const struct field *f = p->frame->fields; f && !f->local; f = f->next) {
 		*last = arena_new(p->arena, struct field);
 		**last = *f;
