@@ -1,6 +1,5 @@
 #include "generator/plan/exact.h"
 #include "generator/variants/defaults.h"
-#include "runtime/bench/bench_params.h"
 #include "runtime/bench/grid_family.h"
 #include "runtime/candidates/mesh_candidates.h"
 #include "runtime/candidates/mesh_sizes.h"
@@ -82,7 +81,7 @@ open_problem(const struct bench *bench, const struct candidate *first, void **op
 	p->bounded = backend_is_gpu(&bench->backend) && !(bench->arguments->exact && is_exact(first->plan));
 	for (const struct param *param = stencil->params; param; param = param->next)
 		p->params[param->index] = param_default(param);
-	if (!bench_read_params(bench, stencil, p->params, error))
+	if (!read_params(&bench->tool->arena, stencil, &bench->arguments->params, p->params, NULL, error))
 		return false;
 	if (!mesh_problem_fill(p, size_of(first)->levels, 1))
 		return error_no_memory(error);

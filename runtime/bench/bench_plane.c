@@ -1,6 +1,5 @@
 #include "generator/plan/exact.h"
 #include "generator/split/parts.h"
-#include "runtime/bench/bench_params.h"
 #include "runtime/bench/grid_family.h"
 #include "runtime/candidates/plane_candidates.h"
 #include "runtime/problem/part_work.h"
@@ -66,7 +65,7 @@ open_problem(const struct bench *bench, const struct candidate *first, void **op
 		return error_no_memory(error);
 	if (steps && bounds && !bench->arguments->profile)
 		return error_set(error, EXIT_USAGE, "several steps a launch are verified bit by bit: on a GPU give --exact, too");
-	if (!bench_read_params(bench, plan->stencil, problem->params, error))
+	if (!read_params(&bench->tool->arena, plan->stencil, &bench->arguments->params, problem->params, NULL, error))
 		return false;
 	problem_fill(problem, 1);
 	return bench->arguments->profile || (steps ? problem_solve_steps(problem, steps, error) : problem_solve(problem, bounds, error));

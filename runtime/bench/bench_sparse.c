@@ -1,5 +1,4 @@
 #include "generator/plan/exact.h"
-#include "runtime/bench/bench_params.h"
 #include "runtime/bench/grid_family.h"
 #include "runtime/problem/sparse_device.h"
 
@@ -54,7 +53,7 @@ open_problem(const struct bench *bench, const struct candidate *first, void **op
 	problem->params = arena_array(&bench->tool->arena, double, stencil->param_count + 1);
 	for (const struct param *p = stencil->params; p; p = p->next)
 		problem->params[p->index] = param_default(p);
-	if (!bench_read_params(bench, stencil, problem->params, error))
+	if (!read_params(&bench->tool->arena, stencil, &bench->arguments->params, problem->params, NULL, error))
 		return false;
 	if (!bench->arguments->profile && backend_is_gpu(&bench->backend) && !is_exact(first->plan))
 		return error_set(error, EXIT_USAGE, "'%s' calls functions of which a GPU has its own:"

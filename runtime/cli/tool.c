@@ -152,6 +152,17 @@ read_param(struct arena *arena, const struct stencil *stencil, const char *text,
 	if (!read_value(p, value_text, &value, error))
 		return false;
 	params[p->index] = value;
-	given[p->index] = true;
+	if (given)
+		given[p->index] = true;
+	return true;
+}
+
+bool
+read_params(struct arena *arena, const struct stencil *stencil, const struct texts *texts, double *params,
+	bool *given, struct error *error)
+{
+	for (int i = 0; i < texts->count; i++)
+		if (!read_param(arena, stencil, texts->items[i], params, given, error))
+			return false;
 	return true;
 }

@@ -4,6 +4,7 @@
 #include "generator/text/template_store.h"
 #include "runtime/device/backend.h"
 #include "generator/base/error.h"
+#include "generator/cli/command_line.h"
 #include "generator/compile.h"
 #include "generator/check/named.h"
 #include "runtime/grid/grid.h"
@@ -40,8 +41,11 @@ bool read_levels(struct arena *arena, const char *text, enum levels *levels, str
 /* Splits "a,b,c" in place into a NULL-terminated array. */
 const char **split(struct arena *arena, const char *list);
 
-/* Reads "name=value" for a param of the stencil into params[index]. */
+/* Read "name=value" for a param of the stencil into params[index]: one, or each of --param. Others stay as they are; given[index]
+ * is set unless `given` is NULL. */
 bool read_param(struct arena *arena, const struct stencil *stencil, const char *text, double *params,
+	bool *given, struct error *error);
+bool read_params(struct arena *arena, const struct stencil *stencil, const struct texts *texts, double *params,
 	bool *given, struct error *error);
 
 #endif

@@ -7,14 +7,13 @@
 bool
 job_read_params(const struct job *job, double *params, struct error *error)
 {
-	struct tool *tool = job->tool;
-	bool *given = arena_array(&tool->arena, bool, job->stencil->param_count + 1);
+	struct arena *arena = &job->tool->arena;
+	bool *given = arena_array(arena, bool, job->stencil->param_count + 1);
 
 	for (const struct param *p = job->stencil->params; p; p = p->next)
 		params[p->index] = param_default(p);
-	for (int i = 0; i < job->options->params.count; i++)
-		if (!read_param(&tool->arena, job->stencil, job->options->params.items[i], params, given, error))
-			return false;
+	if (!read_params(arena, job->stencil, &job->options->params, params, given, error))
+		return false;
 	for (const struct param *p = job->stencil->params; p; p = p->next)
 		if (!p->value && !given[p->index])
 			return error_set(error, EXIT_USAGE, "param '%s' has no default: give --param %s=VALUE",

@@ -147,14 +147,10 @@ complete(const struct scaled *s, const struct cut *cut)
 static bool
 fill(const struct scaled *s, struct error *error)
 {
-	const struct texts *params = &s->scaling->arguments->params;
 	const struct stencil *stencil = s->candidate->plan->stencil;
-	struct arena *arena = &s->scaling->tool->arena;
-	bool *given = arena_array(arena, bool, stencil->param_count + 1);
 
-	for (int i = 0; i < params->count; i++)
-		if (!read_param(arena, stencil, params->items[i], s->problem->params, given, error))
-			return false;
+	if (!read_params(&s->scaling->tool->arena, stencil, &s->scaling->arguments->params, s->problem->params, NULL, error))
+		return false;
 	problem_fill(s->problem, 1);
 	for (const struct field *f = stencil->fields; f; f = f->next)
 		if (!s->problem->fields[f->index])

@@ -48,7 +48,7 @@ read_order_of(struct arena *arena, const char *text)
 }
 
 static void
-read_params(struct arena *arena, const char *text)
+take_param(struct arena *arena, const char *text)
 {
 	struct param whole = { .name = "n", .type = TYPE_INT };
 	struct param real = { .name = "p", .type = TYPE_DOUBLE, .index = 1, .next = &whole };
@@ -72,7 +72,7 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 	text = scratch_text(bytes, size);
 	read_lists(&arena, text);
 	read_order_of(&arena, text);
-	read_params(&arena, text);
+	take_param(&arena, text);
 	arena_free(&arena);
 	free(text);
 	return 0;
