@@ -61,32 +61,26 @@ key(const struct bench *bench, const struct candidate *candidate)
 }
 
 static bool
-report(const struct bench *bench, const struct candidate *candidate, struct error *error)
-{
-	mesh_put_findings(bench->tool, size_of(candidate)->what, false, size_of(candidate)->mesh);
-	return mesh_error(size_of(candidate)->what, error);
-}
-
-static bool
 open_problem(const struct bench *bench, const struct candidate *first, void **opened, struct error *error)
 {
 	const struct stencil *stencil = plan_checked(first->plan);
+	const struct mesh_size *size = size_of(first);
 	struct mesh_problem *p = *opened = calloc(1, sizeof *p);
 
 	if (!p)
 		return error_no_memory(error);
-	if (!mesh_problem_open(p, &bench->tool->arena, stencil, first->plan, size_of(first)->mesh, error))
-		return report(bench, first, error);
+	if (!mesh_problem_open(p, &bench->tool->arena, stencil, first->plan, size->mesh, error))
+		return mesh_fail(bench->tool, size->what, false, size->mesh, error);
 	p->align = bench->arguments->align;
 	p->bounded = backend_is_gpu(&bench->backend) && !(bench->arguments->exact && is_exact(first->plan));
 	for (const struct param *param = stencil->params; param; param = param->next)
 		p->params[param->index] = param_default(param);
 	if (!read_params(&bench->tool->arena, stencil, &bench->arguments->params, p->params, NULL, error))
 		return false;
-	if (!mesh_problem_fill(p, size_of(first)->levels, 1))
+	if (!mesh_problem_fill(p, size->levels, 1))
 		return error_no_memory(error);
 	if (!mesh_problem_find_domain(p, error))
-		return report(bench, first, error);
+		return mesh_error(size->what, error);
 	return bench->arguments->profile || mesh_problem_solve(p, 1, NULL, NULL) || error_no_memory(error);
 }
 

@@ -173,10 +173,8 @@ look_at_stencil(struct tool *tool, FILE *out, const struct mesh_size *size, cons
 	struct mesh_problem p;
 	bool good = true;
 
-	if (!mesh_problem_open(&p, &tool->arena, stencil, plan, size->mesh, error)) {
-		mesh_put_findings(tool, size->what, false, size->mesh);
-		return mesh_error(size->what, error);
-	}
+	if (!mesh_problem_open(&p, &tool->arena, stencil, plan, size->mesh, error))
+		return mesh_fail(tool, size->what, false, size->mesh, error);
 	for (int o = 0; o < size->numbering_count; o++) {
 		const struct look look = { out, stencil->name, size, &size->numberings[o] };
 

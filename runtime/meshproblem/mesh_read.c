@@ -19,8 +19,9 @@ put_lines(const struct tool *tool, const char *line, const char *prefix)
 	}
 }
 
-void
-mesh_put_findings(const struct tool *tool, const char *what, bool quiet, const struct mesh *mesh)
+/* Reports what was found about a mesh, and forgets it. */
+static void
+put_findings(const struct tool *tool, const char *what, bool quiet, const struct mesh *mesh)
 {
 	findings_close(mesh->findings);
 	if (!quiet)
@@ -36,6 +37,13 @@ mesh_error(const char *what, struct error *error)
 }
 
 bool
+mesh_fail(const struct tool *tool, const char *what, bool quiet, const struct mesh *mesh, struct error *error)
+{
+	put_findings(tool, what, quiet, mesh);
+	return mesh_error(what, error);
+}
+
+bool
 mesh_read(struct tool *tool, const struct mesh_source *source, struct mesh *mesh, struct error *error)
 {
 	bool good = mesh_open(mesh, &tool->arena, source->what, source->rebuild, error);
@@ -47,6 +55,6 @@ mesh_read(struct tool *tool, const struct mesh_source *source, struct mesh *mesh
 	good = good && (!source->order || mesh_order(mesh, source->order, error));
 	if (good && source->geometry)
 		mesh_add_geometry(mesh);
-	mesh_put_findings(tool, source->what, source->quiet, mesh);
+	put_findings(tool, source->what, source->quiet, mesh);
 	return good || mesh_error(source->what, error);
 }

@@ -17,10 +17,10 @@ struct mesh_source {
  * reported. */
 bool mesh_read(struct tool *tool, const struct mesh_source *source, struct mesh *mesh, struct error *error);
 
-/* Reports what was found about a mesh, and forgets it. */
-void mesh_put_findings(const struct tool *tool, const char *what, bool quiet, const struct mesh *mesh);
-
 /* An error of a mesh gets its name, unless it is one of usage. Returns false. */
 bool mesh_error(const char *what, struct error *error);
+
+/* The same after reporting what was found about the mesh. */
+bool mesh_fail(const struct tool *tool, const char *what, bool quiet, const struct mesh *mesh, struct error *error);
 
 #endif

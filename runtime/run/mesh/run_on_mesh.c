@@ -51,13 +51,6 @@ needs_geometry(const struct job *job)
 	return false;
 }
 
-static bool
-report(const struct job *job, struct error *error)
-{
-	mesh_put_findings(job->tool, job->options->mesh, job->options->quiet, job->mesh);
-	return mesh_error(job->options->mesh, error);
-}
-
 /* A tuning is for as many elements of the outputs' location, and for as many levels as the highest field has. */
 static bool
 take_tuned(struct job *job, const struct mesh_problem *p, struct error *error)
@@ -103,12 +96,12 @@ open_mesh(struct job *job, struct error *error)
 	job->state = r;
 	job->mesh = &r->mesh;
 	if (!mesh_problem_open(&r->problem, &job->tool->arena, job->stencil, job->plan, &r->mesh, error))
-		return report(job, error);
+		return mesh_fail(job->tool, job->options->mesh, job->options->quiet, &r->mesh, error);
 	if (!job_read_params(job, r->problem.params, error) || !mesh_values_fill(job, &r->problem, error)
 			|| !begin_as_partners(job, r, error))
 		return false;
 	if (!mesh_problem_find_domain(&r->problem, error))
-		return report(job, error);
+		return mesh_error(job->options->mesh, error);
 	return take_tuned(job, &r->problem, error) && (mesh_number(&r->mesh, &job->tool->arena, order, &r->numbering, error)
 		|| mesh_error(job->options->mesh, error));
 }
