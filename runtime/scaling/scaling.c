@@ -82,6 +82,7 @@ fill_row(struct scaling_rows *rows, const struct scaling_journal *journal, struc
 	if (!scaling_journal_find(journal, rows, row, &is_kept, error))
 		return false;
 	rows->reused += is_kept;
+	/* An interruption also ends a compiler that is running, which is no error. */
 	if (!is_kept && !measure_row(s, row, error))
 		return interrupted() ? error_reported(error, EXIT_INTERRUPTED) : error_prefix(error, "%s: ", kernel);
 	row->first = scaling_parts(row) == 1 ? scaling_shares(rows, row).step : time_of_one(rows, row->candidate);

@@ -74,7 +74,7 @@ scaling_time(struct scaled *s, struct scaling_times *times, struct error *error)
 			double *seconds = &samples[p*runs + run];
 
 			if (interrupted())
-				return error_set(error, EXIT_IO, "interrupted");
+				return error_reported(error, EXIT_INTERRUPTED);
 			if (!take(s, (enum phase)p, steps[p], seconds, error))
 				return false;
 			*seconds /= steps[p];
