@@ -4,7 +4,7 @@
 #include "runtime/mesh/mesh.h"
 
 /* Whether entries are in range and stand before the missing ones, and each cell has three vertices or more:
- * what mesh_derive relies on. */
+ * what mesh_derive_edges relies on. */
 bool mesh_check_entries(const struct mesh *mesh, struct error *error);
 
 /* Whether the relations, all of which are there, are those of a mesh, and fit each other. */

@@ -179,12 +179,6 @@ mesh_derive_edges(struct mesh *mesh, struct error *error)
 	return r[CELL_CELLS].at || derive_cell_cells(mesh, error);
 }
 
-bool
-mesh_derive(struct mesh *mesh, struct error *error)
-{
-	return mesh_derive_edges(mesh, error) && mesh_derive_around(mesh, error);
-}
-
 void
 mesh_orient_edges(struct mesh *mesh)
 {

@@ -7,14 +7,14 @@
  * Fills in what a mesh lacks, from cell.vertices and what else it has: numbers and orders of slots that are
  * there stay. Sizes must fit (mesh_check_sizes), and entries be in range (mesh_check_entries). Edges are numbered as in
  * edge.vertices, cell.edges, edge.corners, vertex.edges or edge.cells, else in the order in which the cells' slots name them
- * first. False with an error if no mesh can have such tables.
+ * first. False with an error if no mesh can have such tables. There are two steps: edges and cells, then what lies round
+ * edges and vertices (derive_around.c).
  */
-bool mesh_derive(struct mesh *mesh, struct error *error);
-
-/* The two steps of it: edges and cells, then what lies round edges and vertices (derive_around.c). */
 bool mesh_derive_edges(struct mesh *mesh, struct error *error);
-bool mesh_derive_cell_edges(struct mesh *mesh, struct error *error); /* the first step of the first (derive_sides.c) */
 bool mesh_derive_around(struct mesh *mesh, struct error *error);
+
+/* Adds cell.edges: a part of the first step (derive_sides.c). */
+bool mesh_derive_cell_edges(struct mesh *mesh, struct error *error);
 
 /* Gives the elements of a mesh with a boundary rows, unless it has its own: ICON's. A vertex has 1 and its distance from
  * the boundary, a cell the least of its vertices, an edge the sum of its cells'. What the boundary cannot be reached

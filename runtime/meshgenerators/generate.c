@@ -128,7 +128,7 @@ make(struct mesh *mesh, const char *what, int depth, struct error *error)
 	if (!good || !mesh_derive_edges(mesh, error))
 		return false;
 	mesh_orient_edges(mesh);
-	return mesh_derive(mesh, error);
+	return mesh_derive_around(mesh, error);
 }
 
 bool
