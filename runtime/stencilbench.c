@@ -154,7 +154,7 @@ static bool
 read_input(struct tool *tool, const struct arguments *arguments, struct axes *axes, struct unit **units, struct error *error)
 {
 	tool->templates.directory = arguments->templates;
-	return axes_read(axes, tool, arguments, error) && compile_files(tool, arguments, axes, units, error)
+	return axes_read(axes, &tool->arena, arguments, error) && compile_files(tool, arguments, axes, units, error)
 		&& axes_read_meshes(axes, tool, arguments, *units, count_units(arguments, axes), error);
 }
 
@@ -256,7 +256,7 @@ write_patterns(struct tool *tool, const struct arguments *a, const struct axes *
 	if (!check_option("--patterns", has_tables, units, count, error))
 		return false;
 	return a->mesh ? mesh_patterns_write(tool, axes, units, count, a->patterns, error)
-		: patterns_write(tool, axes, a->storage, units, count, a->patterns, error);
+		: patterns_write(&tool->arena, axes, a->storage, units, count, a->patterns, error);
 }
 
 /* Chooses and builds the kernels of the units. */
@@ -268,7 +268,7 @@ create_candidates(struct bench *bench, struct axes *axes, struct choice *choice,
 	const struct arguments *a = bench->arguments;
 	bool good;
 
-	axes_suit_backend(axes, tool, a, &bench->backend);
+	axes_suit_backend(axes, &tool->arena, a, &bench->backend);
 	choice->target = bench->backend.target;
 	if (a->tune && !a->store && !a->places)
 		count = units_with_alternatives(&tool->arena, a->templates, choice->target, &units, count);

@@ -6,18 +6,18 @@
 #include <string.h>
 
 static bool
-put_columns(struct tool *tool, const char *names, const char *path, struct error *error)
+put_columns(struct arena *arena, const char *names, const char *path, struct error *error)
 {
 	const char *text;
 	size_t size;
 	struct csv *csv;
 
-	if (!file_read(&tool->arena, path, &text, &size, error))
+	if (!file_read(arena, path, &text, &size, error))
 		return error_prefix(error, "cannot read %s: ", path);
-	csv = csv_parse(&tool->arena, text, error);
+	csv = csv_parse(arena, text, error);
 	if (!csv)
 		return error_prefix(error, "%s: ", path);
-	csv_put_columns(&tool->arena, csv, names, stdout);
+	csv_put_columns(arena, csv, names, stdout);
 	return true;
 }
 
@@ -35,7 +35,7 @@ run(struct tool *tool, const struct arguments *a, struct error *error)
 {
 	if (a->file_count != 1)
 		return error_set(error, EXIT_USAGE, a->file_count ? "more than one page" : "no page");
-	return a->columns ? put_columns(tool, a->columns, *a->files, error)
+	return a->columns ? put_columns(&tool->arena, a->columns, *a->files, error)
 		: fill_page(tool, *a->files, a->data, a->output, error);
 }
 

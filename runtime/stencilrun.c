@@ -9,23 +9,23 @@
 
 /* Writes one array. */
 static bool
-write_array(struct tool *tool, const struct array *array, const char *text, struct error *error)
+write_array(struct arena *arena, const struct array *array, const char *text, struct error *error)
 {
 	struct place place;
 	struct output output = { .place = &place, .field = "sample", .array = *array };
 	struct outputs files = { 0 };
 	bool good;
 
-	if (!place_read(&tool->arena, text, output.field, &place, error))
+	if (!place_read(arena, text, output.field, &place, error))
 		return false;
-	good = outputs_begin(&files, &tool->arena, &output, 1, error)
+	good = outputs_begin(&files, arena, &output, 1, error)
 		&& outputs_save(&files, 1, 1, error) && outputs_finish(&files, error);
 	outputs_discard(&files);
 	return good;
 }
 
 static bool
-write_sample(struct tool *tool, const char *size_text, const char *path, struct error *error)
+write_sample(struct arena *arena, const char *size_text, const char *path, struct error *error)
 {
 	struct array array = { .ndim = 3, .element = sizeof (double), .names = { "z", "y", "x" } };
 	double *value;
@@ -44,7 +44,7 @@ write_sample(struct tool *tool, const char *size_text, const char *path, struct 
 		for (int y = 0; y < size[1]; y++)
 			for (int x = 0; x < size[0]; x++)
 				*value++ = sin(0.05*x + 0.3*z)*cos(0.07*y - 0.2*z) + 0.1*sin(0.9*x*0.37 + 1.3*y);
-	good = write_array(tool, &array, path, error);
+	good = write_array(arena, &array, path, error);
 	free(array.data);
 	return good;
 }
@@ -59,7 +59,7 @@ run(struct tool *tool, struct arguments *a, const struct arguments *defaults, st
 	if (a->file_count != 1)
 		return error_set(error, EXIT_USAGE, a->file_count ? "more than one file" : "no input file");
 	if (a->sample)
-		return write_sample(tool, a->sample, *a->files, error);
+		return write_sample(&tool->arena, a->sample, *a->files, error);
 	tool->templates.directory = a->templates;
 	return (!a->no_cache || cache_use_temporary(error)) && run_file(tool, a, defaults, *a->files, error);
 }

@@ -30,14 +30,14 @@ read_grid(const char *text, struct sparse_size *grid)
 }
 
 static bool
-read_grids(struct axes *axes, struct tool *tool, const struct arguments *a, struct error *error)
+read_grids(struct axes *axes, struct arena *arena, const struct arguments *a, struct error *error)
 {
-	const char **items = a->grid ? split(&tool->arena, a->grid) : NULL;
+	const char **items = a->grid ? split(arena, a->grid) : NULL;
 
 	if (a->grid && (a->dim || a->level || a->pad))
 		return error_set(error, EXIT_USAGE, "--grid says dimensions, levels and padding: give no --dim,"
 			" --level or --pad with it");
-	axes->grids = arena_array(&tool->arena, struct sparse_size, items ? length_of(items) : 1);
+	axes->grids = arena_array(arena, struct sparse_size, items ? length_of(items) : 1);
 	if (!items) {
 		*axes->grids = (struct sparse_size){ a->dim, a->level, a->pad };
 		axes->grid_count = 1;
@@ -80,92 +80,92 @@ sweep_blocks(struct arena *arena, const struct variant *variant, struct triple *
 }
 
 static bool
-read_blocks_of(struct tool *tool, const char *text, struct blocks *blocks, struct error *error)
+read_blocks_of(struct arena *arena, const char *text, struct blocks *blocks, struct error *error)
 {
-	return blocks_read(&tool->arena, text, blocks) || error_set(error, EXIT_USAGE,
+	return blocks_read(arena, text, blocks) || error_set(error, EXIT_USAGE,
 		"'%s' is no block; one is 64x2x1, and 64x2x1/32x4x1 are those of two kernels", text);
 }
 
 static bool
-read_blocks(struct axes *axes, struct tool *tool, const char *list, struct error *error)
+read_blocks(struct axes *axes, struct arena *arena, const char *list, struct error *error)
 {
-	const char **items = split(&tool->arena, list ? list : "");
+	const char **items = split(arena, list ? list : "");
 	bool good = true;
 
 	axes->usual_blocks = !list;
 	if (!list)
 		return true;
-	axes->blocks = arena_array(&tool->arena, struct blocks, length_of(items));
+	axes->blocks = arena_array(arena, struct blocks, length_of(items));
 	for (; *items && good; items++)
 		if (!strcmp(*items, "sweep"))
 			axes->sweeps_blocks = true;
 		else
-			good = read_blocks_of(tool, *items, &axes->blocks[axes->block_count++], error);
+			good = read_blocks_of(arena, *items, &axes->blocks[axes->block_count++], error);
 	return good;
 }
 
 static bool
-read_orders(struct axes *axes, struct tool *tool, const char *list, struct error *error)
+read_orders(struct axes *axes, struct arena *arena, const char *list, struct error *error)
 {
-	const char **items = split(&tool->arena, list);
+	const char **items = split(arena, list);
 	bool good = true;
 
-	axes->orders = arena_array(&tool->arena, struct order, length_of(items));
+	axes->orders = arena_array(arena, struct order, length_of(items));
 	for (; *items && good; items++)
 		good = read_order(*items, &axes->orders[axes->order_count++], error);
 	return good;
 }
 
 static bool
-read_layouts(struct axes *axes, struct tool *tool, const char *list, struct error *error)
+read_layouts(struct axes *axes, struct arena *arena, const char *list, struct error *error)
 {
-	const char **items = split(&tool->arena, list);
+	const char **items = split(arena, list);
 	bool good = true;
 
 	axes->all_layouts = !strcmp(list, "all");
-	axes->layouts = arena_array(&tool->arena, enum layout, length_of(items) + LAYOUT_COUNT);
+	axes->layouts = arena_array(arena, enum layout, length_of(items) + LAYOUT_COUNT);
 	for (int l = 0; l < LAYOUT_COUNT && axes->all_layouts; l++)
 		axes->layouts[axes->layout_count++] = (enum layout)l;
 	for (; *items && good && !axes->all_layouts; items++)
-		good = read_layout(&tool->arena, *items, &axes->layouts[axes->layout_count++], error);
+		good = read_layout(arena, *items, &axes->layouts[axes->layout_count++], error);
 	return good;
 }
 
 static bool
-read_levels_list(struct axes *axes, struct tool *tool, const char *list, struct error *error)
+read_levels_list(struct axes *axes, struct arena *arena, const char *list, struct error *error)
 {
 	const char **items;
 	bool good = true;
 
 	axes->all_levels = !strcmp(list, "all");
-	items = split(&tool->arena, axes->all_levels ? "outermost,innermost" : list);
-	axes->levels = arena_array(&tool->arena, enum levels, length_of(items));
+	items = split(arena, axes->all_levels ? "outermost,innermost" : list);
+	axes->levels = arena_array(arena, enum levels, length_of(items));
 	for (; *items && good; items++)
-		good = read_levels(&tool->arena, *items, &axes->levels[axes->levels_count++], error);
+		good = read_levels(arena, *items, &axes->levels[axes->levels_count++], error);
 	return good;
 }
 
 static bool
-read_precisions(struct axes *axes, struct tool *tool, const char *list, struct error *error)
+read_precisions(struct axes *axes, struct arena *arena, const char *list, struct error *error)
 {
-	const char **items = split(&tool->arena, strcmp(list, "all") ? list : "double,float");
+	const char **items = split(arena, strcmp(list, "all") ? list : "double,float");
 	bool good = true;
 
-	axes->precisions = arena_array(&tool->arena, enum type, length_of(items));
+	axes->precisions = arena_array(arena, enum type, length_of(items));
 	for (; *items && good; items++)
-		good = read_precision(&tool->arena, *items, &axes->precisions[axes->precision_count++], error);
+		good = read_precision(arena, *items, &axes->precisions[axes->precision_count++], error);
 	return good;
 }
 
 /* The words of --place are known. */
 static bool
-read_keepings(struct axes *axes, struct tool *tool, const struct arguments *arguments, struct error *error)
+read_keepings(struct axes *axes, struct arena *arena, const struct arguments *arguments, struct error *error)
 {
 	const bool all = arguments->places && !strcmp(arguments->places, "all");
-	const char **stores = split(&tool->arena, arguments->store ? arguments->store : "none");
-	const char **places = split(&tool->arena, all ? "global,shared" : arguments->places ? arguments->places : "global");
+	const char **stores = split(arena, arguments->store ? arguments->store : "none");
+	const char **places = split(arena, all ? "global,shared" : arguments->places ? arguments->places : "global");
 
-	axes->keepings = arena_array(&tool->arena, struct keeping, length_of(stores)*length_of(places));
+	axes->keepings = arena_array(arena, struct keeping, length_of(stores)*length_of(places));
 	for (const char **store = stores; *store; store++)
 		for (const char **place = places; *place; place++)
 			axes->keepings[axes->keeping_count++] = (struct keeping){
@@ -183,7 +183,7 @@ read_caches(struct axes *axes, const char *list)
 }
 
 static bool
-read_tunables(struct axes *axes, struct tool *tool, const struct arguments *arguments, struct error *error)
+read_tunables(struct axes *axes, struct arena *arena, const struct arguments *arguments, struct error *error)
 {
 	for (int c = 0; c < TUNABLE_COUNT; c++) {
 		const char *list = arguments->tunables[c];
@@ -191,7 +191,7 @@ read_tunables(struct axes *axes, struct tool *tool, const struct arguments *argu
 		if (!list)
 			continue;
 		axes->tunables_asked[c] = list != tunables[c].tried;
-		axes->tunable_counts[c] = read_numbers(&tool->arena, list, tunables[c].most,
+		axes->tunable_counts[c] = read_numbers(arena, list, tunables[c].most,
 			&axes->tunables[c]);
 		if (!axes->tunable_counts[c])
 			return error_set(error, EXIT_USAGE, "--%s takes numbers from 1 to %d and ranges, as"
@@ -201,10 +201,10 @@ read_tunables(struct axes *axes, struct tool *tool, const struct arguments *argu
 }
 
 bool
-axes_read(struct axes *axes, struct tool *tool, const struct arguments *arguments, struct error *error)
+axes_read(struct axes *axes, struct arena *arena, const struct arguments *arguments, struct error *error)
 {
 	*axes = (struct axes){ .usual_access = arguments->usual_access };
-	axes->size_count = read_sizes(&tool->arena, arguments->size ? arguments->size : USUAL_SIZE,
+	axes->size_count = read_sizes(arena, arguments->size ? arguments->size : USUAL_SIZE,
 		&axes->sizes);
 	if (!axes->size_count)
 		return error_set(error, EXIT_USAGE, "'%s' is no size and no range of them, as"
@@ -212,14 +212,14 @@ axes_read(struct axes *axes, struct tool *tool, const struct arguments *argument
 	if (arguments->cache)
 		read_caches(axes, arguments->cache);
 	/* Meshes have orders of their own. */
-	return read_grids(axes, tool, arguments, error) && (arguments->mesh || read_orders(axes, tool, arguments->order, error))
-		&& read_blocks(axes, tool, arguments->block, error) && read_layouts(axes, tool, arguments->fields, error)
-		&& read_levels_list(axes, tool, arguments->levels, error) && read_precisions(axes, tool, arguments->precision, error)
-		&& read_keepings(axes, tool, arguments, error) && read_tunables(axes, tool, arguments, error);
+	return read_grids(axes, arena, arguments, error) && (arguments->mesh || read_orders(axes, arena, arguments->order, error))
+		&& read_blocks(axes, arena, arguments->block, error) && read_layouts(axes, arena, arguments->fields, error)
+		&& read_levels_list(axes, arena, arguments->levels, error) && read_precisions(axes, arena, arguments->precision, error)
+		&& read_keepings(axes, arena, arguments, error) && read_tunables(axes, arena, arguments, error);
 }
 
 void
-axes_suit_backend(struct axes *axes, struct tool *tool, const struct arguments *arguments, const struct backend *backend)
+axes_suit_backend(struct axes *axes, struct arena *arena, const struct arguments *arguments, const struct backend *backend)
 {
 	enum { BLOCKS_OF_PROCESSOR = 4, TUNABLE = TUNABLE_blocks_per_launch };
 	static const struct triple cpu_size = { 256, 256, 64 }; /* larger than the caches of most */
@@ -229,7 +229,7 @@ axes_suit_backend(struct axes *axes, struct tool *tool, const struct arguments *
 		*axes->sizes = cpu_size;
 	if (!arguments->tune || backend->target != TARGET_cuda || axes->tunable_counts[TUNABLE])
 		return;
-	blocks = arena_array(&tool->arena, int, 2);
+	blocks = arena_array(arena, int, 2);
 	blocks[0] = 0; /* no limit */
 	blocks[1] = BLOCKS_OF_PROCESSOR*backend->info.processors;
 	axes->tunables[TUNABLE] = blocks;

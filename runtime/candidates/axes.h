@@ -48,13 +48,13 @@ struct axes {
 #define USUAL_SIZE "512x512x64"
 
 /* Reads the lists, but for meshes. Lists that are NULL get no values, but sizes the usual one. */
-bool axes_read(struct axes *axes, struct tool *tool, const struct arguments *arguments, struct error *error);
+bool axes_read(struct axes *axes, struct arena *arena, const struct arguments *arguments, struct error *error);
 
 struct backend;
 
 /* Completes what is not named by what the backend is: on a CPU the size is smaller, and --tune also tries kernels of CUDA whose blocks go on,
  * of 128 threads as many as fit a GPU where each has up to 128 registers. */
-void axes_suit_backend(struct axes *axes, struct tool *tool, const struct arguments *arguments, const struct backend *backend);
+void axes_suit_backend(struct axes *axes, struct arena *arena, const struct arguments *arguments, const struct backend *backend);
 
 /* The shapes that `--block sweep` tries: powers of two with 32 to 1024 threads and at least 32 in
  * x; narrow ones, too, for accesses that work by warps. Returns their count. */

@@ -17,15 +17,15 @@ count_of(const char *const *items)
 
 /* Numbers a mesh in each order. */
 static bool
-number_mesh(struct tool *tool, const char *const *orders, struct mesh_size *size, struct error *error)
+number_mesh(struct arena *arena, const char *const *orders, struct mesh_size *size, struct error *error)
 {
 	const int count = count_of(orders);
-	struct mesh_numbering *numberings = arena_array(&tool->arena, struct mesh_numbering, count);
+	struct mesh_numbering *numberings = arena_array(arena, struct mesh_numbering, count);
 
 	size->numberings = numberings;
 	size->numbering_count = count;
 	for (int o = 0; o < count; o++)
-		if (!mesh_number(size->mesh, &tool->arena, orders[o], &numberings[o], error))
+		if (!mesh_number(size->mesh, arena, orders[o], &numberings[o], error))
 			return mesh_error(size->what, error);
 	return true;
 }
@@ -37,7 +37,7 @@ read_one(struct tool *tool, const struct mesh_source *source, const char *const 
 	struct mesh *mesh = arena_new(&tool->arena, struct mesh);
 
 	*size = (struct mesh_size){ .what = source->what, .mesh = mesh };
-	return mesh_read(tool, source, mesh, error) && number_mesh(tool, orders, size, error);
+	return mesh_read(tool, source, mesh, error) && number_mesh(&tool->arena, orders, size, error);
 }
 
 static bool

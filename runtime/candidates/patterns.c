@@ -10,7 +10,7 @@ enum { COMMONEST = 40 };
 
 /* The table that is described next. */
 struct look {
-	struct tool *tool;
+	struct arena *arena;
 	const struct problem *problem;
 	const struct variant *variant;
 	const struct order *order;
@@ -45,7 +45,7 @@ put_row(const struct look *look, const struct grid *grid, int rank, int users)
 	const int *size = look->problem->size, columns = size[0]*size[1];
 
 	fprintf(look->out, "%s,%d,%d,%d,%s,%s,%d,%d,", look->problem->plan->stencil->name, size[0], size[1],
-		size[2], storages[look->variant->storage].name, order_format(&look->tool->arena, look->order), rank, users);
+		size[2], storages[look->variant->storage].name, order_format(look->arena, look->order), rank, users);
 	if (rank > 1)
 		fputs(",,,\n", look->out);
 	else if (grid->spec.compressed)
@@ -59,7 +59,7 @@ put_row(const struct look *look, const struct grid *grid, int rank, int users)
 static bool
 look_at(const struct look *look, struct error *error)
 {
-	struct grid *grid = plane_grid(&look->tool->arena, look->problem, look->variant, look->order, USUAL_ALIGNMENT, error);
+	struct grid *grid = plane_grid(look->arena, look->problem, look->variant, look->order, USUAL_ALIGNMENT, error);
 	int *users = NULL;
 
 	if (!grid)
@@ -81,7 +81,7 @@ look_at_storages(struct look *look, const char *names, struct error *error)
 	const struct choice choice = { .storages = names, .accesses = "naive" };
 	int count;
 	bool good = true;
-	struct variant *variants = choose_variants(&look->tool->arena, look->problem->plan, &choice, &count, error);
+	struct variant *variants = choose_variants(look->arena, look->problem->plan, &choice, &count, error);
 
 	if (!variants)
 		return false;
@@ -128,10 +128,10 @@ patterns_save(struct printed *text, bool good, const char *path, struct error *e
 }
 
 bool
-patterns_write(struct tool *tool, const struct axes *axes, const char *names, const struct unit *units,
+patterns_write(struct arena *arena, const struct axes *axes, const char *names, const struct unit *units,
 	int unit_count, const char *path, struct error *error)
 {
-	struct look look = { .tool = tool };
+	struct look look = { .arena = arena };
 	struct printed text;
 	bool good = true;
 
