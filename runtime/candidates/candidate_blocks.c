@@ -12,17 +12,17 @@ candidate_blocks(struct arena *arena, const struct candidate *candidate)
 }
 
 static bool
-fits(const struct builder *b, const struct candidate *candidate, const struct blocks *blocks, struct error *error)
+fits(const struct candidate *candidate, const struct blocks *blocks, struct error *error)
 {
-	return blocks_fit(&b->tool->arena, candidate->plan, &candidate->kernel->variant, blocks, candidate->size.z, error);
+	return blocks_fit(candidate->plan, &candidate->kernel->variant, blocks, candidate->size.z, error);
 }
 
 static bool
-is_possible(const struct builder *b, const struct candidate *candidate, struct triple block)
+is_possible(const struct candidate *candidate, struct triple block)
 {
 	const struct stencil_block item = { block.x, block.y, block.z };
 
-	return fits(b, candidate, &(struct blocks){ &item, 1 }, NULL);
+	return fits(candidate, &(struct blocks){ &item, 1 }, NULL);
 }
 
 /* Lets a candidate have blocks. */
@@ -72,7 +72,7 @@ add_swept(struct builder *b, struct candidate candidate, const struct blocks *us
 	candidate.each.count = 0;
 	for (int i = 0; i < count; i++) {
 		candidate.block = swept[i];
-		if (is_possible(b, &candidate, swept[i]) && ++fitting)
+		if (is_possible(&candidate, swept[i]) && ++fitting)
 			builder_add(b, candidate);
 	}
 	take_blocks(&candidate, usual);
@@ -98,7 +98,7 @@ builder_add_blocks(struct builder *b, struct candidate candidate)
 		return;
 	}
 	for (int i = 0; i < block_count; i++) {
-		const bool good = fits(b, &candidate, &blocks[i], &error);
+		const bool good = fits(&candidate, &blocks[i], &error);
 
 		take_blocks(&candidate, &blocks[i]);
 		if (good && ++legal)

@@ -74,21 +74,14 @@ usual_blocks(struct arena *arena, const struct plan *plan, const struct variant 
 	return (struct blocks){ blocks, count };
 }
 
-static const char *
-counted(struct arena *arena, int count, const char *what)
-{
-	return arena_printf(arena, "%d %s%s", count, what, count == 1 ? "" : "s");
-}
-
 bool
-blocks_fit(struct arena *arena, const struct plan *plan, const struct variant *variant, const struct blocks *blocks, int levels,
-	struct error *error)
+blocks_fit(const struct plan *plan, const struct variant *variant, const struct blocks *blocks, int levels, struct error *error)
 {
 	const int kernels = plan->program ? plan->program->part_count : 1;
 
 	if (blocks->count > 1 && blocks->count != kernels)
-		return error_set(error, EXIT_USAGE, "it has %s, and these are %s", counted(arena, kernels, "kernel"),
-			counted(arena, blocks->count, "block"));
+		return error_set(error, EXIT_USAGE, "it has %d kernel%s, and these are %d blocks", kernels, kernels == 1 ? "" : "s",
+			blocks->count);
 	for (const struct stencil_block *b = blocks->items; b < blocks->items + blocks->count; b++) {
 		const struct part *part = blocks->count > 1 ? &plan->program->parts[b - blocks->items] : NULL;
 

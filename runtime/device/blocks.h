@@ -19,8 +19,7 @@ const char *blocks_text(struct arena *arena, const struct blocks *blocks);
 struct blocks usual_blocks(struct arena *arena, const struct plan *plan, const struct variant *variant, int levels);
 
 /* Whether a variant can have blocks: one of all of its kernels, or one for each, on a grid of so many levels. */
-bool blocks_fit(struct arena *arena, const struct plan *plan, const struct variant *variant, const struct blocks *blocks, int levels,
-	struct error *error);
+bool blocks_fit(const struct plan *plan, const struct variant *variant, const struct blocks *blocks, int levels, struct error *error);
 
 /* Lets a call of the kernel have them; without effect on a CPU. */
 void call_take_blocks(struct call *call, const struct built *kernel, const struct blocks *blocks);

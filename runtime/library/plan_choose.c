@@ -137,7 +137,7 @@ plan_choose_block(struct stencil_plan *plan, int levels)
 	if (!blocks_read(&plan->arena, text, &plan->blocks))
 		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "'%s' is no block; one is 64x2x1, and 64x2x1/32x4x1 are those"
 			" of two kernels", text);
-	return !targets[target].blocks || blocks_fit(&plan->arena, plan->plan, variant, &plan->blocks, plan->shape.size[2], &error)
+	return !targets[target].blocks || blocks_fit(plan->plan, variant, &plan->blocks, plan->shape.size[2], &error)
 		|| plan_fail(plan, STENCIL_CODE_ARGUMENT, "%s has no block %s: %s", accesses[variant->access].name, text, error.text);
 }
 

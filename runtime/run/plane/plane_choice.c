@@ -85,7 +85,7 @@ choose_blocks(const struct job *job, int levels, struct blocks *blocks, struct e
 	if (!blocks_read(arena, given, blocks))
 		return error_set(error, EXIT_USAGE, "'%s' is no block; one is 64x2x1, and 64x2x1/32x4x1 are those of two"
 			" kernels", given);
-	return !targets[variant->target].blocks || blocks_fit(arena, job->plan, variant, blocks, levels, error)
+	return !targets[variant->target].blocks || blocks_fit(job->plan, variant, blocks, levels, error)
 		|| error_prefix(error, "%s has no block %s: ", accesses[variant->access].name, given);
 }
 
