@@ -84,6 +84,22 @@ printed_save(struct printed *printed, const char *path, struct error *error)
 	return good;
 }
 
+void
+printed_discard(struct printed *printed)
+{
+	if (printed_close(printed))
+		free(printed->text);
+}
+
+bool
+printed_finish(struct printed *printed, bool good, const char *path, struct error *error)
+{
+	if (good)
+		return printed_save(printed, path, error) || error_prefix(error, "cannot write %s: ", path);
+	printed_discard(printed);
+	return false;
+}
+
 FILE *
 printed_begin(struct printed *printed)
 {

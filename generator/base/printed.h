@@ -26,6 +26,13 @@ bool printed_close(struct printed *printed);
  * error. */
 bool printed_save(struct printed *printed, const char *path, struct error *error);
 
+/* If `good`, the same, and the error begins "cannot write PATH: ". Else the text is freed, and the error is that of what
+ * printed it. Returns false with an error. */
+bool printed_finish(struct printed *printed, bool good, const char *path, struct error *error);
+
+/* Frees a text under construction. */
+void printed_discard(struct printed *printed);
+
 /* The same for texts of an arena; if memory is short, as arena_alloc. */
 FILE *printed_begin(struct printed *printed);
 char *printed_end(struct printed *printed, struct arena *arena);

@@ -124,8 +124,7 @@ write_svg(const struct plotted *plotted, const char *path, struct error *error)
 	if (chart_write(&plotted->chart, text.out))
 		return printed_save(&text, path, error);
 	error_no_memory(error);
-	if (printed_close(&text))
-		free(text.text);
+	printed_discard(&text);
 	return false;
 }
 

@@ -148,7 +148,7 @@ save(const struct tuning *tuning, struct error *error)
 	if (!printed_open(&text))
 		return error_no_memory(error);
 	tuning_write(tuning, text.out);
-	return printed_save(&text, tuning->path, error) || error_prefix(error, "cannot write %s: ", tuning->path);
+	return printed_finish(&text, true, tuning->path, error);
 }
 
 bool

@@ -1,7 +1,7 @@
 #include "runtime/candidates/mesh_patterns.h"
 
+#include "generator/base/printed.h"
 #include "runtime/candidates/mesh_sizes.h"
-#include "runtime/candidates/patterns.h"
 #include "runtime/formats/csv.h"
 #include "runtime/meshproblem/mesh_problem.h"
 #include "runtime/meshproblem/mesh_read.h"
@@ -200,5 +200,5 @@ mesh_patterns_write(struct tool *tool, const struct axes *axes, const struct uni
 		for (int s = 0; s < units[u].count; s++)
 			for (int m = 0; m < axes->mesh_count && good; m++)
 				good = look_at_stencil(tool, text.out, &axes->meshes[m], units[u].plans[s], error);
-	return patterns_save(&text, good, path, error);
+	return printed_finish(&text, good, path, error);
 }

@@ -1,5 +1,6 @@
 #include "runtime/candidates/patterns.h"
 
+#include "generator/base/printed.h"
 #include "generator/variants/choose.h"
 #include "runtime/problem/plane_device.h"
 
@@ -118,16 +119,6 @@ look_at_stencil(struct look *look, const struct axes *axes, const char *names, c
 }
 
 bool
-patterns_save(struct printed *text, bool good, const char *path, struct error *error)
-{
-	if (good)
-		return printed_save(text, path, error) || error_prefix(error, "cannot write %s: ", path);
-	if (printed_close(text))
-		free(text->text);
-	return false;
-}
-
-bool
 patterns_write(struct arena *arena, const struct axes *axes, const char *names, const struct unit *units,
 	int unit_count, const char *path, struct error *error)
 {
@@ -143,5 +134,5 @@ patterns_write(struct arena *arena, const struct axes *axes, const char *names, 
 	for (int u = 0; u < unit_count; u++)
 		for (int s = 0; s < units[u].count && good; s++)
 			good = look_at_stencil(&look, axes, names, units[u].plans[s], error);
-	return patterns_save(&text, good, path, error);
+	return printed_finish(&text, good, path, error);
 }

@@ -2,7 +2,6 @@
 #define PATTERNS_H
 
 #include "runtime/candidates/axes.h"
-#include "generator/base/printed.h"
 #include "generator/compile.h"
 
 /* Writes a CSV file about the neighbour tables of the unstructured storages, for stencils on grids
@@ -10,8 +9,5 @@
  * the whole table. Runs no kernel. */
 bool patterns_write(struct arena *arena, const struct axes *axes, const char *storages,
 	const struct unit *units, int unit_count, const char *path, struct error *error);
-
-/* Writes what was printed to a file if all is good, and else discards it. Returns whether both are. */
-bool patterns_save(struct printed *text, bool good, const char *path, struct error *error);
 
 #endif

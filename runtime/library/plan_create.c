@@ -251,8 +251,8 @@ stencil_plan_destroy(stencil_plan *plan)
 {
 	if (!plan)
 		return;
-	if (plan->said.out && printed_close(&plan->said))
-		free(plan->said.text);
+	if (plan->said.out)
+		printed_discard(&plan->said);
 	kernel_close(&plan->kernel);
 	for (size_t i = 0; i < sizeof plan->placed/sizeof *plan->placed; i++)
 		release(plan, plan->placed[i]);

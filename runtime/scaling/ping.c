@@ -182,5 +182,5 @@ ping(struct scaling *s, struct error *error)
 	if (!printed_open(&text))
 		return error_no_memory(error);
 	put_csv(s, rows, text.out);
-	return printed_save(&text, s->arguments->csv, error) || error_prefix(error, "cannot write %s: ", s->arguments->csv);
+	return printed_finish(&text, true, s->arguments->csv, error);
 }

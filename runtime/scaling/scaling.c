@@ -134,20 +134,28 @@ save_as(const struct scaling_rows *rows, void (*put)(const struct scaling_rows *
 	if (!printed_open(&text))
 		return error_no_memory(error);
 	put(rows, text.out);
-	return printed_save(&text, path, error) || error_prefix(error, "cannot write %s: ", path);
+	return printed_finish(&text, true, path, error);
+}
+
+static bool
+save_chart(const struct scaling_rows *rows, const char *path, struct error *error)
+{
+	struct printed text;
+
+	if (!path)
+		return true;
+	if (!printed_open(&text))
+		return error_no_memory(error);
+	return printed_finish(&text, scaling_chart(rows, text.out) || error_no_memory(error), path, error);
 }
 
 static bool
 save(const struct scaling_rows *rows, struct error *error)
 {
 	const struct arguments *a = rows->scaling->arguments;
-	struct printed text;
 
-	if (!save_as(rows, scaling_csv, a->csv, error) || !save_as(rows, scaling_json, a->json, error))
-		return false;
-	if (a->svg && (!printed_open(&text) || !scaling_chart(rows, text.out)))
-		return error_no_memory(error);
-	return !a->svg || printed_save(&text, a->svg, error) || error_prefix(error, "cannot write %s: ", a->svg);
+	return save_as(rows, scaling_csv, a->csv, error) && save_as(rows, scaling_json, a->json, error)
+		&& save_chart(rows, a->svg, error);
 }
 
 /* All rows; of wrong ones the rest is measured all the same. */

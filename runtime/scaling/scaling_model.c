@@ -223,7 +223,7 @@ save(const struct predictions *all, struct error *error)
 	if (!printed_open(&text))
 		return error_no_memory(error);
 	put_csv(all, text.out);
-	return printed_save(&text, s->arguments->csv, error) || error_prefix(error, "cannot write %s: ", s->arguments->csv);
+	return printed_finish(&text, true, s->arguments->csv, error);
 }
 
 static bool
