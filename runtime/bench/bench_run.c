@@ -56,8 +56,8 @@ bench_problem(struct bench *bench, struct candidate *candidates, int count, stru
 	if (done == count || !good)
 		return good;
 	good = session_open(&session, candidates, error);
-	while (done < count && good && !interrupted())
-		done += round_run(&session, candidates + done, count - done, &good, error);
+	for (int consumed; done < count && good && !interrupted(); done += consumed)
+		good = round_run(&session, candidates + done, count - done, &consumed, error);
 	session_close(&session);
 	return good;
 }

@@ -228,43 +228,39 @@ enter(struct round *round, struct candidate *candidate, struct error *error)
 	return good;
 }
 
-/* Enters candidates until the round is full. Returns the number of candidates consumed. */
-static int
-fill(struct round *round, struct candidate *candidates, int count, bool *good, struct error *error)
+/* Enters candidates until the round is full. Counts the candidates consumed. */
+static bool
+fill(struct round *round, struct candidate *candidates, int count, int *done, struct error *error)
 {
 	struct session *session = round->session;
-	int done = 0;
 
-	for (; done < count && *good && !interrupted(); done++) {
-		struct candidate *candidate = &candidates[done];
+	for (; *done < count && !interrupted(); ++*done) {
+		struct candidate *candidate = &candidates[*done];
 
 		if (candidate->row || candidate->dropped)
 			continue;
 		if (must_wait(round, candidate))
 			break;
-		if (!session_find(session, candidate))
-			*good = session_place(session, candidate, error);
-		candidate->row = *good ? row_create(session->bench, candidate) : NULL;
-		if (candidate->row)
-			*good = enter(round, candidate, error);
+		if (!session_find(session, candidate) && !session_place(session, candidate, error))
+			return false;
+		candidate->row = row_create(session->bench, candidate);
+		if (!enter(round, candidate, error))
+			return false;
 	}
-	return done;
+	return true;
 }
 
-int
-round_run(struct session *session, struct candidate *candidates, int count, bool *good, struct error *error)
+bool
+round_run(struct session *session, struct candidate *candidates, int count, int *done, struct error *error)
 {
 	struct round *round = malloc(sizeof *round);
-	int done;
+	bool good;
 
-	if (!round) {
-		*good = error_no_memory(error);
-		return 0;
-	}
-	*good = round_open(round, session, error);
-	done = fill(round, candidates, count, good, error);
-	*good = *good && time_entries(round, error);
+	*done = 0;
+	if (!round)
+		return error_no_memory(error);
+	good = round_open(round, session, error) && fill(round, candidates, count, done, error) && time_entries(round, error);
 	round_close(round);
 	free(round);
-	return done;
+	return good;
 }
