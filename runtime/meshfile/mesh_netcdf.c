@@ -57,7 +57,7 @@ mesh_netcdf_table(struct mesh_netcdf *file, const char *name, enum location loca
 	return table;
 }
 
-bool
+void
 mesh_netcdf_take(struct mesh_netcdf *file, const char *name, enum relation_id id, const long long *table, int slots)
 {
 	struct mesh_relation *r = &file->mesh->relations[id];
@@ -66,7 +66,6 @@ mesh_netcdf_take(struct mesh_netcdf *file, const char *name, enum relation_id id
 	*r = (struct mesh_relation){ .width = slots, .at = arena_array(file->mesh->arena, int, entries + 1), .name = name };
 	for (size_t i = 0; i < entries; i++)
 		r->at[i] = table[i] < -1 || table[i] > INT_MAX - 2 ? INT_MAX - 1 : (int)table[i];
-	return true;
 }
 
 bool
@@ -80,7 +79,8 @@ mesh_netcdf_relation(struct mesh_netcdf *file, const char *name, enum relation_i
 		return false;
 	for (size_t i = 0; i < (size_t)file->mesh->count[from]*(size_t)slots; i++)
 		table[i] = table[i] < 1 ? -1 : table[i] - 1;
-	return mesh_netcdf_take(file, name, id, table, slots);
+	mesh_netcdf_take(file, name, id, table, slots);
+	return true;
 }
 
 double *

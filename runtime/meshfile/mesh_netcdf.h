@@ -32,7 +32,7 @@ long long *mesh_netcdf_table(struct mesh_netcdf *file, const char *name, enum lo
 bool mesh_netcdf_relation(struct mesh_netcdf *file, const char *name, enum relation_id id);
 
 /* Makes a relation of a table whose missing entries are -1; what int cannot hold is out of range. */
-bool mesh_netcdf_take(struct mesh_netcdf *file, const char *name, enum relation_id id, const long long *table, int slots);
+void mesh_netcdf_take(struct mesh_netcdf *file, const char *name, enum relation_id id, const long long *table, int slots);
 
 /* Reads values: columns if `relation` is COLUMN, else of its slots. NULL with an error. */
 double *mesh_netcdf_values(struct mesh_netcdf *file, const char *name, enum location location, int relation);

@@ -81,11 +81,14 @@ read_relation(struct mesh_netcdf *file, const char *name, const char *dimension,
 	int slots;
 
 	table = read_table(file, name, dimension, relation_kinds[id].from, &slots, &start);
-	if (table && id == CELL_VERTICES) {
+	if (!table)
+		return false;
+	if (id == CELL_VERTICES) {
 		file->mesh->base = start == 1;
 		cut_repeats(table, file->mesh->count[CELL], slots);
 	}
-	return table && mesh_netcdf_take(file, name, id, table, slots);
+	mesh_netcdf_take(file, name, id, table, slots);
+	return true;
 }
 
 /* What a coordinate is: longitude 'x' or latitude 'y' in degrees, 'X' or 'Y' in radians, or neither. */
