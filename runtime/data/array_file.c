@@ -32,10 +32,17 @@ npy_types_of(int element, bool whole)
 }
 
 /* What is wrong with a file that can be read is in its data. */
+static enum exit_status
+status_of(const struct place *place)
+{
+	return place_is_readable(place) ? EXIT_ERRORS : EXIT_IO;
+}
+
 static bool
 fail(const struct place *place, struct error *error)
 {
-	error->status = place_is_readable(place) ? EXIT_ERRORS : EXIT_IO;
+	if (error)
+		error->status = status_of(place);
 	return false;
 }
 
@@ -62,6 +69,6 @@ array_file_read(const struct place *place, int element, bool whole, struct array
 		break;
 	}
 	*array = (struct array){ .element = 0 };
-	error_set(error, EXIT_IO, "%s: %s are written only", place->text, place->format == FORMAT_SVG ? "pictures" : "VTK files");
-	return fail(place, error);
+	return error_set(error, status_of(place), "%s: %s are written only", place->text,
+		place->format == FORMAT_SVG ? "pictures" : "VTK files");
 }
