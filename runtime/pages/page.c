@@ -9,16 +9,16 @@
 #include <string.h>
 
 void
-page_fail(struct page *page, int status, const char *format, ...)
+page_fail(struct page *page, enum exit_status status, const char *format, ...)
 {
 	va_list arguments;
-	char text[512];
 
+	if (page->error.status)
+		return;
 	va_start(arguments, format);
-	vsnprintf(text, sizeof text, format, arguments);
+	error_set_list(&page->error, status, format, arguments);
 	va_end(arguments);
-	if (!page->error.status)
-		error_set(&page->error, status, "%s:%d: %s", page->path, page->line, text);
+	error_prefix(&page->error, "%s:%d: ", page->path, page->line);
 }
 
 void

@@ -29,7 +29,7 @@ struct page_file {
 };
 
 /* Ends the page with an error, unless it has one. */
-void page_fail(struct page *page, int status, const char *format, ...)
+void page_fail(struct page *page, enum exit_status status, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
 /* Reports on the page and on standard error that something was not measured. */
