@@ -6,6 +6,12 @@
 #include <limits.h>
 #include <string.h>
 
+static bool
+refuse(const char *text, struct error *error)
+{
+	return error_set(error, EXIT_USAGE, "--relation %s: it takes LOCATION.NAME=FILE, as edge.wings=wings.npy", text);
+}
+
 /* Reads "edge.wings" into a relation's name and where it begins. */
 static bool
 read_name(struct mesh *mesh, const char *text, size_t length, struct mesh_own *own, struct error *error)
@@ -17,7 +23,7 @@ read_name(struct mesh *mesh, const char *text, size_t length, struct mesh_own *o
 	own->from = location_named(arena_strndup(mesh->arena, whole, before));
 	own->name = dot ? dot + 1 : "";
 	if (own->from == LOCATIONS || !*own->name)
-		return error_set(error, EXIT_USAGE, "--relation %s: it takes LOCATION.NAME=FILE, as edge.wings=wings.npy", text);
+		return refuse(text, error);
 	for (int id = 0; id < RELATIONS; id++)
 		if (relation_kinds[id].from == own->from && !strcmp(relation_kinds[id].name, own->name))
 			return error_set(error, EXIT_USAGE, "--relation %s: every mesh has %s; where it is another one, give the mesh as"
@@ -61,7 +67,7 @@ mesh_read_own(struct mesh *mesh, const char *text, struct error *error)
 	if (!read_name(mesh, text, length, &own, error))
 		return false;
 	if (!*path)
-		return error_set(error, EXIT_USAGE, "--relation %s: it takes LOCATION.NAME=FILE, as edge.wings=wings.npy", text);
+		return refuse(text, error);
 	if (!npy_read_any(path, &array, error))
 		return error_set(error, EXIT_ERRORS, "%s", error->text);
 	own.shown = path;
