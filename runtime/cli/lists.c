@@ -1,7 +1,5 @@
 #include "runtime/cli/lists.h"
 
-#include "generator/variants/variant_words.h"
-
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -122,17 +120,6 @@ read_sizes(struct arena *arena, const char *list, struct triple **sizes)
 		if (!read_size_range(arena, *item, *sizes, &count))
 			return 0;
 	return count;
-}
-
-bool
-read_precision(struct arena *arena, const char *text, enum type *precision, struct error *error)
-{
-	const int found = catalogue_find(&precision_words, text);
-
-	if (found < 0)
-		return catalogue_refuse(arena, &precision_words, text, error);
-	*precision = found ? TYPE_FLOAT : TYPE_DOUBLE;
-	return true;
 }
 
 bool

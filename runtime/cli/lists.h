@@ -4,7 +4,7 @@
 #include "runtime/cli/tool.h"
 #include "runtime/grid/grid.h"
 
-/* Sizes, blocks, orders, precisions and numbers, as options give them. */
+/* Sizes, blocks, orders and numbers, as options give them. */
 
 struct triple {
 	int x, y, z;
@@ -24,7 +24,6 @@ int read_numbers(struct arena *arena, const char *list, int most, int **numbers)
 int read_sizes(struct arena *arena, const char *list, struct triple **sizes);
 
 /* One word for each list that has a single one: stencilrun's. */
-bool read_precision(struct arena *arena, const char *text, enum type *precision, struct error *error);
 bool read_order(const char *text, struct order *order, struct error *error);
 bool read_block(const char *text, struct triple *block, struct error *error);
 

@@ -107,6 +107,16 @@ read_levels(struct arena *arena, const char *text, enum levels *levels, struct e
 	return good;
 }
 
+bool
+read_precision(struct arena *arena, const char *text, enum type *precision, struct error *error)
+{
+	int found;
+	const bool good = read_word(arena, &precision_words, text, &found, error);
+
+	*precision = good && found ? TYPE_FLOAT : TYPE_DOUBLE;
+	return good;
+}
+
 const char **
 split(struct arena *arena, const char *list)
 {

@@ -34,9 +34,10 @@ int tool_close(struct tool *tool, int status);
  * hold the product. */
 bool read_size(const char *text, int size[3]);
 
-/* Read the name of a layout of fields, and of an order of levels. */
+/* Read the name of a layout of fields, of an order of levels, and of a precision. */
 bool read_layout(struct arena *arena, const char *text, enum layout *layout, struct error *error);
 bool read_levels(struct arena *arena, const char *text, enum levels *levels, struct error *error);
+bool read_precision(struct arena *arena, const char *text, enum type *precision, struct error *error);
 
 /* Splits "a,b,c" in place into a NULL-terminated array. */
 const char **split(struct arena *arena, const char *list);
