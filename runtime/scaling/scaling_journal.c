@@ -125,7 +125,7 @@ scaling_journal_find(const struct scaling_journal *journal, const struct scaling
 	told = *is_kept;
 	status = s->processes.mpi->broadcast(&told, sizeof told);
 	*is_kept = told;
-	return !status || error_set(error, EXIT_IO, "other ranks are lost");
+	return !processes_failed(&s->processes, status, error);
 }
 
 bool
