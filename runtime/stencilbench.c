@@ -71,17 +71,19 @@ static bool
 report(struct bench *bench, struct results *results, struct error *error)
 {
 	const struct arguments *a = bench->arguments;
-	const char *path;
 
 	for (int i = 0; i < bench->candidates.count; i++)
 		if (bench->candidates.items[i].row)
 			results_add(results, bench->candidates.items[i].row);
 	results->summary = a->tune != NULL;
 	report_table(results, stdout);
-	return ((!(path = a->csv) || report_csv(results, path, error))
-			&& (!(path = a->svg) || report_svg(results, a->chart, path, error))
-			&& (!(path = a->json) || report_json(results, path, error)))
-		|| error_prefix(error, "cannot write %s: ", path);
+	if (a->csv && !report_csv(results, a->csv, error))
+		return error_prefix(error, "cannot write %s: ", a->csv);
+	if (a->svg && !report_svg(results, a->chart, a->svg, error))
+		return error_prefix(error, "cannot write %s: ", a->svg);
+	if (a->json && !report_json(results, a->json, error))
+		return error_prefix(error, "cannot write %s: ", a->json);
+	return true;
 }
 
 /* --tune searches every axis that is not named. */
