@@ -238,7 +238,7 @@ backend_set_fetch(struct backend *backend, int bytes, struct error *error)
 	int status;
 
 	if (backend->kind != BACKEND_CUDA)
-		return error_set(error, EXIT_USAGE, "only GPUs of NVIDIA can be told so");
+		return error_set(error, EXIT_USAGE, "only NVIDIA GPUs have this setting");
 	if (bytes < 32)
 		return error_set(error, EXIT_USAGE, "it is 32, 64 or 128");
 	status = driver_set_fetch(bytes);

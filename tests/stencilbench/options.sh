@@ -97,7 +97,7 @@ for runs in 0 -1 20x '' 100001; do
 	refused 2 "--runs takes a number from 1 to 100000, not '$runs'" stencilbench --runs \
 		"$runs" stencils/copy.stencil
 done
-refused 2 '--fetch: only GPUs of NVIDIA can be told so' stencilbench $small --backend openmp --fetch 32 stencils/copy.stencil
+refused 2 '--fetch: only NVIDIA GPUs have this setting' stencilbench $small --backend openmp --fetch 32 stencils/copy.stencil
 refused 2 "--fetch takes a power of two from 1 to 128, not '33'" stencilbench $small --fetch 33 stencils/copy.stencil
 refused 2 'no input file' stencilbench $small
 refused 2 "unknown option '--speed'" stencilbench --speed stencils/copy.stencil
