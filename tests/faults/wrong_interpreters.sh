@@ -73,7 +73,7 @@ fault 'corners by one map' halo -e 's/^\t\tfrom\[a\] = source_index/\t\tif (!a |
 fault 'halos that are not filled again' interpret -e 's/filled\[\(.*\)\] = false/filled[\1] |= false/'
 fault 'a halo as wide along y as along x' domain -e 's/has_halo ? halo\[a\]/has_halo ? halo[a - (a == 1)]/'
 fault 'a temporary of what its field holds by now' interpret_rows \
-	-e 's/^\telse if (find_temp_row(run, temp, by, &row))/\telse if (temp->stmt->kind == STMT_ASSIGN \&\& temp->stmt->u.assign.value->kind == EXPR_FIELD)\n\t\tfield_read(run, temp->stmt->u.assign.value->u.field.field, by, out);\n&/'
+	-e 's/^\telse if (find_temp_row(run, temp, by, &row))/\telse if (temp->stmt->kind == STMT_ASSIGN \&\& temp->stmt->u.assign.value->kind == EXPR_FIELD)\n\t\tfield_read(run, temp->stmt->u.assign.value->u.read.field, by, out);\n&/'
 fault 'a scalar updated twice' interpret -e '/^do_scalar/,/^}/s/^\t\texecute_assign(run, s);/\t\texecute_assign(run, s), execute_assign(run, s);/'
 fault 'scalars of the step before' interpret -e '/^do_scalar/,/^}/s/^\t\treduce(run, s, /\t\tif (!s->u.assign.temp->prior)\n\t\t\treduce(run, s, /'
 fault 'guards that are not seen' guard -e '/^guard_ask/,/^}/s/^\tif (condition->kind == EXPR_UNARY) {/\tif (op == OP_GT)\n\t\treturn;\n&/'
