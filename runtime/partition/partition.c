@@ -129,3 +129,9 @@ partition_swap(const struct partition *p, const struct field *a, const struct fi
 	for (int rank = p->first; rank < p->end; rank++)
 		p->kind->swap(&p->subdomains[rank], a, b);
 }
+
+bool
+partition_fetch_halos(const struct partition *p, enum halo_source source, struct error *error)
+{
+	return !p->kind->fetch_halos || p->kind->fetch_halos(p, source, error);
+}

@@ -11,12 +11,14 @@
 #include "runtime/problem/verdict.h"
 
 #include "stencil_mesh.h"
+#include "stencil_probes.h"
 
-/* Elements that one launch updates, as kernels of a structured grid or a mesh take them. */
+/* Elements that one launch updates, as kernels of a structured grid, a mesh or a sparse grid take them. */
 struct launch_region {
 	union {
 		struct stencil_grid grid;
 		struct stencil_mesh_view mesh;
+		struct stencil_probes probes;
 	} view;
 	bool is_empty;
 };
@@ -42,7 +44,7 @@ struct subdomain {
 
 struct partition;
 
-/* What differs between structured grids and meshes. */
+/* What differs between the families of grids. What is NULL there is nothing to do for. */
 struct partition_kind {
 	/* Lays a subdomain out on the device that is selected: sets fields and regions. */
 	bool (*place)(struct partition *partition, int rank, const struct built *kernel, struct error *error);
@@ -54,8 +56,9 @@ struct partition_kind {
 	bool (*compare)(const struct subdomain *subdomain, struct verdict *verdict, struct error *error);
 	/* Lets two fields change places. */
 	void (*swap)(struct subdomain *subdomain, const struct field *a, const struct field *b);
-	/* Completes a field of the whole domain that was copied from subdomains; NULL: nothing to do. */
+	/* Completes a field of the whole domain that was copied from subdomains. */
 	void (*wrap)(const struct partition *partition, const struct field *field, void *array);
+	bool (*fetch_halos)(const struct partition *partition, enum halo_source source, struct error *error);
 	void (*close)(struct partition *partition);
 };
 
@@ -133,5 +136,9 @@ bool partition_overlaps(const struct partition *p);
 
 /* Lets two fields of one type and shape change places in all subdomains of this process. */
 void partition_swap(const struct partition *p, const struct field *a, const struct field *b);
+
+/* Fills halos of the whole domain's arrays by their boundaries before a step, HALO_BEFORE, or after it, HALO_BEHIND, if they are made
+ * of what fields have then and no subdomain has them. So files have them as one subdomain leaves them. False with an error. */
+bool partition_fetch_halos(const struct partition *p, enum halo_source source, struct error *error);
 
 #endif

@@ -223,6 +223,30 @@ wrap(const struct partition *p, const struct field *field, void *array)
 	plane_wrap(structured_of(p)->problem, field, field_element(field), array, p->cut.periodic);
 }
 
+/* What fills the halo of a field in the whole grid's array, where subdomains have none of their own: along an axis that is decomposed
+ * and periodic. */
+static enum halo_source
+halo_source(const struct partition *p, const struct field *field)
+{
+	for (int axis = 0; axis < 2; axis++)
+		if (cut_has_period(&p->cut, axis) && field->edges[axis].kind == EDGE_PERIODIC)
+			return p->cut.reach->sources[field->index];
+	return HALO_KEPT;
+}
+
+static bool
+fetch_halos(const struct partition *p, enum halo_source source, struct error *error)
+{
+	for (const struct field *f = p->stencil->fields; f; f = f->next) {
+		if (halo_source(p, f) != source)
+			continue;
+		if (!partition_fetch(p, f, error))
+			return false;
+		problem_fill_halo(structured_of(p)->problem, f);
+	}
+	return true;
+}
+
 static void
 close_all(struct partition *p)
 {
@@ -239,7 +263,7 @@ close_all(struct partition *p)
 
 static const struct partition_kind kind = {
 	.place = place, .plan_exchange = plan_exchange, .fetch = fetch, .compare = compare, .swap = swap, .wrap = wrap,
-	.close = close_all,
+	.fetch_halos = fetch_halos, .close = close_all,
 };
 
 static const struct field_extent *
@@ -313,28 +337,4 @@ structured_open(struct partition *p, const struct partition_setup *setup, struct
 	((struct structured_subdomain *)p->subdomains->own)->problem = problem;
 	take_problem(p->subdomains);
 	return partition_place(p, setup, error);
-}
-
-/* What fills the halo of a field in the whole grid's array, where subdomains have none of their own: along an axis that is decomposed
- * and periodic. */
-static enum halo_source
-halo_source(const struct partition *p, const struct field *field)
-{
-	for (int axis = 0; axis < 2; axis++)
-		if (cut_has_period(&p->cut, axis) && field->edges[axis].kind == EDGE_PERIODIC)
-			return p->cut.reach->sources[field->index];
-	return HALO_KEPT;
-}
-
-bool
-structured_fetch_halos(const struct partition *p, enum halo_source source, struct error *error)
-{
-	for (const struct field *f = p->stencil->fields; f; f = f->next) {
-		if (halo_source(p, f) != source)
-			continue;
-		if (!partition_fetch(p, f, error))
-			return false;
-		problem_fill_halo(structured_of(p)->problem, f);
-	}
-	return true;
 }

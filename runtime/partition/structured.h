@@ -67,10 +67,6 @@ bool structured_write(const struct subdomain *s, const char *path, const struct 
 /* The cells of the whole grid's arrays, in x and in y, that a subdomain counts: each is one subdomain's. */
 void structured_counts(const struct partition *p, const struct subdomain *s, int begin[2], int end[2]);
 
-/* Fills halos of the whole problem's arrays by their boundaries before a step, HALO_BEFORE, or after it, HALO_BEHIND, if they are made
- * of what fields have then and no subdomain has them. So files have them as one subdomain leaves them. False with an error. */
-bool structured_fetch_halos(const struct partition *p, enum halo_source source, struct error *error);
-
 /* The problem from which the results of a box after so many steps follow: its cells, and around them what these steps read, of the whole
  * grid's arrays. No message is trusted for it. Along an axis that it has whole `periodic` says whether it still begins anew. NULL with
  * an error. */

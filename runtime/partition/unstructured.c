@@ -4,6 +4,11 @@
 
 #include <stdlib.h>
 
+struct unstructured {
+	const struct mesh_problem *problem;
+	const struct mesh_numbering *numbering; /* of the whole mesh; NULL: as it is */
+};
+
 struct unstructured_subdomain {
 	struct mesh mesh;            /* how many elements there are, and their rows */
 	struct mesh_problem problem; /* of its own elements */
@@ -20,7 +25,7 @@ own_of(const struct subdomain *s)
 static const struct mesh_problem *
 whole_of(const struct partition *p)
 {
-	return p->whole;
+	return ((const struct unstructured *)p->whole)->problem;
 }
 
 /* The rows of the own elements; what they lead to that is not here is not needed. */
@@ -116,6 +121,9 @@ find_regions(struct partition *p, struct subdomain *s)
 	const int every = p->cut.every, boundary = halo_zone(every, REGION_BOUNDARY, 0), interior = halo_zone(every, REGION_INTERIOR, 0);
 
 	s->all = arena_array(&p->arena, struct launch_region, every);
+	s->all->view.mesh = own_of(s)->device->view;
+	if (p->is_whole)
+		return;
 	for (int further = 0; further < every; further++)
 		s->all[further] = region_of(s, boundary - further, halo_zone_count(every));
 	s->boundary[0] = region_of(s, boundary, boundary + 1);
@@ -123,14 +131,31 @@ find_regions(struct partition *p, struct subdomain *s)
 	s->interior = region_of(s, interior, interior + 1);
 }
 
+static void
+take_whole(struct subdomain *s, const struct mesh_problem *whole)
+{
+	struct mesh_problem *own = &own_of(s)->problem;
+
+	*own = *whole;
+	s->arrays = own->fields;
+	s->expected = own->expected;
+	s->bounds = own->bounds;
+	s->params = own->params;
+}
+
 static bool
 place(struct partition *p, int rank, const struct built *kernel, struct error *error)
 {
+	const struct mesh_numbering *numbering = p->is_whole ? ((const struct unstructured *)p->whole)->numbering : NULL;
 	struct subdomain *s = &p->subdomains[rank];
 	struct unstructured_subdomain *own = own_of(s);
 
-	take_problem(p, rank);
-	if (!subdomain_fill(p, s, error) || !mesh_layout_open(&own->layout, &own->problem, &kernel->variant, NULL, error))
+	if (p->is_whole)
+		take_whole(s, whole_of(p));
+	else
+		take_problem(p, rank);
+	if ((!p->is_whole && !subdomain_fill(p, s, error))
+			|| !mesh_layout_open(&own->layout, &own->problem, &kernel->variant, numbering, error))
 		return false;
 	own->device = mesh_device_create(p->device, &own->layout, error);
 	if (!own->device || !mesh_device_prepare(own->device, kernel, error))
@@ -181,7 +206,7 @@ close_all(struct partition *p)
 		mesh_device_free(own->device);
 		if (own->layout.problem)
 			mesh_layout_close(&own->layout);
-		if (own->problem.fields)
+		if (own->problem.fields && !p->is_whole)
 			mesh_problem_free(&own->problem);
 	}
 }
@@ -213,9 +238,12 @@ bool
 unstructured_open(struct partition *p, const struct partition_setup *setup, struct mesh_problem *problem,
 	const struct mesh_numbering *numbering, struct error *error)
 {
+	struct unstructured *whole;
+
 	if (!partition_begin(p, &kind, setup, error))
 		return false;
-	p->whole = problem;
+	p->whole = whole = arena_new(&p->arena, struct unstructured);
+	*whole = (struct unstructured){ problem, numbering };
 	p->stencil = problem->stencil;
 	p->program = problem->plan->program;
 	p->extents = find_extents(p, problem);
@@ -226,6 +254,9 @@ unstructured_open(struct partition *p, const struct partition_setup *setup, stru
 	p->bounds = problem->bounds;
 	for (int rank = 0; rank < p->count; rank++)
 		p->subdomains[rank].own = arena_new(&p->arena, struct unstructured_subdomain);
+	p->is_whole = cut_is_none(&p->cut);
+	if (p->is_whole)
+		return partition_place(p, setup, error);
 	partition_find_elements(p, numbering ? numbering->place : NULL);
 	p->splits = !p->program || setup->kernel->run_part;
 	return partition_connect(p, setup, false, exchanges(p), error) && partition_place(p, setup, error);

@@ -56,6 +56,14 @@ job_choose_kernel(struct job *job, const struct choice *choice, struct error *er
 	return check_tunables(job, error);
 }
 
+int
+job_steps_at_once(const struct job *job)
+{
+	const int steps = job->kernel.variant.tunables[TUNABLE_steps_per_launch];
+
+	return steps ? steps : 1;
+}
+
 bool
 job_is_fortran(const struct job *job)
 {

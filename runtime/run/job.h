@@ -12,6 +12,7 @@
 
 struct choice;
 struct processes;
+struct run_steps;
 struct runner;
 
 /* What stencilrun is to do: a stencil, its fields' files, and how to run it. */
@@ -40,14 +41,13 @@ struct job {
 	const struct runner *runner; /* of the stencil's family of grids */
 	const struct mesh *mesh; /* of a stencil on one, when it is open; else NULL */
 	void *state;             /* of the runner */
-	struct transport *transport; /* of messages between parts; NULL: not known yet */
+	struct run_steps *run;
 	struct processes *processes; /* processes that run together */
 };
 
 /* Results, to be reported and saved. */
 struct run_results {
 	struct array *arrays;          /* by field index; the data belongs to the runner */
-	const struct field **partners; /* by field index, or NULL: what --swap lets outs begin as */
 	struct outputs files;
 	struct output *outputs;
 	int output_count;
@@ -69,6 +69,9 @@ bool job_read_tunables(const struct job *job, int values[TUNABLE_COUNT], struct 
 
 /* Sets the kernel to the only one that a choice selects. */
 bool job_choose_kernel(struct job *job, const struct choice *choice, struct error *error);
+
+/* The steps that one launch of the chosen kernel does. */
+int job_steps_at_once(const struct job *job);
 
 /* Results lie in Fortran order where all arrays do that were read and have an order. */
 bool job_is_fortran(const struct job *job);

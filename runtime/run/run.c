@@ -7,6 +7,9 @@
 #include "runtime/run/run_output.h"
 #include "runtime/run/run_output_parts.h"
 #include "runtime/run/run_ranks.h"
+#include "runtime/run/run_results.h"
+#include "runtime/run/run_spent.h"
+#include "runtime/run/run_steps.h"
 #include "runtime/run/runner.h"
 
 #include <string.h>
@@ -120,11 +123,49 @@ prepare(struct job *job, struct run_results *out, struct error *error)
 		&& (job->options->write_graph ? write_graph(job, error) : prepare_kernel(job, error));
 }
 
+static const char *
+subdomains_text(struct arena *arena, const struct cut *cut)
+{
+	return cut->owners && cut->ranks[1] == 1 ? arena_printf(arena, "%d parts", cut->ranks[0])
+		: arena_printf(arena, "%dx%d parts", cut->ranks[0], cut->ranks[1]);
+}
+
+/* What the report says of the decomposition; NULL: there is none. */
+static const char *
+decomposition_text(const struct job *job)
+{
+	struct arena *arena = &job->tool->arena;
+	const struct partition *p = &job->run->partition;
+	const char *text = p->count == 1 ? NULL : arena_printf(arena, ", %s, %s, %s", subdomains_text(arena, &p->cut),
+		transport_text(arena, &p->cut.transport, job->processes, p->streams.engine), partition_overlaps(p) ? "overlap" : "no overlap");
+
+	return !job->run->graph.recording ? text
+		: arena_printf(arena, "%s, graph of %d steps", text ? text : "", job->run->graph.steps);
+}
+
+/* Applies all steps, and verifies what they leave, if asked to. */
+static bool
+apply(struct job *job, struct run_results *out, struct error *error)
+{
+	struct run_steps *run = job->run;
+	const struct local_streams *streams = &run->partition.streams;
+
+	if (!job->runner->place(job, out, error))
+		return processes_abort(job->processes, job->tool, error);
+	if (!processes_agree(job->processes, job->tool, !job->options->verify || job->runner->solve(job, error), error))
+		return false;
+	if (!run_spent_begin(job, streams, run->cut.every, partition_overlaps(&run->partition), error) || !run_steps(job, out, error)
+			|| !run_spent_end(job, streams, out, error))
+		return processes_abort(job->processes, job->tool, error);
+	out->parts = decomposition_text(job);
+	return !job->options->verify || run_results_verify(job, out, error);
+}
+
 /* Steps, and what is written of them: by rank 0, if there are several. */
 static bool
 run_family(struct job *job, struct run_results *out, struct error *error)
 {
-	bool good = processes_agree(job->processes, job->tool, job->runner->apply(job, out, error), error);
+	bool good = processes_agree(job->processes, job->tool, apply(job, out, error), error);
 
 	for (int i = 0; i < job->stencil->field_count; i++)
 		out->arrays[i].fortran = out->arrays[i].ndim > 1 && job_is_fortran(job);
@@ -150,7 +191,8 @@ run_file(struct tool *tool, struct arguments *options, const struct arguments *d
 	struct error *error)
 {
 	struct processes processes;
-	struct job job = { .tool = tool, .options = options, .defaults = defaults, .processes = &processes };
+	struct run_steps run = { .cut = { .ranks = { 1, 1 }, .every = 1 } };
+	struct job job = { .tool = tool, .options = options, .defaults = defaults, .processes = &processes, .run = &run };
 	struct run_results out = { .unit = "points" };
 	bool good;
 
@@ -158,6 +200,7 @@ run_file(struct tool *tool, struct arguments *options, const struct arguments *d
 	good = read_options(&job, error) && run_input(&job, path, error);
 	if (good) {
 		out.arrays = arena_array(&tool->arena, struct array, job.stencil->field_count + 1);
+		out.in_parts = arena_array(&tool->arena, bool, job.stencil->field_count + 1);
 		job.runner = runners[job.stencil->family];
 		good = prepare(&job, &out, error);
 	}
@@ -165,6 +208,8 @@ run_file(struct tool *tool, struct arguments *options, const struct arguments *d
 	if (good && !options->write_graph)
 		good = run_family(&job, &out, error);
 	run_output_discard(&out);
+	step_graph_free(&run.graph);
+	partition_close(&run.partition);
 	if (job.runner)
 		job.runner->close(&job);
 	run_input_free(&job);

@@ -1,6 +1,6 @@
 #include "runtime/run/run_ranks.h"
 
-#include "runtime/partition/transport.h"
+#include "runtime/run/run_steps.h"
 
 #include <string.h>
 
@@ -52,8 +52,8 @@ run_ranks_join(struct job *job, bool good, struct error *error)
 	if (job->processes->count == 1)
 		return good;
 	return processes_join(job->processes, job->tool, job->options->timeout, good, error) && check_alike(job, error)
-		&& (!job->transport || processes_agree(job->processes, job->tool,
-			transport_agree(job->transport, job->processes, job->options, error), error));
+		&& processes_agree(job->processes, job->tool,
+			transport_agree(&job->run->cut.transport, job->processes, job->options, error), error);
 }
 
 bool

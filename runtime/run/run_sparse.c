@@ -2,9 +2,9 @@
 
 #include "generator/plan/exact.h"
 #include "generator/variants/choose.h"
-#include "runtime/formats/clock.h"
-#include "runtime/problem/sparse_device.h"
+#include "runtime/partition/sparse.h"
 #include "runtime/run/formula.h"
+#include "runtime/run/run_steps.h"
 #include "runtime/run/run_verdict.h"
 
 #include <math.h>
@@ -13,6 +13,7 @@
 struct sparse_run {
 	struct sparse_problem problem; /* its values and coordinates are the job's arrays */
 	struct sparse_grid grid;
+	void **arrays, **expected;     /* by field index */
 };
 
 static bool
@@ -21,6 +22,8 @@ open_sparse(struct job *job, struct error *error)
 	struct sparse_run *s = arena_new(&job->tool->arena, struct sparse_run);
 
 	job->state = s;
+	s->arrays = arena_array(&job->tool->arena, void *, job->stencil->field_count + 1);
+	s->expected = arena_array(&job->tool->arena, void *, job->stencil->field_count + 1);
 	s->problem = sparse_problem_make(job->plan, &s->grid, 0);
 	if (job->options->tuned || job->options->swaps.count)
 		return error_set(error, EXIT_USAGE, "--%s is for stencils on planes, not on sparse grids",
@@ -145,43 +148,6 @@ choose_sparse(struct job *job, struct error *error)
 	return choose_kernel(job, s, error) && check_values(job, s, error) && check_probes(job, s, error);
 }
 
-/* Runs the kernel and fetches the results into their array. */
-static bool
-run_steps(const struct job *job, struct sparse_run *s, struct sparse_device *x, struct array *results,
-	double *seconds, struct error *error)
-{
-	const struct call call = sparse_device_call(x, &job->kernel);
-	const int steps = s->problem.v ? 1 : job->options->steps;
-	double start;
-	int status = 0;
-
-	if (!sparse_device_prepare(x, &job->kernel, error))
-		return false;
-	start = now();
-	for (int step = 0; step < steps && !status; step++)
-		status = x->device->run(&call);
-	*seconds = now() - start;
-	if (status)
-		return error_set(error, EXIT_IO, "the kernel failed: %s", x->device->error(status));
-	return sparse_device_fetch(x, results->data, error);
-}
-
-/* Sums at probes are expected as doubles. */
-static bool
-verify_results(const struct job *job, const struct sparse_run *s, const struct field *written, struct array *results,
-	struct error *error)
-{
-	struct array *expected = arena_array(&job->tool->arena, struct array, job->stencil->field_count + 1);
-	struct array *e = &expected[written->index];
-	const struct verdict verdict = sparse_problem_compare(&s->problem, results[written->index].data);
-
-	*e = results[written->index];
-	e->data = s->problem.v ? s->problem.sums : s->problem.expected;
-	if (s->problem.v)
-		e->element = sizeof (double);
-	return run_verdict(job, &verdict, results, expected, error);
-}
-
 static void
 name_dimensions(const struct field *field, struct array *array)
 {
@@ -192,25 +158,57 @@ name_dimensions(const struct field *field, struct array *array)
 }
 
 static bool
-apply_sparse(struct job *job, struct run_results *out, struct error *error)
+place(struct job *job, struct run_results *out, struct error *error)
 {
+	static struct stencil_block one = { 1, 1, 1 };
 	struct sparse_run *s = job->state;
-	const struct field *written = s->problem.v ? s->problem.v : s->problem.u;
-	struct array *results = &job->arrays[written->index];
-	struct sparse_device *x = sparse_device_create(job->backend.device, &s->problem,
-		sparse_accesses[job->kernel.variant.access].layout, error);
-	bool good = x && (!job->options->verify || sparse_problem_solve(&s->problem, job->options->steps, INFINITY)
-		|| run_verdict_no_memory(error));
+	struct run_steps *run = job->run;
+	const struct partition_setup setup = { job->processes, &job->tool->templates, &job->backend, &job->kernel, &run->cut, NULL };
 
-	good = good && run_steps(job, s, x, results, &out->seconds, error);
-	sparse_device_free(x);
-	name_dimensions(written, results);
-	out->arrays[written->index] = *results;
-	if (good && job->options->verify)
-		good = verify_results(job, s, written, out->arrays, error);
+	for (const struct field *f = job->stencil->fields; f; f = f->next)
+		s->arrays[f->index] = job->arrays[f->index].data;
+	run->blocks = (struct blocks){ &one, 1 };
 	out->points = s->problem.v ? s->problem.probes : s->grid.points;
 	out->unit = s->problem.v ? "probes" : "points";
-	return good;
+	return sparse_open(&run->partition, &setup, &s->problem, s->arrays, s->expected, error);
+}
+
+/* Sums at probes are expected as doubles. */
+static void *
+round_sums(const struct sparse_problem *p, struct arena *arena)
+{
+	float *rounded;
+
+	if (p->v->type != TYPE_FLOAT)
+		return p->sums;
+	rounded = arena_array(arena, float, p->probes + 1);
+	for (int i = 0; i < p->probes; i++)
+		rounded[i] = (float)p->sums[i];
+	return rounded;
+}
+
+static bool
+solve(struct job *job, struct error *error)
+{
+	struct sparse_run *s = job->state;
+	struct sparse_problem *p = &s->problem;
+
+	if (!sparse_problem_solve(p, job->options->steps, INFINITY))
+		return run_verdict_no_memory(error);
+	if (p->v)
+		s->expected[p->v->index] = round_sums(p, &job->tool->arena);
+	else
+		s->expected[p->u->index] = p->expected;
+	return true;
+}
+
+static struct array
+result(const struct job *job, const struct field *field)
+{
+	struct array array = job->arrays[field->index];
+
+	name_dimensions(field, &array);
+	return array;
 }
 
 static void
@@ -225,5 +223,5 @@ close_sparse(struct job *job)
 /* Without contraction kernels on sparse grids have equal bits and are no slower. */
 const struct runner sparse_runner = {
 	.strict = true, .name_dimensions = name_dimensions, .open = open_sparse, .choose = choose_sparse,
-	.apply = apply_sparse, .close = close_sparse,
+	.place = place, .solve = solve, .result = result, .close = close_sparse,
 };

@@ -4,52 +4,59 @@
 #include "runtime/partition/step.h"
 #include "runtime/partition/transport.h"
 #include "runtime/run/run_output.h"
+#include "runtime/run/run_results.h"
 
 #include <limits.h>
 
 bool
 run_steps_check_graph(const struct job *job, struct error *error)
 {
-	return transport_supports(job->transport, job->processes, job->options, error) && (targets[job->backend.target].blocks
-		|| error_set(error, EXIT_USAGE, "--graph is for GPUs, not backend %s", backend_names[job->backend.kind]));
-}
+	struct run_steps *r = job->run;
 
-void
-run_steps_want_graph(const struct job *job, struct run_steps *r, int every)
-{
-	r->graph.steps = step_graph_steps(every, swaps_period(r->swaps, job->stencil->field_count));
+	if (!job->options->graph)
+		return true;
+	if (cut_is_none(&r->cut))
+		return error_set(error, EXIT_USAGE, "--graph is for steps of several parts, or --periodic");
+	if (!transport_supports(&r->cut.transport, job->processes, job->options, error))
+		return false;
+	if (!targets[job->backend.target].blocks)
+		return error_set(error, EXIT_USAGE, "--graph is for GPUs, not backend %s", backend_names[job->backend.kind]);
+	r->graph.steps = step_graph_steps(r->cut.every, swaps_period(&r->swaps, job->stencil->field_count));
+	return true;
 }
 
 /* Enqueues the n-th of so many steps. */
 static bool
 start(const struct job *job, const struct run_steps *r, int n, int steps, struct error *error)
 {
-	const struct group_step step = partition_step_of(r->partition, n, steps);
+	const struct group_step step = partition_step_of(&r->partition, n, steps);
 
-	return partition_step(r->partition, &job->kernel, &r->blocks, &step, error);
+	return partition_step(&r->partition, &job->kernel, &r->blocks, &step, error);
 }
 
-bool
-run_steps_failed(const struct run_steps *r, int n, struct error *error)
+/* Adds to an error of several subdomains the step that failed, or an earlier one that had not ended. Returns false. */
+static bool
+fail(const struct run_steps *r, int n, struct error *error)
 {
-	const int stuck = local_streams_stuck(&r->partition->streams);
+	const int stuck = local_streams_stuck(&r->partition.streams);
 
-	if (r->partition->count > 1)
+	if (r->partition.count > 1)
 		error_append(error, ", in step %d", stuck ? stuck : n);
 	return false;
 }
 
-bool
-run_steps_apply(const struct job *job, const struct run_steps *r, int n, double *seconds, struct error *error)
+/* Applies the kernel once: the n-th step, or the last of those that a launch does. It has run if its results are wanted. */
+static bool
+apply(const struct job *job, const struct run_steps *r, int n, double *seconds, struct error *error)
 {
-	const struct local_streams *streams = &r->partition->streams;
+	const struct local_streams *streams = &r->partition.streams;
 	const double began = now();
 	const bool good = (!processes_fault(job->processes, n) || error_set(error, EXIT_IO, "a fault was asked for"))
 		&& start(job, r, n, job->options->steps, error) && local_streams_mark(streams, n, error)
 		&& (!run_output_wants(job, n) || local_streams_finish(streams, error));
 
 	*seconds += now() - began;
-	return good || run_steps_failed(r, n, error);
+	return good || fail(r, n, error);
 }
 
 /* Whether steps from that one on do all that the graph does, and nothing else: no results are fetched, also for halos of those
@@ -57,7 +64,7 @@ run_steps_apply(const struct job *job, const struct run_steps *r, int n, double 
 static bool
 are_captured(const struct job *job, const struct run_steps *r, int step)
 {
-	for (int n = step; n < step + r->graph.steps + r->swaps->most; n++)
+	for (int n = step; n < step + r->graph.steps + r->swaps.most; n++)
 		if (n >= job->options->steps || run_output_wants(job, n))
 			return false;
 	return true;
@@ -66,19 +73,21 @@ are_captured(const struct job *job, const struct run_steps *r, int step)
 static bool
 capture(const struct job *job, struct run_steps *r, struct error *error)
 {
-	bool good = step_graph_begin(&r->partition->streams, error);
+	bool good = step_graph_begin(&r->partition.streams, error);
 
 	for (int n = 1; n <= r->graph.steps && good; n++) {
 		good = start(job, r, n, INT_MAX, error);
-		swaps_on_partition(r->swaps, r->partition);
+		swaps_on_partition(&r->swaps, &r->partition);
 	}
-	return step_graph_end(&r->partition->streams, &r->graph, good ? error : NULL) && good;
+	return step_graph_end(&r->partition.streams, &r->graph, good ? error : NULL) && good;
 }
 
-bool
-run_steps_replay(const struct job *job, struct run_steps *r, int *step, double *seconds, struct error *error)
+/* Before step *step: replays as many steps as the graph has, if all that they would do is in it, and again; *step is then the next
+ * one. The first steps are not replayed, and the graph is captured after these. */
+static bool
+replay(const struct job *job, struct run_steps *r, int *step, double *seconds, struct error *error)
 {
-	const struct local_streams *streams = &r->partition->streams;
+	const struct local_streams *streams = &r->partition.streams;
 	const int first = *step, steps = r->graph.steps;
 	const double began = now();
 	bool good;
@@ -91,4 +100,49 @@ run_steps_replay(const struct job *job, struct run_steps *r, int *step, double *
 	good = good && local_streams_finish(streams, error) && step_graph_leave(streams, error);
 	*seconds += now() - began;
 	return good || error_append(error, ", in steps %d to %d", first, first + steps - 1);
+}
+
+/* Halos that are filled in a step, and written after it or, if arrays are swapped, after one of the next. */
+static bool
+fetch_halos(const struct job *job, int step, enum halo_source source, struct error *error)
+{
+	const struct run_steps *r = job->run;
+	bool are_wanted = false;
+
+	for (int n = step; n <= step + r->swaps.most && n <= job->options->steps; n++)
+		are_wanted |= run_output_wants(job, n);
+	return !are_wanted || (local_streams_finish(&r->partition.streams, error) && partition_fetch_halos(&r->partition, source, error))
+		|| fail(r, step, error);
+}
+
+static bool
+save(const struct job *job, int step, struct run_results *out, struct error *error)
+{
+	return !run_output_wants(job, step) || (run_results_fetch(job, false, step == job->options->steps, out, error)
+		&& (job->processes->rank || run_output_save(job, out, step, error)));
+}
+
+/* The whole domain's arrays keep the halos of those of the subdomains. */
+static void
+swap(const struct run_steps *r)
+{
+	swaps_on_partition(&r->swaps, &r->partition);
+	swaps_on_arrays(&r->swaps, r->partition.arrays);
+}
+
+bool
+run_steps(const struct job *job, struct run_results *out, struct error *error)
+{
+	struct run_steps *r = job->run;
+	const int at_once = job_steps_at_once(job);
+	bool good = true;
+
+	for (int step = at_once; step <= job->options->steps && good; step += at_once) {
+		good = replay(job, r, &step, &out->seconds, error) && fetch_halos(job, step, HALO_BEFORE, error)
+			&& apply(job, r, step, &out->seconds, error) && fetch_halos(job, step, HALO_BEHIND, error)
+			&& save(job, step, out, error);
+		if (step < job->options->steps)
+			swap(r);
+	}
+	return good;
 }

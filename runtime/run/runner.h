@@ -16,7 +16,9 @@ struct runner {
 	                                                                                  * nothing */
 	bool (*open)(struct job *job, struct error *error);   /* checks data and options; no backend is open */
 	bool (*choose)(struct job *job, struct error *error); /* chooses the kernel and checks what depends on it */
-	bool (*apply)(struct job *job, struct run_results *out, struct error *error); /* and verifies, if asked to */
+	bool (*place)(struct job *job, struct run_results *out, struct error *error); /* opens the partition; says what a step updates */
+	bool (*solve)(struct job *job, struct error *error);  /* computes what is expected */
+	struct array (*result)(const struct job *job, const struct field *field); /* of a field, once it is fetched */
 	void (*close)(struct job *job); /* frees the state and the results */
 };
 

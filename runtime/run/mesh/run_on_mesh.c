@@ -4,13 +4,10 @@
 #include "generator/variants/choose.h"
 #include "generator/variants/defaults.h"
 #include "runtime/cli/lists.h"
-#include "runtime/formats/clock.h"
-#include "runtime/meshproblem/mesh_device.h"
 #include "runtime/meshproblem/mesh_read.h"
+#include "runtime/partition/unstructured.h"
+#include "runtime/run/mesh/mesh_cut.h"
 #include "runtime/run/mesh/mesh_values.h"
-#include "runtime/run/mesh/run_mesh_parts.h"
-#include "runtime/run/plane_swaps.h"
-#include "runtime/run/run_output.h"
 #include "runtime/run/run_tuned.h"
 #include "runtime/run/run_verdict.h"
 
@@ -20,12 +17,7 @@ struct mesh_run {
 	struct mesh mesh;
 	struct mesh_problem problem;
 	struct mesh_numbering numbering;
-	struct mesh_layout layout;
-	struct triple block;
-	struct swaps swaps;
-	int count;               /* parts */
-	struct transport transport;  /* of messages between them */
-	struct partition parts;  /* if they are several */
+	struct stencil_block block;
 };
 
 static bool
@@ -70,7 +62,7 @@ begin_as_partners(const struct job *job, const struct mesh_run *r, struct error 
 	const struct mesh_problem *p = &r->problem;
 
 	for (const struct field *f = job->stencil->fields; f; f = f->next) {
-		const struct field *partner = r->swaps.partners[f->index];
+		const struct field *partner = job->run->swaps.partners[f->index];
 
 		if (partner && p->levels[partner->index] != p->levels[f->index])
 			return error_set(error, EXIT_ERRORS, "--swap: '%s' has %d levels, '%s' %d", f->name, p->levels[f->index],
@@ -91,7 +83,7 @@ open_mesh(struct job *job, struct error *error)
 	};
 	const char *order = job->options->order ? job->options->order : "given";
 
-	if (!check_options(job, error) || !swaps_read(job, &r->swaps, error) || !mesh_read(job->tool, &source, &r->mesh, error))
+	if (!check_options(job, error) || !swaps_read(job, &job->run->swaps, error) || !mesh_read(job->tool, &source, &r->mesh, error))
 		return false;
 	job->state = r;
 	job->mesh = &r->mesh;
@@ -117,11 +109,16 @@ find_graph(const struct job *job, struct graph *graph, struct error *error)
 static bool
 choose_block(struct job *job, struct mesh_run *r, struct error *error)
 {
+	struct triple block;
 	int shape[3];
 
 	usual_block(job->plan, &job->kernel.variant, r->problem.top, shape);
-	r->block = (struct triple){ shape[0], shape[1], shape[2] };
-	return !job->options->block || read_block(job->options->block, &r->block, error);
+	block = (struct triple){ shape[0], shape[1], shape[2] };
+	if (job->options->block && !read_block(job->options->block, &block, error))
+		return false;
+	r->block = (struct stencil_block){ block.x, block.y, block.z };
+	job->run->blocks = (struct blocks){ &r->block, 1 };
+	return true;
 }
 
 static bool
@@ -139,7 +136,7 @@ choose_kernel(struct job *job, struct error *error)
 		return false;
 	if (!o->levels && (!choice.accesses || !strcmp(choice.accesses, USUAL_ACCESS))) /* files are the same with either */
 		choose_fastest_on_mesh(job->plan, levels, &choice);
-	choose_slices_on_mesh(job->plan, r->problem.updated/r->count, levels, backend_multiprocessors(&job->backend), &choice);
+	choose_slices_on_mesh(job->plan, r->problem.updated/job->run->cut.ranks[0], levels, backend_multiprocessors(&job->backend), &choice);
 	return job_choose_kernel(job, &choice, error) && choose_block(job, job->state, error);
 }
 
@@ -155,75 +152,8 @@ choose(struct job *job, struct error *error)
 			&& job->options->steps > 1)
 		return error_set(error, EXIT_USAGE, "'%s' calls functions of which a GPU has its own: --verify can check one step"
 			" only", job->stencil->name);
-	job->transport = &r->transport;
-	return run_mesh_parts_read(job, &r->count, &r->transport, error) && choose_kernel(job, error);
-}
-
-static bool
-run_step(const struct mesh_device *x, const struct call *call, double *seconds, struct error *error)
-{
-	const double start = now();
-	const int status = x->device->run(call);
-
-	*seconds += now() - start;
-	if (status < 0 && stencil_refusal_text(status))
-		return error_set(error, EXIT_IO, "the launcher refuses the call: %s", stencil_refusal_text(status));
-	return !status || error_set(error, EXIT_IO, "the kernel failed: %s", x->device->error(status));
-}
-
-static bool
-fetch(const struct job *job, const struct mesh_run *r, const struct mesh_device *x, struct array *results, struct error *error)
-{
-	for (const struct field *f = job->stencil->fields; f; f = f->next) {
-		if (f->role == ROLE_IN)
-			continue;
-		if (!mesh_device_fetch(x, f, error))
-			return false;
-		results[f->index] = mesh_values_array(&r->problem, f);
-	}
-	return true;
-}
-
-static bool
-run_steps(const struct job *job, const struct mesh_run *r, const struct mesh_device *x, struct run_results *out, struct error *error)
-{
-	const struct call call = mesh_device_call(x, &job->kernel,
-		(struct stencil_block){ r->block.x, r->block.y, r->block.z });
-	bool good = true;
-
-	for (int step = 1; step <= job->options->steps && good; step++) {
-		good = run_step(x, &call, &out->seconds, error) && (!run_output_wants(job, step)
-			|| (fetch(job, r, x, out->arrays, error) && run_output_save(job, out, step, error)));
-		if (step < job->options->steps)
-			swaps_on_arrays(&r->swaps, x->fields);
-	}
-	return good;
-}
-
-static bool
-verify_results(const struct job *job, const struct mesh_run *r, const struct mesh_device *x, struct array *results, struct error *error)
-{
-	struct array *expected = arena_array(&job->tool->arena, struct array, job->stencil->field_count + 1);
-	struct verdict verdict;
-
-	if (!mesh_device_compare(x, &verdict, error))
-		return false;
-	for (const struct field *f = job->stencil->fields; f; f = f->next) {
-		expected[f->index] = results[f->index];
-		expected[f->index].data = r->problem.expected[f->index];
-	}
-	return run_verdict(job, &verdict, results, expected, error);
-}
-
-static bool
-apply_on_device(struct job *job, struct mesh_run *r, struct run_results *out, struct error *error)
-{
-	struct mesh_device *x = mesh_device_create(job->backend.device, &r->layout, error);
-	const bool good = x && mesh_device_prepare(x, &job->kernel, error) && run_steps(job, r, x, out, error)
-		&& (!job->options->verify || verify_results(job, r, x, out->arrays, error));
-
-	mesh_device_free(x);
-	return good;
+	return mesh_cut_read(job, &job->run->cut, error) && run_steps_check_graph(job, error) && choose_kernel(job, error)
+		&& mesh_cut_find_owners(job, &job->run->cut, &r->problem, error);
 }
 
 static void
@@ -233,20 +163,30 @@ hand_on(const void *swaps, void **fields)
 }
 
 static bool
-apply(struct job *job, struct run_results *out, struct error *error)
+place(struct job *job, struct run_results *out, struct error *error)
 {
 	struct mesh_run *r = job->state;
-	const struct mesh_cutting how = { &r->problem, &r->numbering, &r->swaps, r->count, r->transport, r->block };
+	struct run_steps *run = job->run;
+	const struct partition_setup setup = { job->processes, &job->tool->templates, &job->backend, &job->kernel, &run->cut,
+		mesh_cut_exchanged(job, run) };
 
-	if (job->options->verify && !mesh_problem_solve(&r->problem, job->options->steps,
-			job->options->swaps.count ? hand_on : NULL, &r->swaps))
-		return run_verdict_no_memory(error);
 	out->points = (double)r->problem.updated*(r->problem.top - r->problem.bottom);
-	if (r->count > 1)
-		return run_mesh_parts(job, &r->parts, &how, out, error);
-	if (!mesh_layout_open(&r->layout, &r->problem, &job->kernel.variant, &r->numbering, error))
-		return mesh_error(job->options->mesh, error);
-	return apply_on_device(job, r, out, error);
+	return unstructured_open(&run->partition, &setup, &r->problem, &r->numbering, error) || mesh_error(job->options->mesh, error);
+}
+
+static bool
+solve(struct job *job, struct error *error)
+{
+	struct mesh_run *r = job->state;
+
+	return mesh_problem_solve(&r->problem, job->options->steps, job->options->swaps.count ? hand_on : NULL, &job->run->swaps)
+		|| run_verdict_no_memory(error);
+}
+
+static struct array
+result(const struct job *job, const struct field *field)
+{
+	return mesh_values_array(&((const struct mesh_run *)job->state)->problem, field);
 }
 
 static void
@@ -254,15 +194,11 @@ close_mesh(struct job *job)
 {
 	struct mesh_run *r = job->state;
 
-	if (!r)
-		return;
-	if (r->layout.problem)
-		mesh_layout_close(&r->layout);
-	partition_close(&r->parts);
-	mesh_problem_free(&r->problem);
+	if (r)
+		mesh_problem_free(&r->problem);
 }
 
 const struct runner mesh_runner = {
 	.values = true, .parts = true, .picture = FORMAT_VTU, .name_dimensions = mesh_values_name, .graph = find_graph, .open = open_mesh, .choose = choose,
-	.apply = apply, .close = close_mesh,
+	.place = place, .solve = solve, .result = result, .close = close_mesh,
 };

@@ -156,22 +156,3 @@ plane_cut_exchanged(const struct job *job, const struct cut *cut, const struct s
 			&& (cut->every > 1 || f->role != ROLE_IN);
 	return exchanged;
 }
-
-static const char *
-parts_text(struct arena *arena, const struct cut *cut)
-{
-	return cut->owners && cut->ranks[1] == 1 ? arena_printf(arena, "%d parts", cut->ranks[0])
-		: arena_printf(arena, "%dx%d parts", cut->ranks[0], cut->ranks[1]);
-}
-
-const char *
-plane_cut_text(const struct job *job, const struct partition *parts)
-{
-	const struct cut *cut = &parts->cut;
-
-	if (cut->ranks[0]*cut->ranks[1] == 1)
-		return NULL;
-	return arena_printf(&job->tool->arena, ", %s, %s, %s", parts_text(&job->tool->arena, cut),
-		transport_text(&job->tool->arena, &cut->transport, job->processes, parts->streams.engine),
-		partition_overlaps(parts) ? "overlap" : "no overlap");
-}

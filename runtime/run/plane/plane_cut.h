@@ -14,7 +14,4 @@ bool plane_cut_check(const struct job *job, struct cut *cut, const struct proble
 /* By field index: whether a field's halo is exchanged after groups of steps. */
 const bool *plane_cut_exchanged(const struct job *job, const struct cut *cut, const struct swaps *swaps);
 
-/* What the report says of the parts, once they are there; NULL: there is one. */
-const char *plane_cut_text(const struct job *job, const struct partition *parts);
-
 #endif

@@ -2,6 +2,7 @@
 
 #include "generator/plan/exact.h"
 #include "runtime/problem/plane_wrap.h"
+#include "runtime/run/run_steps.h"
 #include "runtime/run/run_verdict.h"
 
 #include <stdlib.h>
@@ -50,10 +51,9 @@ solve_step(const struct solution *s, bool last)
 }
 
 bool
-plane_solve(const struct job *job, struct problem *problem, const struct swaps *swaps, const bool periodic[2],
-	struct error *error)
+plane_solve(const struct job *job, struct problem *problem, const bool periodic[2], struct error *error)
 {
-	const struct solution s = { .problem = problem, .swaps = swaps, .periodic = periodic,
+	const struct solution s = { .problem = problem, .swaps = &job->run->swaps, .periodic = periodic,
 		.bounds = backend_is_gpu(&job->backend) && !is_exact(job->plan) };
 	const int count = job->stencil->field_count, steps = job->options->steps;
 	void **original = arena_array(&job->tool->arena, void *, count + 1);
