@@ -1,6 +1,6 @@
 #include "generator/variants/choose.h"
 #include "runtime/data/outputs.h"
-#include "runtime/run/mesh/run_mesh.h"
+#include "runtime/run/run_mesh.h"
 #include "runtime/run/run.h"
 #include "runtime/toolchain/cache.h"
 

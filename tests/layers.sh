@@ -38,7 +38,6 @@ runtime/library
 runtime/analysis runtime/measure
 runtime/candidates
 runtime/pages runtime/run runtime/bench runtime/scaling
-runtime/run/plane runtime/run/mesh
 runtime'
 
 # The host header is one file so that a kernel needs to include one only.

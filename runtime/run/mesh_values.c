@@ -1,4 +1,4 @@
-#include "runtime/run/mesh/mesh_values.h"
+#include "runtime/run/mesh_values.h"
 
 #include "runtime/mesh/geometry.h"
 #include "runtime/run/formula.h"

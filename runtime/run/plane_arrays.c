@@ -1,4 +1,4 @@
-#include "runtime/run/plane/plane_arrays.h"
+#include "runtime/run/plane_arrays.h"
 
 /* The axes of a field's array on a grid of so many dimensions, slowest first, as indices of
  * x, y, z. Returns their number. A profile has its one axis always. */

@@ -1,4 +1,4 @@
-#include "runtime/run/plane/plane_solve.h"
+#include "runtime/run/plane_solve.h"
 
 #include "generator/plan/exact.h"
 #include "runtime/problem/plane_wrap.h"

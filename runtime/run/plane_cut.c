@@ -1,4 +1,4 @@
-#include "runtime/run/plane/plane_cut.h"
+#include "runtime/run/plane_cut.h"
 
 #include "generator/variants/defaults.h"
 #include "runtime/partition/columns.h"

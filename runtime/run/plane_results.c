@@ -1,4 +1,4 @@
-#include "runtime/run/plane/plane_results.h"
+#include "runtime/run/plane_results.h"
 
 #include "runtime/formats/npy_rows.h"
 #include "runtime/partition/structured.h"

@@ -6,8 +6,8 @@
 #include "runtime/cli/lists.h"
 #include "runtime/meshproblem/mesh_read.h"
 #include "runtime/partition/unstructured.h"
-#include "runtime/run/mesh/mesh_cut.h"
-#include "runtime/run/mesh/mesh_values.h"
+#include "runtime/run/mesh_cut.h"
+#include "runtime/run/mesh_values.h"
 #include "runtime/run/run_tuned.h"
 #include "runtime/run/run_verdict.h"
 

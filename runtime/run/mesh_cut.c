@@ -1,4 +1,4 @@
-#include "runtime/run/mesh/mesh_cut.h"
+#include "runtime/run/mesh_cut.h"
 
 #include "runtime/meshproblem/mesh_read.h"
 #include "runtime/partition/cut_text.h"

@@ -1,4 +1,4 @@
-#include "runtime/run/mesh/run_mesh.h"
+#include "runtime/run/run_mesh.h"
 
 #include "runtime/mesh/mesh_check.h"
 #include "runtime/meshfile/mesh_folder.h"

@@ -1,4 +1,4 @@
-#include "runtime/run/plane/plane_choice.h"
+#include "runtime/run/plane_choice.h"
 
 #include "generator/variants/choose.h"
 #include "generator/variants/defaults.h"
