@@ -1,6 +1,6 @@
 #include "generator/variants/choose.h"
 #include "runtime/data/outputs.h"
-#include "runtime/run/run_mesh.h"
+#include "runtime/run/save_mesh.h"
 #include "runtime/run/run.h"
 #include "runtime/toolchain/cache.h"
 
@@ -55,7 +55,7 @@ run(struct tool *tool, struct arguments *a, const struct arguments *defaults, st
 	if (a->clear_cache)
 		return tool_clear_cache(tool, a->quiet, error);
 	if ((a->mesh && !a->file_count) || a->save_mesh)
-		return run_mesh(tool, a, error);
+		return save_mesh(tool, a, error);
 	if (a->file_count != 1)
 		return error_set(error, EXIT_USAGE, a->file_count ? "more than one file" : "no input file");
 	if (a->sample)

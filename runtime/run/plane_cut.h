@@ -2,7 +2,7 @@
 #define PLANE_CUT_H
 
 #include "runtime/partition/structured.h"
-#include "runtime/run/plane_swaps.h"
+#include "runtime/run/swaps.h"
 
 /* Reads --ranks, --periodic, --exchange-every and --overlap, for the stencil. */
 bool plane_cut_read(const struct job *job, struct cut *cut, struct error *error);

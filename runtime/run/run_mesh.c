@@ -1,49 +1,204 @@
-#include "runtime/run/run_mesh.h"
+#include "runtime/run/runner.h"
 
-#include "runtime/mesh/mesh_check.h"
-#include "runtime/meshfile/mesh_folder.h"
+#include "generator/plan/exact.h"
+#include "generator/variants/choose.h"
+#include "generator/variants/defaults.h"
+#include "runtime/cli/lists.h"
 #include "runtime/meshproblem/mesh_read.h"
+#include "runtime/partition/unstructured.h"
+#include "runtime/run/mesh_cut.h"
+#include "runtime/run/mesh_values.h"
+#include "runtime/run/run_tuned.h"
+#include "runtime/run/run_verdict.h"
+
+#include <string.h>
+
+struct mesh_run {
+	struct mesh mesh;
+	struct mesh_problem problem;
+	struct mesh_numbering numbering;
+	struct stencil_block block;
+};
 
 static bool
-check_options(const struct arguments *o, struct error *error)
+check_options(const struct job *job, struct error *error)
 {
+	const struct arguments *o = job->options;
+
 	if (!o->mesh)
-		return error_set(error, EXIT_USAGE, "--save-mesh needs --mesh");
-	if (o->file_count)
-		return error_set(error, EXIT_USAGE, "--save-mesh takes no stencil");
-	if (o->ins.count || o->outs.count || o->sample)
-		return error_set(error, EXIT_USAGE, "--mesh without a stencil checks and saves a mesh; it takes no fields");
+		return error_set(error, EXIT_USAGE, "'%s' is on a mesh (%s): which? Give --mesh", job->stencil->name,
+			job->stencil->grid);
+	if (o->dim || o->level || o->pad)
+		return error_set(error, EXIT_USAGE, "--%s is for stencils on sparse grids",
+			o->dim ? "dim" : o->level ? "level" : "pad");
 	return true;
+}
+
+static bool
+needs_geometry(const struct job *job)
+{
+	for (const struct field *f = job->stencil->fields; f; f = f->next)
+		if (job->own[f->index])
+			return true;
+	return false;
+}
+
+/* A tuning is for as many elements of the outputs' location, and for as many levels as the highest field has. */
+static bool
+take_tuned(struct job *job, const struct mesh_problem *p, struct error *error)
+{
+	int size[3] = { p->mesh->count[p->stencil->location], 1, 1 };
+
+	for (const struct field *f = p->stencil->fields; f; f = f->next)
+		size[2] = p->levels[f->index] > size[2] ? p->levels[f->index] : size[2];
+	return run_tuned_take(job, size, job->options->order, error)
+		&& (!job->options->levels || read_levels(&job->tool->arena, job->options->levels, &job->levels, error));
+}
+
+/* What is to be swapped begins as its partner, where no step computes it. */
+static bool
+begin_as_partners(const struct job *job, const struct mesh_run *r, struct error *error)
+{
+	const struct mesh_problem *p = &r->problem;
+
+	for (const struct field *f = job->stencil->fields; f; f = f->next) {
+		const struct field *partner = job->run->swaps.partners[f->index];
+
+		if (partner && p->levels[partner->index] != p->levels[f->index])
+			return error_set(error, EXIT_ERRORS, "--swap: '%s' has %d levels, '%s' %d", f->name, p->levels[f->index],
+				partner->name, p->levels[partner->index]);
+		if (partner)
+			memcpy(p->fields[f->index], p->fields[partner->index], mesh_problem_elements(p, f)*field_element(f));
+	}
+	return true;
+}
+
+static bool
+open_mesh(struct job *job, struct error *error)
+{
+	struct mesh_run *r = arena_new(&job->tool->arena, struct mesh_run);
+	const struct mesh_source source = {
+		.what = job->options->mesh, .relations = job->options->relations, .rebuild = job->options->rebuild,
+		.geometry = needs_geometry(job), .quiet = job->options->quiet,
+	};
+	const char *order = job->options->order ? job->options->order : "given";
+
+	if (!check_options(job, error) || !swaps_read(job, &job->run->swaps, error) || !mesh_read(job->tool, &source, &r->mesh, error))
+		return false;
+	job->state = r;
+	job->mesh = &r->mesh;
+	if (!mesh_problem_open(&r->problem, &job->tool->arena, job->stencil, job->plan, &r->mesh, error))
+		return mesh_fail(job->tool, job->options->mesh, job->options->quiet, &r->mesh, error);
+	if (!job_read_params(job, r->problem.params, error) || !mesh_values_fill(job, &r->problem, error)
+			|| !begin_as_partners(job, r, error))
+		return false;
+	if (!mesh_problem_find_domain(&r->problem, error))
+		return mesh_error(job->options->mesh, error);
+	return take_tuned(job, &r->problem, error) && (mesh_number(&r->mesh, &job->tool->arena, order, &r->numbering, error)
+		|| mesh_error(job->options->mesh, error));
+}
+
+static bool
+find_graph(const struct job *job, struct graph *graph, struct error *error)
+{
+	(void)error;
+	*graph = graph_of_mesh(&job->tool->arena, &((const struct mesh_run *)job->state)->problem);
+	return true;
+}
+
+static bool
+choose_block(struct job *job, struct mesh_run *r, struct error *error)
+{
+	struct triple block;
+	int shape[3];
+
+	usual_block(job->plan, &job->kernel.variant, r->problem.top, shape);
+	block = (struct triple){ shape[0], shape[1], shape[2] };
+	if (job->options->block && !read_block(job->options->block, &block, error))
+		return false;
+	r->block = (struct stencil_block){ block.x, block.y, block.z };
+	job->run->blocks = (struct blocks){ &r->block, 1 };
+	return true;
+}
+
+static bool
+choose_kernel(struct job *job, struct error *error)
+{
+	const struct mesh_run *r = job->state;
+	const struct arguments *o = job->options;
+	struct choice choice = {
+		.storages = o->storage, .accesses = o->access || !o->block ? o->access : USUAL_ACCESS, .layout = job->layout,
+		.levels = job->levels, .precision = job->precision, .target = job->backend.target,
+	};
+	const int levels = r->problem.top - r->problem.bottom;
+
+	if (!job_read_tunables(job, choice.tunables, error))
+		return false;
+	if (!o->levels && (!choice.accesses || !strcmp(choice.accesses, USUAL_ACCESS))) /* files are the same with either */
+		choose_fastest_on_mesh(job->plan, levels, &choice);
+	choose_slices_on_mesh(job->plan, r->problem.updated/job->run->cut.ranks[0], levels, backend_multiprocessors(&job->backend), &choice);
+	return job_choose_kernel(job, &choice, error) && choose_block(job, job->state, error);
+}
+
+static bool
+choose(struct job *job, struct error *error)
+{
+	struct mesh_run *r = job->state;
+
+	if (!run_tuned_check(job, error))
+		return false;
+	r->problem.bounded = backend_is_gpu(&job->backend) && !is_exact(job->plan);
+	if (r->problem.bounded && job->options->verify && job->options->swaps.count
+			&& job->options->steps > 1)
+		return error_set(error, EXIT_USAGE, "'%s' calls functions of which a GPU has its own: --verify can check one step"
+			" only", job->stencil->name);
+	return mesh_cut_read(job, &job->run->cut, error) && run_steps_check_graph(job, error) && choose_kernel(job, error)
+		&& mesh_cut_find_owners(job, &job->run->cut, &r->problem, error);
 }
 
 static void
-describe(const struct mesh *mesh, const char *what)
+hand_on(const void *swaps, void **fields)
 {
-	const struct mesh_facts facts = mesh_find_facts(mesh);
-
-	printf("%s: %d cells, %d edges, %d vertices; V - E + C is %lld", what, mesh->count[CELL], mesh->count[EDGE],
-		mesh->count[VERTEX], facts.euler);
-	if (facts.pieces > 1)
-		printf(", %d pieces", facts.pieces);
-	if (facts.boundary)
-		printf(", %d edges of the boundary", facts.boundary);
-	putchar('\n');
+	swaps_on_arrays(swaps, fields);
 }
 
-bool
-run_mesh(struct tool *tool, const struct arguments *o, struct error *error)
+static bool
+place(struct job *job, struct run_results *out, struct error *error)
 {
-	const struct mesh_source source = {
-		.what = o->mesh, .order = o->order, .relations = o->relations, .rebuild = o->rebuild,
-		.geometry = o->save_mesh != NULL, .quiet = o->quiet,
-	};
-	struct mesh mesh;
+	struct mesh_run *r = job->state;
+	struct run_steps *run = job->run;
+	const struct partition_setup setup = { job->processes, &job->tool->templates, &job->backend, &job->kernel, &run->cut,
+		mesh_cut_exchanged(job, run) };
 
-	if (!check_options(o, error) || !mesh_read(tool, &source, &mesh, error))
-		return false;
-	if (o->save_mesh && !mesh_folder_write(&mesh, o->save_mesh, error))
-		return false;
-	if (!o->quiet)
-		describe(&mesh, o->mesh);
-	return true;
+	out->points = (double)r->problem.updated*(r->problem.top - r->problem.bottom);
+	return unstructured_open(&run->partition, &setup, &r->problem, &r->numbering, error) || mesh_error(job->options->mesh, error);
 }
+
+static bool
+solve(struct job *job, struct error *error)
+{
+	struct mesh_run *r = job->state;
+
+	return mesh_problem_solve(&r->problem, job->options->steps, job->options->swaps.count ? hand_on : NULL, &job->run->swaps)
+		|| run_verdict_no_memory(error);
+}
+
+static struct array
+result(const struct job *job, const struct field *field)
+{
+	return mesh_values_array(&((const struct mesh_run *)job->state)->problem, field);
+}
+
+static void
+close_mesh(struct job *job)
+{
+	struct mesh_run *r = job->state;
+
+	if (r)
+		mesh_problem_free(&r->problem);
+}
+
+const struct runner mesh_runner = {
+	.values = true, .parts = true, .picture = FORMAT_VTU, .name_dimensions = mesh_values_name, .graph = find_graph, .open = open_mesh, .choose = choose,
+	.place = place, .solve = solve, .result = result, .close = close_mesh,
+};

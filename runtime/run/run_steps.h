@@ -4,7 +4,7 @@
 #include "runtime/device/blocks.h"
 #include "runtime/partition/partition.h"
 #include "runtime/run/job.h"
-#include "runtime/run/plane_swaps.h"
+#include "runtime/run/swaps.h"
 
 /* A stencil that is applied step by step to its domain, in one subdomain or several. */
 struct run_steps {

@@ -1,5 +1,5 @@
-#ifndef PLANE_SWAPS_H
-#define PLANE_SWAPS_H
+#ifndef SWAPS_H
+#define SWAPS_H
 
 #include "runtime/partition/partition.h"
 #include "runtime/run/job.h"

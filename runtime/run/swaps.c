@@ -1,4 +1,4 @@
-#include "runtime/run/plane_swaps.h"
+#include "runtime/run/swaps.h"
 
 #include <string.h>
 
