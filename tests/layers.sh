@@ -23,7 +23,7 @@ generator/emit/plane generator/emit/sparse generator/emit/mesh
 generator/emit/program
 generator
 runtime/formats runtime/chart runtime/grid runtime/exchange
-runtime/netcdf runtime/mesh
+runtime/mesh
 runtime/data runtime/meshgenerators
 runtime/meshfile runtime/meshorder
 runtime/toolchain

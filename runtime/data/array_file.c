@@ -1,7 +1,7 @@
 #include "runtime/data/array_file.h"
 
 #include "runtime/formats/npy.h"
-#include "runtime/netcdf/netcdf.h"
+#include "runtime/formats/netcdf.h"
 
 bool
 array_file_peek(const struct place *place, int *element)

@@ -4,7 +4,7 @@
 #include "runtime/data/mesh_svg.h"
 #include "runtime/data/mesh_vtk.h"
 #include "runtime/formats/npy_write.h"
-#include "runtime/netcdf/netcdf.h"
+#include "runtime/formats/netcdf.h"
 
 #include <errno.h>
 #include <stdio.h>

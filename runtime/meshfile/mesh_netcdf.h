@@ -2,7 +2,7 @@
 #define MESH_NETCDF_H
 
 #include "runtime/mesh/mesh.h"
-#include "runtime/netcdf/netcdf_table.h"
+#include "runtime/formats/netcdf_table.h"
 
 /* Meshes in NetCDF files. */
 

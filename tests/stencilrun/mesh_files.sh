@@ -144,7 +144,7 @@ names 'this is neither a folder of .npy files nor a file of NetCDF or Gmsh' "$da
 
 # A stencilrun without NetCDF: its stand-in comes before what is in the library.
 absent() {
-	"$cc" -std=c11 -D_POSIX_C_SOURCE=200809L -Wall -Wextra -Wpedantic -iquote . -c runtime/netcdf/netcdf_absent.c \
+	"$cc" -std=c11 -D_POSIX_C_SOURCE=200809L -Wall -Wextra -Wpedantic -iquote . -c runtime/formats/netcdf_absent.c \
 		-o "$out/absent.o" &&
 	"$cc" build/runtime/stencilrun.o "$out/absent.o" build/libruntime.a build/libstencilgen.a -lm -ldl -pthread \
 		-o "$out/without"

@@ -1,4 +1,4 @@
-#include "runtime/netcdf/netcdf_library.h"
+#include "runtime/formats/netcdf_library.h"
 
 #include <dlfcn.h>
 #include <string.h>

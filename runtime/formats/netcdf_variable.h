@@ -4,7 +4,7 @@
 #include "generator/base/error.h"
 #include "runtime/formats/array.h"
 #include "runtime/formats/place.h"
-#include "runtime/netcdf/netcdf_library.h"
+#include "runtime/formats/netcdf_library.h"
 
 #include <stdint.h>
 

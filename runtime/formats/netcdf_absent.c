@@ -1,7 +1,7 @@
 /* What stands in for the other files of this folder where libnetcdf was not found. */
 
-#include "runtime/netcdf/netcdf.h"
-#include "runtime/netcdf/netcdf_table.h"
+#include "runtime/formats/netcdf.h"
+#include "runtime/formats/netcdf_table.h"
 
 static bool
 refuse(const char *path, struct error *error)

@@ -1,6 +1,6 @@
-#include "runtime/netcdf/netcdf.h"
+#include "runtime/formats/netcdf.h"
 
-#include "runtime/netcdf/netcdf_variable.h"
+#include "runtime/formats/netcdf_variable.h"
 
 #include <math.h>
 #include <stdint.h>

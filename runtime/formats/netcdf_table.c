@@ -1,6 +1,6 @@
-#include "runtime/netcdf/netcdf_table.h"
+#include "runtime/formats/netcdf_table.h"
 
-#include "runtime/netcdf/netcdf_variable.h"
+#include "runtime/formats/netcdf_variable.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "runtime/netcdf/netcdf_variable.h"
+#include "runtime/formats/netcdf_variable.h"
 
 #include "generator/base/suggest.h"
 
