@@ -24,8 +24,7 @@ generator/emit/program
 generator
 runtime/formats runtime/chart runtime/grid runtime/exchange
 runtime/mesh
-runtime/data runtime/meshgenerators
-runtime/meshfile runtime/meshorder
+runtime/data
 runtime/toolchain
 runtime/streams
 runtime/device

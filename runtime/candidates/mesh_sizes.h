@@ -3,7 +3,7 @@
 
 #include "generator/compile.h"
 #include "runtime/candidates/axes.h"
-#include "runtime/meshorder/mesh_order.h"
+#include "runtime/mesh/mesh_order.h"
 
 /* A mesh, the orders that it is numbered in, and how many levels fields have on it. */
 struct mesh_size {

@@ -4,8 +4,8 @@
 #include "runtime/library/plan_error.h"
 #include "runtime/mesh/geometry.h"
 #include "runtime/mesh/mesh_own.h"
-#include "runtime/meshfile/mesh_open.h"
-#include "runtime/meshorder/mesh_order.h"
+#include "runtime/mesh/mesh_open.h"
+#include "runtime/mesh/mesh_order.h"
 
 #include <pthread.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #define MESH_LAYOUT_H
 
 #include "generator/variants/variants.h"
-#include "runtime/meshorder/mesh_order.h"
+#include "runtime/mesh/mesh_order.h"
 #include "runtime/meshproblem/mesh_problem.h"
 
 #include "stencil_launch.h"

@@ -2,8 +2,8 @@
 
 #include "runtime/mesh/geometry.h"
 #include "runtime/mesh/mesh_check.h"
-#include "runtime/meshfile/mesh_open.h"
-#include "runtime/meshorder/mesh_order.h"
+#include "runtime/mesh/mesh_open.h"
+#include "runtime/mesh/mesh_order.h"
 
 #include <string.h>
 

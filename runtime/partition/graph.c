@@ -1,7 +1,7 @@
 #include "runtime/partition/graph.h"
 
 #include "generator/split/parts.h"
-#include "runtime/meshorder/mesh_order.h"
+#include "runtime/mesh/mesh_order.h"
 
 #include <string.h>
 

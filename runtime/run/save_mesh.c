@@ -1,7 +1,7 @@
 #include "runtime/run/save_mesh.h"
 
 #include "runtime/mesh/mesh_check.h"
-#include "runtime/meshfile/mesh_folder.h"
+#include "runtime/mesh/mesh_folder.h"
 #include "runtime/meshproblem/mesh_read.h"
 
 static bool

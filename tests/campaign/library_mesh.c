@@ -1,6 +1,6 @@
 #include "tests/campaign/library_run.h"
 
-#include "runtime/meshfile/mesh_open.h"
+#include "runtime/mesh/mesh_open.h"
 #include "runtime/meshproblem/mesh_work.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 #include "tests/campaign/campaign.h"
 
 #include "generator/compile.h"
-#include "runtime/meshfile/mesh_open.h"
+#include "runtime/mesh/mesh_open.h"
 #include "runtime/meshproblem/mesh_trial.h"
 #include "runtime/meshproblem/mesh_work.h"
 #include "runtime/partition/copy.h"

@@ -2,7 +2,7 @@
 
 #include "runtime/mesh/geometry.h"
 #include "runtime/mesh/mesh_check.h"
-#include "runtime/meshfile/mesh_open.h"
+#include "runtime/mesh/mesh_open.h"
 #include "tests/fuzz/lib/scratch.h"
 
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #define MESH_TRIAL_H
 
 #include "generator/interpret/mesh/interpret_mesh.h"
-#include "runtime/meshgenerators/generate.h"
+#include "runtime/mesh/generate.h"
 
 /* A stencil on a mesh, its data and what the interpreter makes of it. */
 

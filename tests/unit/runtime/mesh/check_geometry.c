@@ -1,7 +1,7 @@
 /* Lengths, areas and coefficients: sums that are known, and what the operators of a C-grid promise. */
 
 #include "runtime/mesh/geometry.h"
-#include "runtime/meshgenerators/generate.h"
+#include "runtime/mesh/generate.h"
 
 #include <check.h>
 #include <float.h>

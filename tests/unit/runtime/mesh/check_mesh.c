@@ -1,7 +1,7 @@
 /* Meshes that are made: facts about them, and what derives from cell.vertices alone. */
 
 #include "runtime/mesh/mesh_check.h"
-#include "runtime/meshgenerators/generate.h"
+#include "runtime/mesh/generate.h"
 
 #include <check.h>
 #include <string.h>

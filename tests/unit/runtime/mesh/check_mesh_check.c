@@ -1,7 +1,7 @@
 /* Broken meshes: each check finds its own. */
 
 #include "runtime/mesh/mesh_check.h"
-#include "runtime/meshgenerators/generate.h"
+#include "runtime/mesh/generate.h"
 
 #include <check.h>
 #include <math.h>

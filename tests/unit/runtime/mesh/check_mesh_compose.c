@@ -3,7 +3,7 @@
 #include "generator/check/check.h"
 #include "generator/language/parse.h"
 #include "runtime/mesh/mesh_compose.h"
-#include "runtime/meshgenerators/generate.h"
+#include "runtime/mesh/generate.h"
 
 #include <check.h>
 #include <string.h>

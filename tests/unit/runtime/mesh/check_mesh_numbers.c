@@ -2,8 +2,8 @@
 
 #include "runtime/mesh/mesh_check.h"
 #include "runtime/mesh/table_sizes.h"
-#include "runtime/meshgenerators/generate.h"
-#include "runtime/meshorder/mesh_order.h"
+#include "runtime/mesh/generate.h"
+#include "runtime/mesh/mesh_order.h"
 
 #include <check.h>
 #include <string.h>

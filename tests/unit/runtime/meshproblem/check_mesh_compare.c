@@ -3,7 +3,7 @@
 #include "generator/check/check.h"
 #include "generator/language/parse.h"
 #include "runtime/device/cpu.h"
-#include "runtime/meshgenerators/generate.h"
+#include "runtime/mesh/generate.h"
 #include "runtime/meshproblem/mesh_device.h"
 
 #include <check.h>

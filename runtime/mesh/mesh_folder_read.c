@@ -1,4 +1,4 @@
-#include "runtime/meshfile/mesh_folder.h"
+#include "runtime/mesh/mesh_folder.h"
 
 #include "generator/base/list.h"
 #include "runtime/formats/npy.h"

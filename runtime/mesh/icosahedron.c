@@ -1,4 +1,4 @@
-#include "runtime/meshgenerators/generate.h"
+#include "runtime/mesh/generate.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 #define _XOPEN_SOURCE 700 /* mkdtemp */
 
-#include "runtime/meshfile/mesh_folder.h"
+#include "runtime/mesh/mesh_folder.h"
 
 #include "generator/base/cleanup.h"
 #include "runtime/formats/npy_write.h"

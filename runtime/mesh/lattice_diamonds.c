@@ -1,4 +1,4 @@
-#include "runtime/meshorder/lattice_keys.h"
+#include "runtime/mesh/lattice_keys.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "runtime/meshfile/mesh_netcdf.h"
+#include "runtime/mesh/mesh_netcdf.h"
 
 #include <string.h>
 

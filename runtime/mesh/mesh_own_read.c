@@ -1,4 +1,4 @@
-#include "runtime/meshfile/mesh_open.h"
+#include "runtime/mesh/mesh_open.h"
 
 #include "runtime/formats/npy.h"
 #include "runtime/mesh/mesh_own.h"

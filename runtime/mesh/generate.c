@@ -1,4 +1,4 @@
-#include "runtime/meshgenerators/generate.h"
+#include "runtime/mesh/generate.h"
 
 #include "runtime/mesh/mesh_check.h"
 #include "runtime/mesh/mesh_derive.h"

@@ -1,10 +1,10 @@
-#include "runtime/meshfile/mesh_open.h"
+#include "runtime/mesh/mesh_open.h"
 
 #include "runtime/mesh/mesh_check.h"
-#include "runtime/meshfile/mesh_folder.h"
-#include "runtime/meshfile/mesh_gmsh.h"
-#include "runtime/meshfile/mesh_netcdf.h"
-#include "runtime/meshgenerators/generate.h"
+#include "runtime/mesh/mesh_folder.h"
+#include "runtime/mesh/mesh_gmsh.h"
+#include "runtime/mesh/mesh_netcdf.h"
+#include "runtime/mesh/generate.h"
 
 #include <errno.h>
 #include <stdio.h>

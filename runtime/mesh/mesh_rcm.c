@@ -1,4 +1,4 @@
-#include "runtime/meshorder/mesh_order.h"
+#include "runtime/mesh/mesh_order.h"
 
 #include <stdlib.h>
 #include <string.h>

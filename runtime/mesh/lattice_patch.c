@@ -1,5 +1,5 @@
-#include "runtime/meshorder/lattice_keys.h"
-#include "runtime/meshorder/mesh_order.h"
+#include "runtime/mesh/lattice_keys.h"
+#include "runtime/mesh/mesh_order.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "runtime/meshorder/mesh_order.h"
+#include "runtime/mesh/mesh_order.h"
 
 #include "runtime/formats/npy.h"
 #include "runtime/mesh/geometry.h"

@@ -1,4 +1,4 @@
-#include "runtime/meshfile/mesh_gmsh.h"
+#include "runtime/mesh/mesh_gmsh.h"
 
 #include "generator/base/files.h"
 #include "generator/base/list.h"

@@ -1,5 +1,5 @@
 #include "runtime/mesh/geometry.h"
-#include "runtime/meshgenerators/generate.h"
+#include "runtime/mesh/generate.h"
 
 #include <math.h>
 #include <string.h>

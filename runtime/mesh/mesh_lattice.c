@@ -1,8 +1,8 @@
-#include "runtime/meshorder/lattice_keys.h"
-#include "runtime/meshorder/mesh_order.h"
+#include "runtime/mesh/lattice_keys.h"
+#include "runtime/mesh/mesh_order.h"
 
 #include "runtime/mesh/mesh_check.h"
-#include "runtime/meshgenerators/generate.h"
+#include "runtime/mesh/generate.h"
 
 static bool
 find_keys(struct lattice_keys *keys)

@@ -1,4 +1,4 @@
-#include "runtime/meshfile/mesh_gmsh.h"
+#include "runtime/mesh/mesh_gmsh.h"
 
 #include <stdlib.h>
 #include <string.h>
