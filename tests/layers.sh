@@ -26,7 +26,6 @@ runtime/formats runtime/chart runtime/grid runtime/exchange
 runtime/mesh
 runtime/data
 runtime/toolchain
-runtime/streams
 runtime/device
 runtime/cli
 runtime/rows

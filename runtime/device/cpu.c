@@ -4,9 +4,9 @@
 #include "runtime/device/core_waits.h"
 #include "runtime/device/cpu_streams.h"
 #include "runtime/formats/clock.h"
-#include "runtime/streams/cpu_capture.h"
-#include "runtime/streams/cpu_order.h"
-#include "runtime/streams/cpu_team.h"
+#include "runtime/device/cpu_capture.h"
+#include "runtime/device/cpu_order.h"
+#include "runtime/device/cpu_team.h"
 
 #include <dlfcn.h>
 #include <stdatomic.h>

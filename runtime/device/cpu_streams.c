@@ -1,10 +1,10 @@
 #include "runtime/device/cpu_streams.h"
 
 #include "runtime/formats/clock.h"
-#include "runtime/streams/cpu_capture.h"
-#include "runtime/streams/cpu_order.h"
-#include "runtime/streams/cpu_queues.h"
-#include "runtime/streams/cpu_team.h"
+#include "runtime/device/cpu_capture.h"
+#include "runtime/device/cpu_order.h"
+#include "runtime/device/cpu_queues.h"
+#include "runtime/device/cpu_team.h"
 
 #include <stdlib.h>
 #include <string.h>

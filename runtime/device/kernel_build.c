@@ -10,7 +10,7 @@
 #include "generator/variants/mesh_variants.h"
 #include "runtime/device/driver.h"
 #include "runtime/device/recorded.h"
-#include "runtime/streams/cpu_team.h"
+#include "runtime/device/cpu_team.h"
 
 #include "stencil_grid.h"
 #include "stencil_mesh.h"

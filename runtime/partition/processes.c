@@ -3,7 +3,7 @@
 #include "generator/base/cleanup.h"
 #include "generator/base/exit.h"
 #include "generator/base/hash.h"
-#include "runtime/streams/cpu_team.h"
+#include "runtime/device/cpu_team.h"
 #include "runtime/toolchain/compilers.h"
 #include "runtime/toolchain/process.h"
 #include "runtime/toolchain/toolchain.h"

@@ -1,5 +1,5 @@
 #include "runtime/device/cpu.h"
-#include "runtime/streams/cpu_team.h"
+#include "runtime/device/cpu_team.h"
 
 #include <check.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-#include "runtime/streams/cpu_team.h"
+#include "runtime/device/cpu_team.h"
 
 #include <dlfcn.h>
 #include <pthread.h>

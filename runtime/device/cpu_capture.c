@@ -1,8 +1,8 @@
-#include "runtime/streams/cpu_capture.h"
+#include "runtime/device/cpu_capture.h"
 
 #include "generator/base/list.h"
 #include "runtime/host/host_stream.h"
-#include "runtime/streams/cpu_order.h"
+#include "runtime/device/cpu_order.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
-#include "runtime/streams/cpu_queues.h"
+#include "runtime/device/cpu_queues.h"
 
 #include "runtime/formats/clock.h"
-#include "runtime/streams/cpu_order.h"
+#include "runtime/device/cpu_order.h"
 
 #include <stdlib.h>
 

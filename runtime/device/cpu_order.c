@@ -1,4 +1,4 @@
-#include "runtime/streams/cpu_order.h"
+#include "runtime/device/cpu_order.h"
 
 #include <stdlib.h>
 #include <string.h>
