@@ -1,4 +1,4 @@
-#include "runtime/analysis/report_svg.h"
+#include "runtime/report/report_svg.h"
 #include "runtime/bench/bench_run.h"
 #include "runtime/bench/count.h"
 #include "runtime/bench/families.h"

@@ -1,7 +1,7 @@
 #include "runtime/cli/arguments.h"
 #include "runtime/formats/csv.h"
 #include "generator/base/files.h"
-#include "runtime/pages/page_write.h"
+#include "runtime/report/page_write.h"
 
 #include <string.h>
 

@@ -33,9 +33,9 @@ runtime/problem runtime/report
 runtime/meshproblem
 runtime/partition
 runtime/library
-runtime/analysis runtime/measure
+runtime/measure
 runtime/candidates
-runtime/pages runtime/run runtime/bench runtime/scaling
+runtime/run runtime/bench runtime/scaling
 runtime'
 
 # The host header is one file so that a kernel needs to include one only.

@@ -1,6 +1,6 @@
 /* CSV, and queries over it: its first line is a list of conditions, the rest a table. */
 
-#include "runtime/analysis/query.h"
+#include "runtime/report/query.h"
 #include "runtime/formats/csv.h"
 #include "tests/fuzz/lib/scratch.h"
 

@@ -3,7 +3,7 @@
 
 #define _XOPEN_SOURCE 700 /* mkdtemp, nftw */
 
-#include "runtime/pages/page_write.h"
+#include "runtime/report/page_write.h"
 #include "tests/fuzz/lib/scratch.h"
 
 #include <ftw.h>

@@ -1,6 +1,6 @@
 /* Labels of rows: who has one, and in what order they come. */
 
-#include "runtime/analysis/labels.h"
+#include "runtime/report/labels.h"
 #include "tests/unit/test_arena.h"
 
 #include <check.h>

@@ -1,6 +1,6 @@
 /* Text that stays text in Markdown. */
 
-#include "runtime/analysis/markdown.h"
+#include "runtime/report/markdown.h"
 
 #include <check.h>
 #include <stdlib.h>

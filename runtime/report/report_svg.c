@@ -1,8 +1,8 @@
-#include "runtime/analysis/report_svg.h"
+#include "runtime/report/report_svg.h"
 
 #include "generator/base/printed.h"
-#include "runtime/analysis/derived.h"
-#include "runtime/analysis/plot.h"
+#include "runtime/report/derived.h"
+#include "runtime/report/plot.h"
 #include "runtime/chart/svg.h"
 #include "runtime/report/report_csv.h"
 

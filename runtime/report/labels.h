@@ -2,7 +2,7 @@
 #define LABELS_H
 
 #include "generator/base/error.h"
-#include "runtime/analysis/query.h"
+#include "runtime/report/query.h"
 
 /* A name for rows that no single column tells apart, as those of a step on the way to a kernel. */
 struct label {

@@ -1,4 +1,4 @@
-#include "runtime/analysis/labels.h"
+#include "runtime/report/labels.h"
 
 #include <string.h>
 

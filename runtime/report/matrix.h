@@ -1,7 +1,7 @@
 #ifndef MATRIX_H
 #define MATRIX_H
 
-#include "runtime/pages/directives.h"
+#include "runtime/report/directives.h"
 
 /* Writes the table of an @matrix. */
 void put_matrix(struct page *page, const struct directive *directive);

@@ -1,7 +1,7 @@
-#include "runtime/analysis/comparison.h"
+#include "runtime/report/comparison.h"
 
-#include "runtime/analysis/derived.h"
-#include "runtime/analysis/markdown.h"
+#include "runtime/report/derived.h"
+#include "runtime/report/markdown.h"
 
 #include <string.h>
 

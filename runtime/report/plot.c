@@ -1,7 +1,7 @@
-#include "runtime/analysis/plot.h"
+#include "runtime/report/plot.h"
 
-#include "runtime/analysis/derived.h"
-#include "runtime/analysis/settings.h"
+#include "runtime/report/derived.h"
+#include "runtime/report/settings.h"
 
 #include <math.h>
 #include <stddef.h>

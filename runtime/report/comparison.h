@@ -3,7 +3,7 @@
 
 #include "generator/base/error.h"
 #include "runtime/chart/chart.h"
-#include "runtime/analysis/query.h"
+#include "runtime/report/query.h"
 
 /* Published numbers next to ours. The reference has the columns `table`, `metric` and `value`;
  * its other columns, where they are not empty, select rows among ours. Lines with the same selection

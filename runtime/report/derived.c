@@ -1,4 +1,4 @@
-#include "runtime/analysis/derived.h"
+#include "runtime/report/derived.h"
 
 #include "runtime/rows/counters.h"
 
@@ -308,7 +308,7 @@ column_label(const char *column)
 		const char *column, *label;
 	} labels[] = {
 #define METRIC(name, text) { #name, text },
-#include "runtime/analysis/metrics.def"
+#include "runtime/report/metrics.def"
 	};
 
 	for (size_t i = 0; i < sizeof labels/sizeof *labels; i++)

@@ -1,7 +1,7 @@
-#include "runtime/pages/page_write.h"
+#include "runtime/report/page_write.h"
 
 #include "generator/base/files.h"
-#include "runtime/pages/directives.h"
+#include "runtime/report/directives.h"
 
 #include <string.h>
 

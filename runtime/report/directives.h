@@ -1,7 +1,7 @@
 #ifndef DIRECTIVES_H
 #define DIRECTIVES_H
 
-#include "runtime/pages/page.h"
+#include "runtime/report/page.h"
 
 enum { MOST_WORDS = 32 };
 

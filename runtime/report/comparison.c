@@ -1,6 +1,6 @@
-#include "runtime/analysis/comparison.h"
+#include "runtime/report/comparison.h"
 
-#include "runtime/analysis/derived.h"
+#include "runtime/report/derived.h"
 
 #include <math.h>
 #include <stdlib.h>

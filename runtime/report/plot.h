@@ -3,7 +3,7 @@
 
 #include "generator/base/error.h"
 #include "runtime/chart/chart.h"
-#include "runtime/analysis/query.h"
+#include "runtime/report/query.h"
 
 /* The rows that a chart shows, and how. Columns are those of derived.h; panels, group and series may
  * be combined ones, as storage+order: see combine_columns. Of several rows for the same bar or point

@@ -1,8 +1,8 @@
-#include "runtime/pages/page.h"
+#include "runtime/report/page.h"
 
 #include "generator/base/files.h"
-#include "runtime/analysis/derived.h"
-#include "runtime/analysis/markdown.h"
+#include "runtime/report/derived.h"
+#include "runtime/report/markdown.h"
 
 #include <stdarg.h>
 #include <stdlib.h>

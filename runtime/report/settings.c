@@ -1,4 +1,4 @@
-#include "runtime/analysis/settings.h"
+#include "runtime/report/settings.h"
 
 #include <string.h>
 

@@ -1,12 +1,12 @@
-#include "runtime/pages/directives.h"
+#include "runtime/report/directives.h"
 
-#include "runtime/analysis/comparison.h"
-#include "runtime/analysis/derived.h"
-#include "runtime/analysis/labels.h"
-#include "runtime/analysis/markdown.h"
-#include "runtime/analysis/plot.h"
+#include "runtime/report/comparison.h"
+#include "runtime/report/derived.h"
+#include "runtime/report/labels.h"
+#include "runtime/report/markdown.h"
+#include "runtime/report/plot.h"
 #include "runtime/chart/svg.h"
-#include "runtime/pages/matrix.h"
+#include "runtime/report/matrix.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
-#include "runtime/analysis/query.h"
+#include "runtime/report/query.h"
 
-#include "runtime/analysis/derived.h"
+#include "runtime/report/derived.h"
 
 #include <ctype.h>
 #include <math.h>

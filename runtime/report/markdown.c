@@ -1,4 +1,4 @@
-#include "runtime/analysis/markdown.h"
+#include "runtime/report/markdown.h"
 
 #include <ctype.h>
 #include <stdbool.h>

@@ -1,10 +1,10 @@
-#include "runtime/pages/matrix.h"
+#include "runtime/report/matrix.h"
 
-#include "runtime/analysis/comparison.h"
-#include "runtime/analysis/derived.h"
-#include "runtime/analysis/markdown.h"
-#include "runtime/analysis/query.h"
-#include "runtime/analysis/settings.h"
+#include "runtime/report/comparison.h"
+#include "runtime/report/derived.h"
+#include "runtime/report/markdown.h"
+#include "runtime/report/query.h"
+#include "runtime/report/settings.h"
 
 #include <stddef.h>
 #include <string.h>
