@@ -1,4 +1,4 @@
-#include "generator/base/draft.h"
+#include "generator/base/temp_file.h"
 #include "generator/base/files.h"
 #include "generator/base/room.h"
 
@@ -92,21 +92,21 @@ make_folders(const char *path)
 enum written
 file_write(const char *path, const char *text, size_t size, struct error *error)
 {
-	struct draft draft = { .file = -1 };
+	struct temp_file temp_file = { .file = -1 };
 	int reason;
 
 	if (file_holds(path, text, size))
 		return WRITE_SAME;
 	reason = *path ? make_folders(path) : ENOENT;
 	if (!reason)
-		reason = draft_open(&draft, path);
+		reason = temp_file_open(&temp_file, path);
 	if (!reason)
-		reason = draft_write(&draft, text, size);
+		reason = temp_file_write(&temp_file, text, size);
 	if (!reason)
-		reason = draft_close(&draft, false);
+		reason = temp_file_close(&temp_file, false);
 	if (!reason)
-		reason = draft_keep(&draft);
-	draft_discard(&draft);
+		reason = temp_file_keep(&temp_file);
+	temp_file_discard(&temp_file);
 	if (reason)
 		error_set(error, EXIT_IO, "%s", strerror(reason));
 	return reason ? WRITE_FAILED : WRITE_CHANGED;

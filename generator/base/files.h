@@ -15,7 +15,7 @@ bool file_holds(const char *path, const char *text, size_t size);
 
 enum written { WRITE_FAILED, WRITE_SAME, WRITE_CHANGED };
 
-/* Writes a file only if its text changes, by way of a draft (draft.h). Makes missing folders.
+/* Writes a file only if its text changes, by way of a temporary file (temp_file.h). Makes missing folders.
  * On failure nothing is left behind and the error says why. */
 enum written file_write(const char *path, const char *text, size_t size, struct error *error);
 

@@ -190,7 +190,7 @@ put_picture(struct svg *svg)
 }
 
 bool
-mesh_svg_draft_write(struct draft *draft, const char *path, const struct vtk_grid *grid,
+mesh_svg_file_write(struct temp_file *temp_file, const char *path, const struct vtk_grid *grid,
 	const struct vtk_grid_field *field, struct error *error)
 {
 	struct svg svg = { .grid = grid, .field = field };
@@ -198,14 +198,14 @@ mesh_svg_draft_write(struct draft *draft, const char *path, const struct vtk_gri
 	int reason;
 
 	if (!printed_open(&text))
-		return array_draft_result(ENOMEM, path, error);
+		return array_temp_file_result(ENOMEM, path, error);
 	svg.out = text.out;
 	put_picture(&svg);
 	if (!printed_close(&text))
-		return array_draft_result(ENOMEM, path, error);
-	reason = draft_write(draft, text.text, text.size);
+		return array_temp_file_result(ENOMEM, path, error);
+	reason = temp_file_write(temp_file, text.text, text.size);
 	if (!reason)
-		reason = draft_close(draft, true);
+		reason = temp_file_close(temp_file, true);
 	free(text.text);
-	return array_draft_result(reason, path, error);
+	return array_temp_file_result(reason, path, error);
 }

@@ -60,7 +60,7 @@ outputs_begin(struct outputs *all, struct arena *arena, struct output *outputs, 
 		if (!file) {
 			file = &all->files[all->count++];
 			*file = (struct output_file){ .path = output->place->path, .format = output->place->format,
-				.outputs = arena_array(arena, struct output *, count + 1), .draft.file = -1 };
+				.outputs = arena_array(arena, struct output *, count + 1), .temp_file.file = -1 };
 		} else if (has_variable(file, output->place->variable))
 			return error_set(error, EXIT_USAGE, "%s: two fields cannot go there", output->place->text);
 		file->outputs[file->count++] = output;
@@ -74,10 +74,10 @@ open_all(struct outputs *all, struct error *error)
 	for (int i = 0; i < all->count; i++) {
 		struct output_file *file = &all->files[i];
 
-		if (!array_draft_open(&file->draft, file->path, error))
+		if (!array_temp_file_open(&file->temp_file, file->path, error))
 			return false;
 		for (int j = 0; j < i; j++)
-			if (array_draft_clash(&file->draft, &all->files[j].draft))
+			if (array_temp_file_clash(&file->temp_file, &all->files[j].temp_file))
 				return error_set(error, EXIT_IO, "%s: two fields cannot go there", file->path);
 	}
 	return true;
@@ -98,21 +98,21 @@ write_netcdf(struct outputs *all, struct output_file *file, struct error *error)
 	}
 	if (!netcdf_write(file->path, outputs, file->count, &bytes, &length, error))
 		return false;
-	reason = draft_write(&file->draft, bytes, length);
+	reason = temp_file_write(&file->temp_file, bytes, length);
 	if (!reason)
-		reason = draft_close(&file->draft, true);
+		reason = temp_file_close(&file->temp_file, true);
 	free(bytes);
-	return array_draft_result(reason, file->path, error);
+	return array_temp_file_result(reason, file->path, error);
 }
 
 static bool
-write_vti(struct outputs *all, const struct output_file *file, struct draft *draft, const char *path, struct error *error)
+write_vti(struct outputs *all, const struct output_file *file, struct temp_file *temp_file, const char *path, struct error *error)
 {
 	struct vtk_field *fields = arena_array(all->arena, struct vtk_field, file->count);
 
 	for (int i = 0; i < file->count; i++)
 		fields[i] = (struct vtk_field){ file->outputs[i]->field, file->outputs[i]->array, file->outputs[i]->scalar };
-	return vtk_draft_write(draft, path, fields, file->count, error);
+	return vtk_file_write(temp_file, path, fields, file->count, error);
 }
 
 /* A field as VTK's grid of the mesh has it; its data are to be freed, and NULL: out of memory. */
@@ -126,7 +126,7 @@ picture_field(const struct mesh_picture *picture, const struct output *o)
 }
 
 static bool
-write_picture(struct outputs *all, const struct output_file *file, const struct mesh_picture *picture, struct draft *draft,
+write_picture(struct outputs *all, const struct output_file *file, const struct mesh_picture *picture, struct temp_file *temp_file,
 	const char *path, struct error *error)
 {
 	struct vtk_grid_field *fields = arena_array(all->arena, struct vtk_grid_field, file->count);
@@ -137,11 +137,11 @@ write_picture(struct outputs *all, const struct output_file *file, const struct 
 		good = good && fields[i].array.data;
 	}
 	if (!good)
-		array_draft_result(ENOMEM, path, error);
+		array_temp_file_result(ENOMEM, path, error);
 	else if (file->format == FORMAT_SVG)
-		good = mesh_svg_draft_write(draft, path, &picture->grid, fields, error);
+		good = mesh_svg_file_write(temp_file, path, &picture->grid, fields, error);
 	else
-		good = vtk_grid_draft_write(draft, path, &picture->grid, fields, file->count, error);
+		good = vtk_grid_file_write(temp_file, path, &picture->grid, fields, file->count, error);
 	for (int i = 0; i < file->count; i++)
 		free(fields[i].array.data);
 	return good;
@@ -149,20 +149,20 @@ write_picture(struct outputs *all, const struct output_file *file, const struct 
 
 /* The outputs of a stencil lie on one location. */
 static bool
-write_on_mesh(struct outputs *all, const struct output_file *file, struct draft *draft, const char *path, struct error *error)
+write_on_mesh(struct outputs *all, const struct output_file *file, struct temp_file *temp_file, const char *path, struct error *error)
 {
 	struct mesh_picture picture;
 
 	if (mesh_picture_open(all->mesh, all->arena, file->outputs[0]->location == EDGE, &picture))
-		return write_picture(all, file, &picture, draft, path, error);
+		return write_picture(all, file, &picture, temp_file, path, error);
 	return error_set(error, EXIT_IO, "%s: the mesh does not tell where its vertices are", path);
 }
 
 /* One of VTK's files, of its kind. */
 static bool
-write_vtk(struct outputs *all, const struct output_file *file, struct draft *draft, const char *path, struct error *error)
+write_vtk(struct outputs *all, const struct output_file *file, struct temp_file *temp_file, const char *path, struct error *error)
 {
-	return (all->mesh ? write_on_mesh : write_vti)(all, file, draft, path, error);
+	return (all->mesh ? write_on_mesh : write_vti)(all, file, temp_file, path, error);
 }
 
 static bool
@@ -171,19 +171,19 @@ write_file(struct outputs *all, struct output_file *file, struct error *error)
 	switch (file->format) {
 	case FORMAT_NPY:
 		if (file->outputs[0]->in_parts)
-			return npy_draft_begin(&file->draft, file->path, &file->outputs[0]->array, error);
-		return npy_draft_write(&file->draft, file->path, &file->outputs[0]->array, error);
+			return npy_file_begin(&file->temp_file, file->path, &file->outputs[0]->array, error);
+		return npy_file_write(&file->temp_file, file->path, &file->outputs[0]->array, error);
 	case FORMAT_NETCDF:
 		return write_netcdf(all, file, error);
 	case FORMAT_VTI:
 	case FORMAT_VTU:
 		if (!all->mesh == (file->format == FORMAT_VTI))
-			return write_vtk(all, file, &file->draft, file->path, error);
+			return write_vtk(all, file, &file->temp_file, file->path, error);
 		return error_set(error, EXIT_IO, "%s: unstructured grids (.vtu) are for meshes, image data (.vti) for planes", file->path);
 	case FORMAT_PVD:
-		return vtk_series_draft_write(&file->draft, file->path, file->steps, file->step_count, error);
+		return vtk_series_file_write(&file->temp_file, file->path, file->steps, file->step_count, error);
 	case FORMAT_SVG:
-		return write_on_mesh(all, file, &file->draft, file->path, error);
+		return write_on_mesh(all, file, &file->temp_file, file->path, error);
 	}
 	return false;
 }
@@ -193,7 +193,7 @@ static bool
 write_files(struct outputs *all, bool temporary, struct error *error)
 {
 	for (int i = 0; i < all->count; i++)
-		if (temporary == (all->files[i].draft.temporary != NULL)
+		if (temporary == (all->files[i].temp_file.temporary != NULL)
 				&& !write_file(all, &all->files[i], error))
 			return false;
 	return true;
@@ -206,9 +206,9 @@ keep_all(struct outputs *all, struct error *error)
 		struct output_file *file = &all->files[i];
 
 		for (int k = 0; k < file->step_count; k++)
-			if (!array_draft_keep(&file->drafts[k], file->steps[k].file, error))
+			if (!array_temp_file_keep(&file->temp_files[k], file->steps[k].file, error))
 				return false;
-		if (!array_draft_keep(&file->draft, file->path, error))
+		if (!array_temp_file_keep(&file->temp_file, file->path, error))
 			return false;
 	}
 	return true;
@@ -221,7 +221,7 @@ grow(struct arena *arena, struct output_file *file)
 	int room = file->room;
 
 	file->steps = list_grow(arena, file->steps, sizeof *file->steps, file->step_count, &room);
-	file->drafts = list_grow(arena, file->drafts, sizeof *file->drafts, file->step_count, &file->room);
+	file->temp_files = list_grow(arena, file->temp_files, sizeof *file->temp_files, file->step_count, &file->room);
 }
 
 /* FOLDER/NAME-012.vti, on a mesh .vtu, for step 12 of FOLDER/NAME.pvd, with as many digits as the last step has. */
@@ -233,13 +233,13 @@ save_step(struct outputs *all, struct output_file *file, int step, int most, str
 	const char *path = arena_printf(all->arena, "%.*s-%0*d.%s", stem, file->path, digits, step,
 		all->mesh ? "vtu" : "vti");
 	const char *slash = strrchr(path, '/');
-	struct draft *draft;
+	struct temp_file *temp_file;
 
 	grow(all->arena, file);
-	draft = &file->drafts[file->step_count];
+	temp_file = &file->temp_files[file->step_count];
 	file->steps[file->step_count++] = (struct vtk_step){ .time = step, .file = slash ? slash + 1 : path };
-	draft->file = -1;
-	return array_draft_open(draft, path, error) && write_vtk(all, file, draft, path, error);
+	temp_file->file = -1;
+	return array_temp_file_open(temp_file, path, error) && write_vtk(all, file, temp_file, path, error);
 }
 
 bool
@@ -258,7 +258,7 @@ close_parts(struct outputs *all, struct error *error)
 	for (int i = 0; i < all->count; i++) {
 		struct output_file *file = &all->files[i];
 
-		if (file->outputs[0]->in_parts && !array_draft_result(draft_close(&file->draft, true), file->path, error))
+		if (file->outputs[0]->in_parts && !array_temp_file_result(temp_file_close(&file->temp_file, true), file->path, error))
 			return false;
 	}
 	return true;
@@ -282,7 +282,7 @@ outputs_discard(struct outputs *all)
 {
 	for (int i = 0; i < all->count; i++) {
 		for (int k = 0; k < all->files[i].step_count; k++)
-			draft_discard(&all->files[i].drafts[k]);
-		draft_discard(&all->files[i].draft);
+			temp_file_discard(&all->files[i].temp_files[k]);
+		temp_file_discard(&all->files[i].temp_file);
 	}
 }

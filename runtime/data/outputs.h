@@ -1,7 +1,7 @@
 #ifndef OUTPUTS_H
 #define OUTPUTS_H
 
-#include "generator/base/draft.h"
+#include "generator/base/temp_file.h"
 #include "generator/base/error.h"
 #include "runtime/formats/array.h"
 #include "runtime/formats/place.h"
@@ -27,9 +27,9 @@ struct output_file {
 	enum format format;
 	struct output **outputs;
 	int count;
-	struct draft draft;
+	struct temp_file temp_file;
 	struct vtk_step *steps; /* of a series; */
-	struct draft *drafts;   /* and their files */
+	struct temp_file *temp_files;   /* and their files */
 	int step_count, room;
 };
 
@@ -37,7 +37,7 @@ struct outputs {
 	struct arena *arena;
 	struct output_file *files;
 	int count;
-	/* Lets others write what is in parts, when drafts are there with headers. False with an error. */
+	/* Lets others write what is in parts, when temporary files are there with headers. False with an error. */
 	bool (*write_parts)(struct outputs *all, struct error *error);
 	void *context;            /* its caller's */
 	const struct mesh *mesh;  /* on which the arrays are, or NULL: VTK's files are unstructured grids then, else image data */

@@ -34,7 +34,7 @@ fill_header(char bytes[HEADER_BYTES], const struct array *npy)
 
 /* Writes the data with the first dimension as the fastest. */
 static int
-write_turned(struct draft *draft, const struct array *npy)
+write_turned(struct temp_file *temp_file, const struct array *npy)
 {
 	const size_t bytes = array_bytes(npy);
 	void *turned = malloc(bytes);
@@ -43,26 +43,26 @@ write_turned(struct draft *draft, const struct array *npy)
 	if (!turned)
 		return ENOMEM;
 	array_to_fortran(npy, npy->data, turned);
-	reason = draft_write(draft, turned, bytes);
+	reason = temp_file_write(temp_file, turned, bytes);
 	free(turned);
 	return reason;
 }
 
 bool
-npy_draft_begin(struct draft *draft, const char *path, const struct array *npy, struct error *error)
+npy_file_begin(struct temp_file *temp_file, const char *path, const struct array *npy, struct error *error)
 {
 	char header[HEADER_BYTES];
 	int reason;
 
 	fill_header(header, npy);
-	reason = draft_write(draft, header, sizeof header);
-	if (!reason && ftruncate(draft->file, (off_t)(sizeof header + array_bytes(npy))))
+	reason = temp_file_write(temp_file, header, sizeof header);
+	if (!reason && ftruncate(temp_file->file, (off_t)(sizeof header + array_bytes(npy))))
 		reason = errno;
-	return array_draft_result(reason, path, error);
+	return array_temp_file_result(reason, path, error);
 }
 
 bool
-npy_draft_write(struct draft *draft, const char *path, const struct array *npy, struct error *error)
+npy_file_write(struct temp_file *temp_file, const char *path, const struct array *npy, struct error *error)
 {
 	char header[HEADER_BYTES];
 	int reason;
@@ -70,22 +70,22 @@ npy_draft_write(struct draft *draft, const char *path, const struct array *npy, 
 	assert(npy->ndim >= 1 && npy->ndim <= ARRAY_DIMENSIONS);
 	assert(npy->element == 4 || npy->element == 8);
 	fill_header(header, npy);
-	reason = draft_write(draft, header, sizeof header);
+	reason = temp_file_write(temp_file, header, sizeof header);
 	if (!reason)
-		reason = npy->fortran ? write_turned(draft, npy) : draft_write(draft, npy->data, array_bytes(npy));
+		reason = npy->fortran ? write_turned(temp_file, npy) : temp_file_write(temp_file, npy->data, array_bytes(npy));
 	if (!reason)
-		reason = draft_close(draft, true);
-	return array_draft_result(reason, path, error);
+		reason = temp_file_close(temp_file, true);
+	return array_temp_file_result(reason, path, error);
 }
 
 bool
 npy_write(const char *path, const struct array *npy, struct error *error)
 {
-	struct draft draft = { .file = -1 };
-	const bool done = array_draft_open(&draft, path, error)
-		&& npy_draft_write(&draft, path, npy, error)
-		&& array_draft_keep(&draft, path, error);
+	struct temp_file temp_file = { .file = -1 };
+	const bool done = array_temp_file_open(&temp_file, path, error)
+		&& npy_file_write(&temp_file, path, npy, error)
+		&& array_temp_file_keep(&temp_file, path, error);
 
-	draft_discard(&draft);
+	temp_file_discard(&temp_file);
 	return done;
 }

@@ -2,19 +2,19 @@
 #define NPY_WRITE_H
 
 #include "generator/base/error.h"
-#include "runtime/formats/array_draft.h"
+#include "runtime/formats/array_temp_file.h"
 #include "runtime/formats/npy.h"
 
-/* Writes a .npy file of format 1.0, the bytes that NumPy would write, by way of a draft:
+/* Writes a .npy file of format 1.0, the bytes that NumPy would write, by way of a temporary file:
  * on failure what was there before is still there. The error names the path. */
 bool npy_write(const char *path, const struct array *npy, struct error *error);
 
 enum { NPY_HEADER_BYTES = 128 }; /* of what is written here: where the data begin */
 
-/* Begins a draft that is open: the header, and room for the data, which npy_write_rows writes. It stays open. */
-bool npy_draft_begin(struct draft *draft, const char *path, const struct array *npy, struct error *error);
+/* Begins a temporary file that is open: the header, and room for the data, which npy_write_rows writes. It stays open. */
+bool npy_file_begin(struct temp_file *temp_file, const char *path, const struct array *npy, struct error *error);
 
-/* Writes all of a draft that is open, and closes it. */
-bool npy_draft_write(struct draft *draft, const char *path, const struct array *npy, struct error *error);
+/* Writes all of a temporary file that is open, and closes it. */
+bool npy_file_write(struct temp_file *temp_file, const char *path, const struct array *npy, struct error *error);
 
 #endif

@@ -90,13 +90,13 @@ append(struct vtk_writer *w, const struct vtk_field *fields, int count, bool sca
 }
 
 bool
-vtk_draft_write(struct draft *draft, const char *path, const struct vtk_field *fields, int count, struct error *error)
+vtk_file_write(struct temp_file *temp_file, const char *path, const struct vtk_field *fields, int count, struct error *error)
 {
-	struct vtk_writer *w = vtk_writer_open(draft);
+	struct vtk_writer *w = vtk_writer_open(temp_file);
 	long long last[ARRAY_DIMENSIONS] = { 0 };
 
 	if (!w)
-		return array_draft_result(ENOMEM, path, error);
+		return array_temp_file_result(ENOMEM, path, error);
 	find_extent(fields, count, last);
 	vtk_print(w, "<?xml version=\"1.0\"?>\n<VTKFile type=\"ImageData\" version=\"1.0\" byte_order=\"LittleEndian\""
 		" header_type=\"UInt64\">\n");
@@ -109,12 +109,12 @@ vtk_draft_write(struct draft *draft, const char *path, const struct vtk_field *f
 }
 
 bool
-vtk_series_draft_write(struct draft *draft, const char *path, const struct vtk_step *steps, int count, struct error *error)
+vtk_series_file_write(struct temp_file *temp_file, const char *path, const struct vtk_step *steps, int count, struct error *error)
 {
-	struct vtk_writer *w = vtk_writer_open(draft);
+	struct vtk_writer *w = vtk_writer_open(temp_file);
 
 	if (!w)
-		return array_draft_result(ENOMEM, path, error);
+		return array_temp_file_result(ENOMEM, path, error);
 	vtk_print(w, "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"1.0\" byte_order=\"LittleEndian\">\n"
 		"  <Collection>\n");
 	for (int i = 0; i < count; i++) {

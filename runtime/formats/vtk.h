@@ -3,7 +3,7 @@
 
 #include "generator/base/error.h"
 #include "runtime/formats/array.h"
-#include "runtime/formats/array_draft.h"
+#include "runtime/formats/array_temp_file.h"
 
 /* VTK's XML files, for ParaView and others. */
 
@@ -15,8 +15,8 @@ struct vtk_field {
 
 /* Image data: fields at the points of a grid with spacing 1, appended as base64. The grid has the shape of the field with
  * the most dimensions; fields without its first ones, those of columns, are repeated along these. Scalars are field data.
- * Writes all of a draft that is open, and closes it; false with an error that names the path. */
-bool vtk_draft_write(struct draft *draft, const char *path, const struct vtk_field *fields, int count, struct error *error);
+ * Writes all of a temporary file that is open, and closes it; false with an error that names the path. */
+bool vtk_file_write(struct temp_file *temp_file, const char *path, const struct vtk_field *fields, int count, struct error *error);
 
 /* A file of a series, with its time. */
 struct vtk_step {
@@ -25,7 +25,7 @@ struct vtk_step {
 };
 
 /* The same for a series, a .pvd file. */
-bool vtk_series_draft_write(struct draft *draft, const char *path, const struct vtk_step *steps, int count,
+bool vtk_series_file_write(struct temp_file *temp_file, const char *path, const struct vtk_step *steps, int count,
 	struct error *error);
 
 #endif

@@ -75,13 +75,13 @@ write_grid(struct pieces *p, const struct vtk_grid *grid, const struct vtk_grid_
 }
 
 bool
-vtk_grid_draft_write(struct draft *draft, const char *path, const struct vtk_grid *grid,
+vtk_grid_file_write(struct temp_file *temp_file, const char *path, const struct vtk_grid *grid,
 	const struct vtk_grid_field *fields, int count, struct error *error)
 {
 	enum { OWN_ARRAYS = 4 };
 	unsigned char *types = malloc((size_t)grid->cells);
 	struct pieces p = {
-		.w = vtk_writer_open(draft), .list = malloc(((size_t)count + OWN_ARRAYS)*sizeof *p.list),
+		.w = vtk_writer_open(temp_file), .list = malloc(((size_t)count + OWN_ARRAYS)*sizeof *p.list),
 	};
 	bool good = types && p.w && p.list;
 
@@ -91,7 +91,7 @@ vtk_grid_draft_write(struct draft *draft, const char *path, const struct vtk_gri
 		good = vtk_writer_finish(p.w, path, error);
 	} else {
 		free(p.w);
-		array_draft_result(ENOMEM, path, error);
+		array_temp_file_result(ENOMEM, path, error);
 	}
 	free(types);
 	free(p.list);

@@ -3,7 +3,7 @@
 
 #include "generator/base/error.h"
 #include "runtime/formats/array.h"
-#include "runtime/formats/array_draft.h"
+#include "runtime/formats/array_temp_file.h"
 
 /* VTK's unstructured grids, .vtu files: polygons or lines, with fields at their points or of themselves. */
 
@@ -23,8 +23,8 @@ struct vtk_grid_field {
 	struct array array; /* (point or cell, component), or without components */
 };
 
-/* Writes all of a draft that is open, and closes it; false with an error that names the path. */
-bool vtk_grid_draft_write(struct draft *draft, const char *path, const struct vtk_grid *grid,
+/* Writes all of a temporary file that is open, and closes it; false with an error that names the path. */
+bool vtk_grid_file_write(struct temp_file *temp_file, const char *path, const struct vtk_grid *grid,
 	const struct vtk_grid_field *fields, int count, struct error *error);
 
 #endif

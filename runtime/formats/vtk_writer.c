@@ -1,6 +1,6 @@
 #include "runtime/formats/vtk_writer.h"
 
-#include "runtime/formats/array_draft.h"
+#include "runtime/formats/array_temp_file.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -9,7 +9,7 @@
 #include <string.h>
 
 struct vtk_writer {
-	struct draft *draft;
+	struct temp_file *temp_file;
 	int reason; /* errno, or 0 */
 	size_t used;
 	char buffer[1 << 14];
@@ -19,7 +19,7 @@ static void
 flush(struct vtk_writer *w)
 {
 	if (!w->reason)
-		w->reason = draft_write(w->draft, w->buffer, w->used);
+		w->reason = temp_file_write(w->temp_file, w->buffer, w->used);
 	w->used = 0;
 }
 
@@ -102,12 +102,12 @@ vtk_digits(uint64_t size)
 }
 
 struct vtk_writer *
-vtk_writer_open(struct draft *draft)
+vtk_writer_open(struct temp_file *temp_file)
 {
 	struct vtk_writer *w = calloc(1, sizeof *w);
 
 	if (w)
-		w->draft = draft;
+		w->temp_file = temp_file;
 	return w;
 }
 
@@ -117,7 +117,7 @@ vtk_writer_finish(struct vtk_writer *w, const char *path, struct error *error)
 	int reason;
 
 	flush(w);
-	reason = w->reason ? w->reason : draft_close(w->draft, true);
+	reason = w->reason ? w->reason : temp_file_close(w->temp_file, true);
 	free(w);
-	return array_draft_result(reason, path, error);
+	return array_temp_file_result(reason, path, error);
 }

@@ -1,18 +1,18 @@
 #ifndef VTK_WRITER_H
 #define VTK_WRITER_H
 
-#include "generator/base/draft.h"
+#include "generator/base/temp_file.h"
 #include "generator/base/error.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/* A draft of one of VTK's XML files, which is written through a buffer; after an error nothing more is. */
+/* A temporary file of one of VTK's XML files, which is written through a buffer; after an error nothing more is. */
 struct vtk_writer;
 
 /* NULL: out of memory. */
-struct vtk_writer *vtk_writer_open(struct draft *draft);
+struct vtk_writer *vtk_writer_open(struct temp_file *temp_file);
 
 void vtk_put(struct vtk_writer *w, const char *text, size_t length);
 void vtk_print(struct vtk_writer *w, const char *format, ...)
@@ -26,7 +26,7 @@ void vtk_put_escaped(struct vtk_writer *w, const char *text);
 void vtk_put_array(struct vtk_writer *w, const void *bytes, uint64_t size, uint64_t copies);
 uint64_t vtk_digits(uint64_t size);
 
-/* Closes the draft, and frees the writer. False with an error that names the path. */
+/* Closes the temporary file, and frees the writer. False with an error that names the path. */
 bool vtk_writer_finish(struct vtk_writer *w, const char *path, struct error *error);
 
 #endif

@@ -54,12 +54,12 @@ write_own(const struct job *job, const struct run_results *results, const struct
 	return processes_agree(job->processes, job->tool, good, error);
 }
 
-static const struct draft *
-find_draft(const struct outputs *all, const struct field *field)
+static const struct temp_file *
+find_temp_file(const struct outputs *all, const struct field *field)
 {
 	for (int i = 0; i < all->count; i++)
 		if (all->files[i].outputs[0]->in_parts && !strcmp(all->files[i].outputs[0]->field, field->name))
-			return &all->files[i].draft;
+			return &all->files[i].temp_file;
 	return NULL;
 }
 
@@ -71,12 +71,12 @@ write_parts(struct outputs *all, struct error *error)
 
 	lead->told = true;
 	for (const struct field *f = job->stencil->fields; f; f = f->next) {
-		const struct draft *draft = lead->results->in_parts[f->index] ? find_draft(all, f) : NULL;
+		const struct temp_file *temp_file = lead->results->in_parts[f->index] ? find_temp_file(all, f) : NULL;
 		char path[PATH_MAX] = "";
 
-		if (!draft)
+		if (!temp_file)
 			continue;
-		snprintf(path, sizeof path, "%s", draft->temporary ? draft->temporary : "");
+		snprintf(path, sizeof path, "%s", temp_file->temporary ? temp_file->temporary : "");
 		if (!tell(job, path, error))
 			return false;
 		if (!*path)

@@ -4,7 +4,7 @@
 #include "runtime/run/job.h"
 
 /*
- * Files that several processes write together: rank 0 makes the drafts, tells the others where they are, and keeps all when all
+ * Files that several processes write together: rank 0 makes the temporary files, tells the others where they are, and keeps all when all
  * have written their parts.
  */
 

@@ -10,7 +10,7 @@ npy b '<f8' 5x31x41 2
 cp "$data/b.npy" "$data/dst.npy"
 laplap="--in src=$data/a.npy --out dst=$data/dst.npy --steps 3 --swap dst:src --backend openmp"
 
-# says STATUS TEXT: the last program ended so, said that once, and left the files as they were, and no drafts of others.
+# says STATUS TEXT: the last program ended so, said that once, and left the files as they were, and no temporary files of others.
 says() {
 	[ "$status" = "$1" ] && [ "$(grep -cF -e "$2" "$out/stderr")" = 1 ] && [ "$before" = "$(files)" ]
 }

@@ -1,4 +1,4 @@
-#include "runtime/formats/array_draft.h"
+#include "runtime/formats/array_temp_file.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 
 bool
-array_draft_result(int reason, const char *path, struct error *error)
+array_temp_file_result(int reason, const char *path, struct error *error)
 {
 	if (reason == EISDIR)
 		error_set(error, EXIT_IO, "%s: cannot write: is a directory", path);
@@ -16,15 +16,15 @@ array_draft_result(int reason, const char *path, struct error *error)
 }
 
 bool
-array_draft_open(struct draft *draft, const char *path, struct error *error)
+array_temp_file_open(struct temp_file *temp_file, const char *path, struct error *error)
 {
-	return array_draft_result(draft_open(draft, path), path, error);
+	return array_temp_file_result(temp_file_open(temp_file, path), path, error);
 }
 
 bool
-array_draft_keep(struct draft *draft, const char *path, struct error *error)
+array_temp_file_keep(struct temp_file *temp_file, const char *path, struct error *error)
 {
-	return array_draft_result(draft_keep(draft), path, error);
+	return array_temp_file_result(temp_file_keep(temp_file), path, error);
 }
 
 /* The folder of a file, and the file's name in it. */
@@ -41,7 +41,7 @@ find_folder(const char *path, struct stat *folder, const char **name)
 }
 
 bool
-array_draft_clash(const struct draft *a, const struct draft *b)
+array_temp_file_clash(const struct temp_file *a, const struct temp_file *b)
 {
 	struct stat folder_a, folder_b;
 	const char *name_a, *name_b;

@@ -1,7 +1,7 @@
 /* Files that are being written: where they go, and what is left when they are not finished. */
 
 #include "generator/base/cleanup.h"
-#include "generator/base/draft.h"
+#include "generator/base/temp_file.h"
 #include "generator/base/program.h"
 #include "generator/base/files.h"
 
@@ -17,14 +17,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-Suite *draft_suite(void);
+Suite *temp_file_suite(void);
 
 static char folder[64];
 
 static void
 enter_folder(void)
 {
-	strcpy(folder, "/tmp/check_draft.XXXXXX");
+	strcpy(folder, "/tmp/check_temp_file.XXXXXX");
 	ck_assert_ptr_nonnull(mkdtemp(folder));
 	ck_assert_int_eq(chdir(folder), 0);
 }
@@ -77,26 +77,26 @@ put(const char *path, const char *text)
 
 START_TEST(file_gets_its_name_when_it_is_complete)
 {
-	struct draft draft;
+	struct temp_file temp_file;
 
 	put("out", "before");
-	ck_assert_int_eq(draft_open(&draft, "out"), 0);
-	ck_assert_int_eq(draft_write(&draft, "after", 5), 0);
+	ck_assert_int_eq(temp_file_open(&temp_file, "out"), 0);
+	ck_assert_int_eq(temp_file_write(&temp_file, "after", 5), 0);
 	ck_assert_str_eq(content("out"), "before");
-	ck_assert_int_eq(draft_close(&draft, true), 0);
-	ck_assert_int_eq(draft_keep(&draft), 0);
+	ck_assert_int_eq(temp_file_close(&temp_file, true), 0);
+	ck_assert_int_eq(temp_file_keep(&temp_file), 0);
 	ck_assert_str_eq(content("out"), "after");
-	draft_discard(&draft);
+	temp_file_discard(&temp_file);
 	ck_assert_int_eq(empty_folder(), 1);
 }
 END_TEST
 
-START_TEST(discarded_draft_leaves_nothing)
+START_TEST(discarded_temp_file_leaves_nothing)
 {
-	struct draft draft;
+	struct temp_file temp_file;
 
-	ck_assert_int_eq(draft_open(&draft, "out"), 0);
-	draft_discard(&draft);
+	ck_assert_int_eq(temp_file_open(&temp_file, "out"), 0);
+	temp_file_discard(&temp_file);
 	ck_assert_int_eq(empty_folder(), 0);
 }
 END_TEST
@@ -226,16 +226,16 @@ START_TEST(nothing_is_left_when_the_program_ends)
 
 	if (!child) {
 		char name[] = "folder.XXXXXX", inside[64];
-		struct draft one, two;
+		struct temp_file one, two;
 
 		signal(ends[_i], SIG_DFL);
 		program_begin("check");
-		if (draft_open(&one, "one") || draft_open(&two, "two") || !cleanup_create_folder(name))
+		if (temp_file_open(&one, "one") || temp_file_open(&two, "two") || !cleanup_create_folder(name))
 			_exit(1);
 		snprintf(inside, sizeof inside, "%s/log", name);
 		cleanup_add(inside);
 		fclose(fopen(inside, "w"));
-		draft_write(&one, "text", 4);
+		temp_file_write(&one, "text", 4);
 		if (!ends[_i])
 			exit(3);
 		raise(ends[_i]);
@@ -252,47 +252,47 @@ END_TEST
 
 START_TEST(child_leaves_its_parents_files)
 {
-	struct draft draft;
+	struct temp_file temp_file;
 	pid_t child;
 	int status;
 
 	signal(SIGTERM, SIG_DFL);
 	program_begin("check");
-	ck_assert_int_eq(draft_open(&draft, "out"), 0);
+	ck_assert_int_eq(temp_file_open(&temp_file, "out"), 0);
 	child = fork();
 	if (!child)
 		raise(SIGTERM);
 	waitpid(child, &status, 0);
-	ck_assert_int_eq(draft_close(&draft, false), 0);
-	ck_assert_int_eq(draft_keep(&draft), 0);
-	draft_discard(&draft);
+	ck_assert_int_eq(temp_file_close(&temp_file, false), 0);
+	ck_assert_int_eq(temp_file_keep(&temp_file), 0);
+	temp_file_discard(&temp_file);
 }
 END_TEST
 
 START_TEST(ignored_signal_stays_ignored)
 {
 	struct sigaction action;
-	struct draft draft;
+	struct temp_file temp_file;
 
 	signal(SIGHUP, SIG_IGN);
 	program_begin("check");
-	ck_assert_int_eq(draft_open(&draft, "out"), 0);
+	ck_assert_int_eq(temp_file_open(&temp_file, "out"), 0);
 	raise(SIGHUP);
 	ck_assert_int_eq(sigaction(SIGHUP, NULL, &action), 0);
 	ck_assert(action.sa_handler == SIG_IGN);
-	draft_discard(&draft);
+	temp_file_discard(&temp_file);
 }
 END_TEST
 
 Suite *
-draft_suite(void)
+temp_file_suite(void)
 {
-	Suite *suite = suite_create("draft");
+	Suite *suite = suite_create("temporary files");
 	TCase *tests = tcase_create("files");
 
 	tcase_add_checked_fixture(tests, enter_folder, leave_folder);
 	tcase_add_test(tests, file_gets_its_name_when_it_is_complete);
-	tcase_add_test(tests, discarded_draft_leaves_nothing);
+	tcase_add_test(tests, discarded_temp_file_leaves_nothing);
 	tcase_add_test(tests, mode_is_the_files_own_or_the_masks);
 	tcase_add_test(tests, link_stays);
 	tcase_add_test(tests, dangling_link_gets_its_file);

@@ -1,4 +1,4 @@
-#include "generator/base/draft.h"
+#include "generator/base/temp_file.h"
 #include "generator/base/cleanup.h"
 
 #include <errno.h>
@@ -80,66 +80,66 @@ open_special(const char *path)
 }
 
 static int
-open_temporary(struct draft *draft, mode_t mode)
+open_temporary(struct temp_file *temp_file, mode_t mode)
 {
-	const char *slash = strrchr(draft->target, '/');
-	const int folder = slash ? (int)(slash - draft->target) + 1 : 0;
+	const char *slash = strrchr(temp_file->target, '/');
+	const int folder = slash ? (int)(slash - temp_file->target) + 1 : 0;
 	char *name = malloc((size_t)folder + 80);
 
-	for (int i = 0; name && draft->file < 0 && i < MOST_TRIES; i++) {
-		sprintf(name, "%.*s.stencilgen-%ld-%d.tmp", folder, draft->target, (long)getpid(), i);
-		draft->file = cleanup_create(name);
-		if (draft->file < 0 && errno != EEXIST)
+	for (int i = 0; name && temp_file->file < 0 && i < MOST_TRIES; i++) {
+		sprintf(name, "%.*s.stencilgen-%ld-%d.tmp", folder, temp_file->target, (long)getpid(), i);
+		temp_file->file = cleanup_create(name);
+		if (temp_file->file < 0 && errno != EEXIST)
 			break;
 	}
-	if (draft->file < 0) {
+	if (temp_file->file < 0) {
 		const int reason = errno;
 
 		free(name);
 		return reason;
 	}
-	draft->temporary = name;
-	return mode && fchmod(draft->file, mode) ? errno : 0;
+	temp_file->temporary = name;
+	return mode && fchmod(temp_file->file, mode) ? errno : 0;
 }
 
 int
-draft_open(struct draft *draft, const char *path)
+temp_file_open(struct temp_file *temp_file, const char *path)
 {
 	struct stat status;
 	const bool exists = !stat(path, &status);
 
-	*draft = (struct draft){ .file = -1 };
+	*temp_file = (struct temp_file){ .file = -1 };
 	if (!exists && errno != ENOENT)
 		return errno;
 	if (!*path)
 		return ENOENT;
-	draft->target = exists && !S_ISREG(status.st_mode) ? strdup(path) : follow_links(path);
-	if (!draft->target)
+	temp_file->target = exists && !S_ISREG(status.st_mode) ? strdup(path) : follow_links(path);
+	if (!temp_file->target)
 		return errno;
 	if (!exists)
-		return open_temporary(draft, 0);
+		return open_temporary(temp_file, 0);
 	for (int stream = STDOUT_FILENO; stream <= STDERR_FILENO; stream++)
 		if (leads_to(stream, &status)) {
 			fflush(stream == STDOUT_FILENO ? stdout : stderr);
-			draft->file = dup(stream);
-			return draft->file < 0 ? errno : 0;
+			temp_file->file = dup(stream);
+			return temp_file->file < 0 ? errno : 0;
 		}
 	if (!S_ISREG(status.st_mode)) {
-		draft->file = open_special(path);
-		return draft->file < 0 ? errno : 0;
+		temp_file->file = open_special(path);
+		return temp_file->file < 0 ? errno : 0;
 	}
-	if (faccessat(AT_FDCWD, draft->target, W_OK, AT_EACCESS))
+	if (faccessat(AT_FDCWD, temp_file->target, W_OK, AT_EACCESS))
 		return errno;
-	return open_temporary(draft, status.st_mode & 0777);
+	return open_temporary(temp_file, status.st_mode & 0777);
 }
 
 int
-draft_write(struct draft *draft, const void *bytes, size_t size)
+temp_file_write(struct temp_file *temp_file, const void *bytes, size_t size)
 {
 	const char *at = bytes;
 
 	while (size) {
-		const ssize_t count = write(draft->file, at, size);
+		const ssize_t count = write(temp_file->file, at, size);
 
 		if (count < 0 && errno == EINTR)
 			continue;
@@ -152,39 +152,39 @@ draft_write(struct draft *draft, const void *bytes, size_t size)
 }
 
 int
-draft_close(struct draft *draft, bool on_disk)
+temp_file_close(struct temp_file *temp_file, bool on_disk)
 {
-	int reason = on_disk && draft->temporary && fsync(draft->file) ? errno : 0;
+	int reason = on_disk && temp_file->temporary && fsync(temp_file->file) ? errno : 0;
 
-	if (close(draft->file) && !reason)
+	if (close(temp_file->file) && !reason)
 		reason = errno;
-	draft->file = -1;
+	temp_file->file = -1;
 	return reason;
 }
 
 int
-draft_keep(struct draft *draft)
+temp_file_keep(struct temp_file *temp_file)
 {
-	if (!draft->temporary)
+	if (!temp_file->temporary)
 		return 0;
-	if (rename(draft->temporary, draft->target))
+	if (rename(temp_file->temporary, temp_file->target))
 		return errno;
-	cleanup_forget(draft->temporary);
-	free(draft->temporary);
-	draft->temporary = NULL;
+	cleanup_forget(temp_file->temporary);
+	free(temp_file->temporary);
+	temp_file->temporary = NULL;
 	return 0;
 }
 
 void
-draft_discard(struct draft *draft)
+temp_file_discard(struct temp_file *temp_file)
 {
-	if (draft->file >= 0)
-		close(draft->file);
-	if (draft->temporary) {
-		unlink(draft->temporary);
-		cleanup_forget(draft->temporary);
+	if (temp_file->file >= 0)
+		close(temp_file->file);
+	if (temp_file->temporary) {
+		unlink(temp_file->temporary);
+		cleanup_forget(temp_file->temporary);
 	}
-	free(draft->temporary);
-	free(draft->target);
-	*draft = (struct draft){ .file = -1 };
+	free(temp_file->temporary);
+	free(temp_file->target);
+	*temp_file = (struct temp_file){ .file = -1 };
 }
