@@ -2,7 +2,7 @@
 
 #include "runtime/formats/npy_rows.h"
 #include "runtime/partition/structured.h"
-#include "runtime/run/run_census.h"
+#include "runtime/run/run_nonfinite.h"
 #include "runtime/run/run_steps.h"
 
 #include <stdlib.h>
@@ -47,7 +47,7 @@ read_share(const struct job *job, const struct field *field, struct array *array
 
 /* Of what is as long for all parts, the first process counts all. */
 static bool
-count_own(const struct job *job, const struct field *field, struct census *own, struct error *error)
+count_own(const struct job *job, const struct field *field, struct nonfinite *own, struct error *error)
 {
 	const struct partition *p = &job->run->partition;
 	struct array array = job->arrays[field->index];
@@ -57,17 +57,17 @@ count_own(const struct job *job, const struct field *field, struct census *own, 
 	int begin[2], end[2];
 
 	array.data = p->arrays[field->index];
-	*own = (struct census){ .first = array_elements(&array) };
+	*own = (struct nonfinite){ .first = array_elements(&array) };
 	structured_counts(p, own_part(job), begin, end);
 	if (!shapes[field->shape].axes[0]) {
 		if (!job->processes->rank)
-			*own = census_take(&array);
+			*own = nonfinite_count(&array);
 	} else if (begin[0] < end[0]) {
 		const bool anew = option[0] || option[1] || periodic[0] || periodic[1];
 
 		good = !anew || read_share(job, field, &array, begin, end, error);
 		if (good)
-			*own = census_of_cells(&array, begin, end);
+			*own = nonfinite_of_cells(&array, begin, end);
 		if (anew)
 			free(array.data);
 	}
@@ -79,11 +79,11 @@ plane_results_count_inputs(const struct job *job, struct error *error)
 {
 	for (const struct field *f = job->stencil->fields; f; f = f->next) {
 		const struct array *array = &job->arrays[f->index];
-		struct census own;
+		struct nonfinite own;
 
 		if (!array->later || array->whole)
 			continue;
-		if (!count_own(job, f, &own, error) || !run_census_of_parts(job, f, &job->ins[f->index], array, &own, error))
+		if (!count_own(job, f, &own, error) || !run_nonfinite_of_parts(job, f, &job->ins[f->index], array, &own, error))
 			return false;
 	}
 	return true;

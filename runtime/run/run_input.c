@@ -3,7 +3,7 @@
 #include "runtime/data/array_file.h"
 #include "runtime/partition/processes.h"
 #include "runtime/run/mesh_axes.h"
-#include "runtime/run/run_census.h"
+#include "runtime/run/run_nonfinite.h"
 #include "runtime/run/runner.h"
 
 #include <stdlib.h>
@@ -237,7 +237,7 @@ run_input_load(struct job *job, struct error *error)
 			return false;
 		job->runner->name_dimensions(f, array);
 		if (!array->later)
-			run_census(job, f, place, array);
+			run_nonfinite(job, f, place, array);
 	}
 	return true;
 }

@@ -1,7 +1,7 @@
 #include "runtime/run/run_output.h"
 
 #include "runtime/run/mesh_axes.h"
-#include "runtime/run/run_census.h"
+#include "runtime/run/run_nonfinite.h"
 #include "runtime/run/run_output_parts.h"
 #include "runtime/run/run_steps.h"
 #include "runtime/run/runner.h"
@@ -168,9 +168,9 @@ run_output_finish(const struct job *job, struct run_results *results, struct err
 	results->files.mesh = job->mesh;
 	for (const struct field *f = job->stencil->fields; f && good; f = f->next)
 		if (results->in_parts && results->in_parts[f->index])
-			good = run_output_census(job, results, f, error);
+			good = run_output_nonfinite(job, results, f, error);
 		else if (job->outs[f->index].text)
-			run_census(job, f, &job->outs[f->index], &results->arrays[f->index]);
+			run_nonfinite(job, f, &job->outs[f->index], &results->arrays[f->index]);
 	if (!good)
 		return false;
 	run_output_lead(job, results);

@@ -1,7 +1,7 @@
 #include "runtime/run/run_output_parts.h"
 
 #include "runtime/formats/npy_write.h"
-#include "runtime/run/run_census.h"
+#include "runtime/run/run_nonfinite.h"
 #include "runtime/run/run_ranks.h"
 
 #include <limits.h>
@@ -89,15 +89,15 @@ write_parts(struct outputs *all, struct error *error)
 }
 
 bool
-run_output_census(const struct job *job, const struct run_results *results, const struct field *field, struct error *error)
+run_output_nonfinite(const struct job *job, const struct run_results *results, const struct field *field, struct error *error)
 {
 	const struct array *array = &results->arrays[field->index];
-	struct census own;
+	struct nonfinite own;
 	int begin[2], end[2];
 
 	results->part_cells(job, begin, end);
-	own = census_of_cells(array, begin, end);
-	return run_census_of_parts(job, field, &job->outs[field->index], array, &own, error);
+	own = nonfinite_of_cells(array, begin, end);
+	return run_nonfinite_of_parts(job, field, &job->outs[field->index], array, &own, error);
 }
 
 void
@@ -127,7 +127,7 @@ bool
 run_output_join(const struct job *job, struct run_results *results, struct error *error)
 {
 	for (const struct field *f = job->stencil->fields; f; f = f->next)
-		if (results->in_parts && results->in_parts[f->index] && !run_output_census(job, results, f, error))
+		if (results->in_parts && results->in_parts[f->index] && !run_output_nonfinite(job, results, f, error))
 			return false;
 	for (const struct field *f = job->stencil->fields; f; f = f->next) {
 		char path[PATH_MAX];

@@ -12,7 +12,7 @@
 bool run_output_can_be_in_parts(const struct job *job, const struct field *field);
 
 /* All ranks: says how many elements are no numbers of a result that each has a part of. */
-bool run_output_census(const struct job *job, const struct run_results *results, const struct field *field,
+bool run_output_nonfinite(const struct job *job, const struct run_results *results, const struct field *field,
 	struct error *error);
 
 /* Rank 0: lets the files' parts be written while they are finished; and behind that, if it came to nothing, lets the others

@@ -1,6 +1,6 @@
 #include "runtime/run/run_verdict.h"
 
-#include "runtime/data/census.h"
+#include "runtime/data/nonfinite.h"
 #include "runtime/run/run_output.h"
 #include "runtime/run/run_ranks.h"
 

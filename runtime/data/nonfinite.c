@@ -1,4 +1,4 @@
-#include "runtime/data/census.h"
+#include "runtime/data/nonfinite.h"
 
 #include <math.h>
 
@@ -10,52 +10,52 @@ array_number(const struct array *array, size_t i)
 }
 
 static void
-count_elements(const struct array *array, size_t from, size_t to, struct census *census)
+count_elements(const struct array *array, size_t from, size_t to, struct nonfinite *nonfinite)
 {
 	for (size_t i = from; i < to; i++) {
 		const double number = array_number(array, i);
 
 		if (isfinite(number))
 			continue;
-		if (i < census->first)
-			census->first = i;
+		if (i < nonfinite->first)
+			nonfinite->first = i;
 		if (isnan(number))
-			census->nan++;
+			nonfinite->nan++;
 		else
-			census->infinite++;
+			nonfinite->infinite++;
 	}
 }
 
-struct census
-census_take(const struct array *array)
+struct nonfinite
+nonfinite_count(const struct array *array)
 {
 	const size_t count = array_elements(array);
-	struct census census = { .first = count };
+	struct nonfinite nonfinite = { .first = count };
 
-	count_elements(array, 0, count, &census);
-	return census;
+	count_elements(array, 0, count, &nonfinite);
+	return nonfinite;
 }
 
-struct census
-census_of_cells(const struct array *array, const int begin[2], const int end[2])
+struct nonfinite
+nonfinite_of_cells(const struct array *array, const int begin[2], const int end[2])
 {
 	const size_t count = array_elements(array), width = (size_t)array->shape[array->ndim - 1];
 	const size_t height = array->ndim > 1 ? (size_t)array->shape[array->ndim - 2] : 1;
-	struct census census = { .first = count };
+	struct nonfinite nonfinite = { .first = count };
 
 	for (size_t row = 0; row < count/width; row++)
 		if (array->ndim == 1 || (row % height >= (size_t)begin[1] && row % height < (size_t)end[1]))
-			count_elements(array, row*width + (size_t)begin[0], row*width + (size_t)end[0], &census);
-	return census;
+			count_elements(array, row*width + (size_t)begin[0], row*width + (size_t)end[0], &nonfinite);
+	return nonfinite;
 }
 
 void
-census_add(struct census *census, const struct census *other)
+nonfinite_add(struct nonfinite *nonfinite, const struct nonfinite *other)
 {
-	census->nan += other->nan;
-	census->infinite += other->infinite;
-	if (other->first < census->first)
-		census->first = other->first;
+	nonfinite->nan += other->nan;
+	nonfinite->infinite += other->infinite;
+	if (other->first < nonfinite->first)
+		nonfinite->first = other->first;
 }
 
 const char *
