@@ -9,10 +9,10 @@
 bool
 partition_begin(struct partition *p, const struct partition_kind *kind, const struct partition_setup *setup, struct error *error)
 {
-	const int count = setup->cut->ranks[0]*setup->cut->ranks[1];
+	const int count = setup->decomposition->ranks[0]*setup->decomposition->ranks[1];
 
-	*p = (struct partition){ .cut = *setup->cut, .count = count, .processes = setup->processes, .device = setup->backend->device,
-		.exchanged = setup->exchanged };
+	*p = (struct partition){ .decomposition = *setup->decomposition, .count = count, .processes = setup->processes,
+		.device = setup->backend->device, .exchanged = setup->exchanged };
 	p->subdomains = arena_array(&p->arena, struct subdomain, count);
 	if (!local_streams_allocate(&p->streams, p->processes, p->device, count, error))
 		return false;
@@ -31,10 +31,10 @@ partition_find_elements(struct partition *p, int *const order[LOCATIONS])
 	for (int rank = 0; rank < p->count; rank++) {
 		struct subdomain *s = &p->subdomains[rank];
 
-		halo_find(&p->arena, p->cut.owners, rank, p->cut.every, order, s->at);
+		halo_find(&p->arena, p->decomposition.owners, rank, p->decomposition.every, order, s->at);
 		for (int l = 0; l < LOCATIONS; l++)
 			s->cells[l] = (size_t)s->at[l].count;
-		p->has[rank] = &s->at[p->cut.owners->graph.location];
+		p->has[rank] = &s->at[p->decomposition.owners->graph.location];
 	}
 }
 
@@ -44,7 +44,8 @@ partition_connect(struct partition *p, const struct partition_setup *setup, bool
 	if (!transport_connect_devices(p->processes, p->count, p->device, &p->devices, error))
 		return false;
 	return !exchanges || (memory_space_open(&p->space, setup->backend, setup->templates, reduces, error)
-		&& transport_open(&p->cut.transport, p->processes, p->count, p->device, p->devices, &p->streams.engine, error));
+		&& transport_open(&p->decomposition.transport, p->processes, p->count, p->device, p->devices, &p->streams.engine,
+		error));
 }
 
 static bool
@@ -91,7 +92,8 @@ partition_plan_lists(struct partition *p, int rank, const struct stored_levels *
 {
 	struct subdomain *s = &p->subdomains[rank];
 	struct arena scratch = { NULL };
-	struct stencil_columns lists = levels->lists ? *levels->lists : halo_lists(&scratch, p->cut.owners, rank, p->has, levels->place);
+	struct stencil_columns lists = levels->lists ? *levels->lists : halo_lists(&scratch, p->decomposition.owners, rank, p->has,
+		levels->place);
 	int *heights = arena_array(&scratch, int, count + 1), n = 0, status;
 
 	for (const struct field *f = p->stencil->fields; f; f = f->next)
@@ -120,7 +122,7 @@ partition_close(struct partition *p)
 bool
 partition_overlaps(const struct partition *p)
 {
-	return p->streams.engine && p->cut.overlap && p->splits;
+	return p->streams.engine && p->decomposition.overlap && p->splits;
 }
 
 void

@@ -2,7 +2,7 @@
 #define PARTITION_H
 
 #include "generator/base/error.h"
-#include "runtime/partition/cut.h"
+#include "runtime/partition/decomposition.h"
 #include "runtime/partition/halo.h"
 #include "runtime/partition/memory_space.h"
 #include "runtime/partition/processes.h"
@@ -70,7 +70,7 @@ struct field_extent {
 /* A domain that is decomposed. One subdomain without a period is the domain itself. */
 struct partition {
 	const struct partition_kind *kind;
-	struct cut cut;
+	struct decomposition decomposition;
 	const struct stencil *stencil;
 	const struct program *program;     /* of several kernels; NULL: there is one */
 	const struct field_extent *extents; /* by field index */
@@ -101,7 +101,7 @@ struct partition_setup {
 	struct templates *templates;
 	const struct backend *backend;
 	const struct built *kernel;
-	const struct cut *cut;
+	const struct decomposition *decomposition;
 	const bool *exchanged; /* by field index */
 };
 

@@ -216,7 +216,7 @@ find_stale(const struct finder *f, int axis)
 	}
 }
 
-/* The halo is as wide as the region, and, where a rule fills it from inside, so are parts: see cut_thinness. */
+/* The halo is as wide as the region, and, where a rule fills it from inside, so are parts: see decomposition_thinness. */
 static void
 settle_halo(const struct finder *f)
 {

@@ -18,13 +18,13 @@ struct reduce_host {
 bool
 partition_reduces(const struct partition *p)
 {
-	return cut_goes_beyond(&p->cut) && p->cut.reach->sums;
+	return decomposition_goes_beyond(&p->decomposition) && p->decomposition.reach->sums;
 }
 
 bool
 reduces_on_devices(const struct partition *p)
 {
-	return partition_reduces(p) && (p->processes->count == 1 || p->cut.transport.nccl);
+	return partition_reduces(p) && (p->processes->count == 1 || p->decomposition.transport.nccl);
 }
 
 bool

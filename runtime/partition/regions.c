@@ -31,7 +31,7 @@ regions_split(const struct partition *p, const struct built *kernel)
 		return false;
 	if (!program)
 		return true;
-	if (p->cut.reach->sums || program_last_on_grid(program) < 0)
+	if (p->decomposition.reach->sums || program_last_on_grid(program) < 0)
 		return false;
 	return (kernel->run_part || (program->part_count == 1 && !program->parts->fills))
 		&& has_interior(&structured_of(p)->rectangles, &program->parts[program_last_on_grid(program)]);
@@ -42,7 +42,7 @@ regions_split(const struct partition *p, const struct built *kernel)
 static bool
 ends_domain(const struct partition *p, const struct stencil_rectangle *box, int axis, int side)
 {
-	return p->cut.periodic[axis] && p->cut.every == 1
+	return p->decomposition.periodic[axis] && p->decomposition.every == 1
 		&& (side < 0 ? !box->begin[axis] : box->end[axis] == structured_of(p)->rectangles.inner[axis]);
 }
 
@@ -52,11 +52,11 @@ around_side(const struct partition *p, const struct stencil_rectangle *box, int 
 	const struct stencil_rectangles *r = &structured_of(p)->rectangles;
 	const int halo = (side < 0 ? box->low[axis] : box->high[axis])/r->every;
 
-	if (!cut_goes_beyond(&p->cut))
+	if (!decomposition_goes_beyond(&p->decomposition))
 		return halo*further;
 	if (!box_has_neighbor(box, axis, side) || ends_domain(p, box, axis, side))
 		return 0;
-	return cut_region(&p->cut, r, axis, side) + halo*further;
+	return decomposition_region(&p->decomposition, r, axis, side) + halo*further;
 }
 
 struct extents
@@ -77,7 +77,7 @@ columns_region(const struct partition *p, const struct subdomain *s, int further
 {
 	const struct plane_device *x = structured_subdomain(s)->device;
 	const struct grid *grid = x->layout.grid;
-	const int every = p->cut.every;
+	const int every = p->decomposition.every;
 
 	return (grid->cluster || grid->single) && !grid->zone_clusters ? x->view
 		: list_region(grid, &x->view, halo_zone(every, REGION_BOUNDARY, further), halo_zone_count(every));
@@ -107,7 +107,7 @@ split_columns(const struct partition *p, const struct subdomain *s, struct stenc
 	int count = 0;
 
 	for (enum region region = REGION_BOUNDARY; region < REGIONS; region++) {
-		const int zone = halo_zone(p->cut.every, region, 0);
+		const int zone = halo_zone(p->decomposition.every, region, 0);
 
 		regions[count] = list_region(x->layout.grid, &x->view, zone, zone + 1);
 		count += regions[count].first < regions[count].end;
@@ -147,7 +147,7 @@ find_split(const struct partition *p, const struct subdomain *s, struct stencil_
 	if (p->has)
 		return split_columns(p, s, regions);
 	count = stencil_strips(&structured_of(p)->rectangles, rank, &structured_subdomain(s)->device->view, regions);
-	if (!cut_goes_beyond(&p->cut))
+	if (!decomposition_goes_beyond(&p->decomposition))
 		return count;
 	all = region_of(p, s, 0);
 	interior = regions[count - 1];
@@ -161,8 +161,8 @@ regions_find(struct partition *p, struct subdomain *s)
 	struct stencil_grid regions[STENCIL_REGIONS];
 	int count;
 
-	s->all = arena_array(&p->arena, struct launch_region, p->cut.every);
-	for (int further = 0; further < p->cut.every; further++)
+	s->all = arena_array(&p->arena, struct launch_region, p->decomposition.every);
+	for (int further = 0; further < p->decomposition.every; further++)
 		s->all[further].view.grid = region_of(p, s, further);
 	s->interior.is_empty = true;
 	if (!p->splits)

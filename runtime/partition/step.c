@@ -20,7 +20,7 @@ enum { ALL_KERNELS = -1 };
 struct group_step
 partition_step_of(const struct partition *p, int n, int steps)
 {
-	return p->streams.engine ? group_step(p->cut.every, n, steps) : (struct group_step){ 0 };
+	return p->streams.engine ? group_step(p->decomposition.every, n, steps) : (struct group_step){ 0 };
 }
 
 static bool

@@ -17,7 +17,8 @@ halo_towards(const struct partition *p, int axis, int side)
 	const struct structured *g = structured_of(p);
 
 	return stencil_halo(&g->rectangles, axis, side)
-		+ (cut_goes_beyond(&p->cut) ? cut_margin(&p->cut, &g->rectangles, g->problem->plan, axis, side) : 0);
+		+ (decomposition_goes_beyond(&p->decomposition) ? decomposition_margin(&p->decomposition, &g->rectangles,
+		g->problem->plan, axis, side) : 0);
 }
 
 /* The problem of a box and its halo: where it has no neighbors, the border. */
@@ -68,8 +69,9 @@ static struct column_list
 list_of(struct partition *p, int rank)
 {
 	const struct subset *own = p->has[rank];
-	struct column_list list = { .plane = p->cut.owners->graph.domain, .global = own->global, .local = own->local,
-		.zone = halo_zones(&p->arena, p->cut.owners, rank, p->cut.every, p->has), .zones = halo_zone_count(p->cut.every),
+	struct column_list list = { .plane = p->decomposition.owners->graph.domain, .global = own->global, .local = own->local,
+		.zone = halo_zones(&p->arena, p->decomposition.owners, rank, p->decomposition.every, p->has),
+		.zones = halo_zone_count(p->decomposition.every),
 		.place = structured_of(p)->places };
 
 	for (int i = 0; i < own->count; i++)
@@ -81,7 +83,7 @@ list_of(struct partition *p, int rank)
 static const int *
 find_places(struct partition *p, const struct order *order, struct error *error)
 {
-	const struct graph *graph = &p->cut.owners->graph;
+	const struct graph *graph = &p->decomposition.owners->graph;
 	const int *inner = column_places(&p->arena, graph->domain, order, error);
 	int *places = arena_array(&p->arena, int, graph->count[CELL]), outer = graph->inner_count;
 
@@ -96,7 +98,7 @@ decompose(struct partition *p, struct error *error)
 {
 	struct structured *g = p->whole;
 
-	if (p->cut.owners)
+	if (p->decomposition.owners)
 		partition_find_elements(p, NULL);
 	g->places = p->has ? find_places(p, g->order, error) : NULL;
 	if (p->has && !g->places)
@@ -138,7 +140,7 @@ open_grid(const struct partition *p, const struct subdomain *s, const struct bui
 
 	*around = (struct extents){ { 0 }, { 0 } };
 	if (p->streams.engine && !p->has && !storages[kernel->variant.storage].regular)
-		*around = region_around(p, s, p->cut.every - 1);
+		*around = region_around(p, s, p->decomposition.every - 1);
 	for (int axis = 0; axis < 2; axis++) {
 		shape.halo.low[axis] -= around->low[axis];
 		shape.halo.high[axis] -= around->high[axis];
@@ -220,7 +222,7 @@ swap(struct subdomain *s, const struct field *a, const struct field *b)
 static void
 wrap(const struct partition *p, const struct field *field, void *array)
 {
-	plane_wrap(structured_of(p)->problem, field, field_element(field), array, p->cut.periodic);
+	plane_wrap(structured_of(p)->problem, field, field_element(field), array, p->decomposition.periodic);
 }
 
 /* What fills the halo of a field in the whole grid's array, where subdomains have none of their own: along an axis that is decomposed
@@ -229,8 +231,8 @@ static enum halo_source
 halo_source(const struct partition *p, const struct field *field)
 {
 	for (int axis = 0; axis < 2; axis++)
-		if (cut_has_period(&p->cut, axis) && field->edges[axis].kind == EDGE_PERIODIC)
-			return p->cut.reach->sources[field->index];
+		if (decomposition_has_period(&p->decomposition, axis) && field->edges[axis].kind == EDGE_PERIODIC)
+			return p->decomposition.reach->sources[field->index];
 	return HALO_KEPT;
 }
 
@@ -299,8 +301,8 @@ open_several(struct partition *p, const struct partition_setup *setup, struct er
 {
 	struct structured *g = p->whole;
 
-	if (!p->cut.owners)
-		g->rectangles = cut_rectangles(&p->cut, g->problem, &setup->kernel->variant);
+	if (!p->decomposition.owners)
+		g->rectangles = decomposition_rectangles(&p->decomposition, g->problem, &setup->kernel->variant);
 	if (!decompose(p, error))
 		return false;
 	for (int rank = 0; rank < p->count; rank++)
@@ -331,7 +333,7 @@ structured_open(struct partition *p, const struct partition_setup *setup, struct
 	p->bounds = problem->bounds;
 	for (int rank = 0; rank < p->count; rank++)
 		p->subdomains[rank].own = arena_new(&p->arena, struct structured_subdomain);
-	if (!cut_is_none(&p->cut))
+	if (!decomposition_is_none(&p->decomposition))
 		return open_several(p, setup, error);
 	p->is_whole = true;
 	((struct structured_subdomain *)p->subdomains->own)->problem = problem;

@@ -17,14 +17,14 @@ find_runs(const struct partition *p, const struct problem *own, int axis, struct
 	const struct problem *whole = structured_of(p)->problem;
 	const int low = whole->halo.low[axis], high = whole->size[axis] - whole->halo.high[axis];
 	const int first = own->place[axis], size = own->size[axis];
-	const int begin = p->cut.periodic[axis] ? plane_wrapped(whole, axis, first) : first;
+	const int begin = p->decomposition.periodic[axis] ? plane_wrapped(whole, axis, first) : first;
 
-	if (p->cut.periodic[axis] && size >= high - low) {
+	if (p->decomposition.periodic[axis] && size >= high - low) {
 		runs[0] = (struct cells){ low, high };
 		return 1;
 	}
 	runs[0] = (struct cells){ begin, begin + size };
-	if (!p->cut.periodic[axis] || begin + size <= high)
+	if (!p->decomposition.periodic[axis] || begin + size <= high)
 		return 1;
 	runs[1] = (struct cells){ low, low + begin + size - high };
 	runs[0].end = high;
@@ -64,7 +64,7 @@ structured_read(const struct partition *p, const struct problem *own, struct err
 		if (!read_field(p, p->has ? whole : own, f, error))
 			return false;
 		if (p->has && structured_of(p)->files[f->index].path)
-			plane_wrap(whole, f, field_element(f), whole->fields[f->index], p->cut.periodic);
+			plane_wrap(whole, f, field_element(f), whole->fields[f->index], p->decomposition.periodic);
 	}
 	return true;
 }
@@ -75,10 +75,10 @@ static long long
 spoilt(const struct partition *p, int axis, bool high, int steps)
 {
 	const struct plan *plan = structured_of(p)->problem->plan;
-	const struct extents reads = cut_reads(&p->cut, plan), *border = &plan->stencil->border;
+	const struct extents reads = decomposition_reads(&p->decomposition, plan), *border = &plan->stencil->border;
 	const int cells = high ? reads.high[axis] : reads.low[axis], had = high ? border->high[axis] : border->low[axis];
 
-	return (long long)steps*cells - (p->cut.reach ? 0 : cells < had ? cells : had);
+	return (long long)steps*cells - (p->decomposition.reach ? 0 : cells < had ? cells : had);
 }
 
 /* Where the window of a box is along an axis, in cells of the whole grid's arrays: around the box is what steps spoil, where it is not
@@ -96,7 +96,7 @@ find_extent(const struct partition *p, const struct stencil_rectangle *box, int 
 
 	*begin = 0;
 	*end = size;
-	if (cut_verifies_whole(&p->cut, whole->plan))
+	if (decomposition_verifies_whole(&p->decomposition, whole->plan))
 		return;
 	if (periodic ? to - from >= inner : from <= 0 && to >= size)
 		return;
@@ -116,7 +116,7 @@ structured_window(const struct partition *p, const struct subdomain *s, int step
 
 		find_extent(p, &s->box, axis, steps, &place[axis], &end);
 		size[axis] = end - place[axis];
-		periodic[axis] = p->cut.periodic[axis] && size[axis] == whole->size[axis] && !place[axis];
+		periodic[axis] = p->decomposition.periodic[axis] && size[axis] == whole->size[axis] && !place[axis];
 	}
 	window = problem_create(whole->plan, size);
 	if (!window) {

@@ -82,7 +82,7 @@ take_problem(struct partition *p, int rank)
 	const struct mesh_problem *whole = whole_of(p);
 	const struct subset *elements = p->has[rank];
 	const int fields = p->stencil->field_count;
-	const int *zone = halo_zones(&p->arena, p->cut.owners, rank, p->cut.every, p->has);
+	const int *zone = halo_zones(&p->arena, p->decomposition.owners, rank, p->decomposition.every, p->has);
 
 	take_elements(&own->mesh, &p->arena, s, whole->mesh);
 	own->problem = *whole;
@@ -93,7 +93,7 @@ take_problem(struct partition *p, int rank)
 	s->bounds = own->problem.bounds = arena_array(&p->arena, double *, fields + 1);
 	s->params = whole->params;
 	own->problem.zone = zone;
-	own->problem.zones = halo_zone_count(p->cut.every);
+	own->problem.zones = halo_zone_count(p->decomposition.every);
 	own->problem.inside = arena_array(&p->arena, bool, elements->count + 1);
 	own->problem.updated = 0;
 	for (int e = 0; e < elements->count; e++) {
@@ -118,7 +118,8 @@ region_of(const struct subdomain *s, int first, int end)
 static void
 find_regions(struct partition *p, struct subdomain *s)
 {
-	const int every = p->cut.every, boundary = halo_zone(every, REGION_BOUNDARY, 0), interior = halo_zone(every, REGION_INTERIOR, 0);
+	const int every = p->decomposition.every, boundary = halo_zone(every, REGION_BOUNDARY, 0),
+		interior = halo_zone(every, REGION_INTERIOR, 0);
 
 	s->all = arena_array(&p->arena, struct launch_region, every);
 	s->all->view.mesh = own_of(s)->device->view;
@@ -254,7 +255,7 @@ unstructured_open(struct partition *p, const struct partition_setup *setup, stru
 	p->bounds = problem->bounds;
 	for (int rank = 0; rank < p->count; rank++)
 		p->subdomains[rank].own = arena_new(&p->arena, struct unstructured_subdomain);
-	p->is_whole = cut_is_none(&p->cut);
+	p->is_whole = decomposition_is_none(&p->decomposition);
 	if (p->is_whole)
 		return partition_place(p, setup, error);
 	partition_find_elements(p, numbering ? numbering->place : NULL);

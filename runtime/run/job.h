@@ -54,7 +54,7 @@ struct run_results {
 	bool *in_parts;     /* by field index, of several processes: each writes its part of the last result; or NULL */
 	void (*part_cells)(const struct job *job, int begin[2], int end[2]); /* which those are, in x and in y */
 	bool (*write_part)(const struct job *job, const char *path, const struct array *whole, struct error *error);
-	const char *parts;  /* how the grid was cut, for the report; or NULL */
+	const char *parts;  /* how the grid was decomposed, for the report; or NULL */
 	double points;
 	const char *unit;   /* "points" or "probes" */
 	double seconds;

@@ -51,7 +51,7 @@ count_own(const struct job *job, const struct field *field, struct nonfinite *ow
 {
 	const struct partition *p = &job->run->partition;
 	struct array array = job->arrays[field->index];
-	const bool *option = p->cut.periodic;
+	const bool *option = p->decomposition.periodic;
 	const int *periodic = structured_of(p)->rectangles.periodic;
 	bool good = true;
 	int begin[2], end[2];

@@ -124,10 +124,10 @@ prepare(struct job *job, struct run_results *out, struct error *error)
 }
 
 static const char *
-subdomains_text(struct arena *arena, const struct cut *cut)
+subdomains_text(struct arena *arena, const struct decomposition *decomposition)
 {
-	return cut->owners && cut->ranks[1] == 1 ? arena_printf(arena, "%d parts", cut->ranks[0])
-		: arena_printf(arena, "%dx%d parts", cut->ranks[0], cut->ranks[1]);
+	return decomposition->owners && decomposition->ranks[1] == 1 ? arena_printf(arena, "%d parts", decomposition->ranks[0])
+		: arena_printf(arena, "%dx%d parts", decomposition->ranks[0], decomposition->ranks[1]);
 }
 
 /* What the report says of the decomposition; NULL: there is none. */
@@ -136,8 +136,9 @@ decomposition_text(const struct job *job)
 {
 	struct arena *arena = &job->tool->arena;
 	const struct partition *p = &job->run->partition;
-	const char *text = p->count == 1 ? NULL : arena_printf(arena, ", %s, %s, %s", subdomains_text(arena, &p->cut),
-		transport_text(arena, &p->cut.transport, job->processes, p->streams.engine), partition_overlaps(p) ? "overlap" : "no overlap");
+	const char *text = p->count == 1 ? NULL : arena_printf(arena, ", %s, %s, %s", subdomains_text(arena, &p->decomposition),
+		transport_text(arena, &p->decomposition.transport, job->processes, p->streams.engine), partition_overlaps(p)
+		? "overlap" : "no overlap");
 
 	return !job->run->graph.recording ? text
 		: arena_printf(arena, "%s, graph of %d steps", text ? text : "", job->run->graph.steps);
@@ -154,7 +155,8 @@ apply(struct job *job, struct run_results *out, struct error *error)
 		return processes_abort(job->processes, job->tool, error);
 	if (!processes_agree(job->processes, job->tool, !job->options->verify || job->runner->solve(job, error), error))
 		return false;
-	if (!run_spent_begin(job, streams, run->cut.every, partition_overlaps(&run->partition), error) || !run_steps(job, out, error)
+	if (!run_spent_begin(job, streams, run->decomposition.every, partition_overlaps(&run->partition), error)
+			|| !run_steps(job, out, error)
 			|| !run_spent_end(job, streams, out, error))
 		return processes_abort(job->processes, job->tool, error);
 	out->parts = decomposition_text(job);
@@ -191,7 +193,7 @@ run_file(struct tool *tool, struct arguments *options, const struct arguments *d
 	struct error *error)
 {
 	struct processes processes;
-	struct run_steps run = { .cut = { .ranks = { 1, 1 }, .every = 1 } };
+	struct run_steps run = { .decomposition = { .ranks = { 1, 1 }, .every = 1 } };
 	struct job job = { .tool = tool, .options = options, .defaults = defaults, .processes = &processes, .run = &run };
 	struct run_results out = { .unit = "points" };
 	bool good;

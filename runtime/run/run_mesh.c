@@ -6,7 +6,7 @@
 #include "runtime/cli/lists.h"
 #include "runtime/meshproblem/mesh_read.h"
 #include "runtime/partition/unstructured.h"
-#include "runtime/run/mesh_cut.h"
+#include "runtime/run/mesh_decomposition.h"
 #include "runtime/run/mesh_values.h"
 #include "runtime/run/run_tuned.h"
 #include "runtime/run/run_verdict.h"
@@ -136,7 +136,8 @@ choose_kernel(struct job *job, struct error *error)
 		return false;
 	if (!o->levels && (!choice.accesses || !strcmp(choice.accesses, USUAL_ACCESS))) /* files are the same with either */
 		choose_fastest_on_mesh(job->plan, levels, &choice);
-	choose_slices_on_mesh(job->plan, r->problem.updated/job->run->cut.ranks[0], levels, backend_multiprocessors(&job->backend), &choice);
+	choose_slices_on_mesh(job->plan, r->problem.updated/job->run->decomposition.ranks[0], levels,
+		backend_multiprocessors(&job->backend), &choice);
 	return job_choose_kernel(job, &choice, error) && choose_block(job, job->state, error);
 }
 
@@ -152,8 +153,9 @@ choose(struct job *job, struct error *error)
 			&& job->options->steps > 1)
 		return error_set(error, EXIT_USAGE, "'%s' calls functions of which a GPU has its own: --verify can check one step"
 			" only", job->stencil->name);
-	return mesh_cut_read(job, &job->run->cut, error) && run_steps_check_graph(job, error) && choose_kernel(job, error)
-		&& mesh_cut_find_owners(job, &job->run->cut, &r->problem, error);
+	return mesh_decomposition_read(job, &job->run->decomposition, error) && run_steps_check_graph(job, error)
+		&& choose_kernel(job, error)
+		&& mesh_decomposition_find_owners(job, &job->run->decomposition, &r->problem, error);
 }
 
 static void
@@ -167,8 +169,9 @@ place(struct job *job, struct run_results *out, struct error *error)
 {
 	struct mesh_run *r = job->state;
 	struct run_steps *run = job->run;
-	const struct partition_setup setup = { job->processes, &job->tool->templates, &job->backend, &job->kernel, &run->cut,
-		mesh_cut_exchanged(job, run) };
+	const struct partition_setup setup = { job->processes, &job->tool->templates, &job->backend, &job->kernel,
+		&run->decomposition,
+		mesh_decomposition_exchanged(job, run) };
 
 	out->points = (double)r->problem.updated*(r->problem.top - r->problem.bottom);
 	return unstructured_open(&run->partition, &setup, &r->problem, &r->numbering, error) || mesh_error(job->options->mesh, error);

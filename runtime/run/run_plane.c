@@ -7,7 +7,7 @@
 #include "runtime/problem/plane_wrap.h"
 #include "runtime/run/plane_arrays.h"
 #include "runtime/run/plane_choice.h"
-#include "runtime/run/plane_cut.h"
+#include "runtime/run/plane_decomposition.h"
 #include "runtime/run/plane_results.h"
 #include "runtime/run/plane_solve.h"
 #include "runtime/run/run_steps.h"
@@ -33,7 +33,7 @@ fill_problem(const struct job *job, const struct plane_run *r, struct error *err
 		problem->fields[f->index] = job->arrays[f->index].data;
 		job->arrays[f->index].data = NULL;
 		if (problem->fields[f->index] && !job->arrays[f->index].later)
-			plane_wrap(problem, f, field_element(f), problem->fields[f->index], job->run->cut.periodic);
+			plane_wrap(problem, f, field_element(f), problem->fields[f->index], job->run->decomposition.periodic);
 	}
 	for (const struct field *f = job->stencil->fields; f; f = f->next) {
 		const size_t count = problem_elements(problem, f), size = field_element(f);
@@ -63,7 +63,7 @@ open_plane(struct job *job, struct error *error)
 		return error_set(error, EXIT_USAGE, "--%s is for stencils on sparse grids",
 			job->options->dim ? "dim" : job->options->level ? "level" : "pad");
 	if (!plane_arrays_check(job, &r->extent, error) || !run_tuned_complete(job, size, error) || !swaps_read(job, &job->run->swaps, error)
-			|| !plane_cut_read(job, &job->run->cut, error))
+			|| !plane_decomposition_read(job, &job->run->decomposition, error))
 		return false;
 	r->problem = problem_create(job->plan, size);
 	if (!r->problem)
@@ -80,7 +80,7 @@ find_graph(const struct job *job, struct graph *graph, struct error *error)
 	if (job->plan->program)
 		return error_set(error, EXIT_USAGE, "'%s' has several kernels: its parts are rectangles so far, it takes no"
 			" --write-graph", job->stencil->name);
-	*graph = columns_graph(&job->tool->arena, r->problem, job->run->cut.periodic, NULL);
+	*graph = columns_graph(&job->tool->arena, r->problem, job->run->decomposition.periodic, NULL);
 	return true;
 }
 
@@ -109,7 +109,8 @@ choose_plane(struct job *job, struct error *error)
 		return error_set(error, EXIT_USAGE, "'%s' calls functions of which a GPU has its own:"
 			" --verify can check one step only", job->stencil->name);
 	return run_tuned_check(job, error) && plane_choice(job, r->problem->size, &r->order, &run->blocks, error)
-		&& plane_cut_check(job, &run->cut, r->problem, &run->swaps, error) && run_steps_check_graph(job, error)
+		&& plane_decomposition_check(job, &run->decomposition, r->problem, &run->swaps, error)
+		&& run_steps_check_graph(job, error)
 		&& check_steps(job, error);
 }
 
@@ -142,8 +143,9 @@ place_plane(struct job *job, struct run_results *out, struct error *error)
 {
 	const struct plane_run *r = job->state;
 	struct run_steps *run = job->run;
-	const struct partition_setup setup = { job->processes, &job->tool->templates, &job->backend, &job->kernel, &run->cut,
-		plane_cut_exchanged(job, &run->cut, &run->swaps) };
+	const struct partition_setup setup = { job->processes, &job->tool->templates, &job->backend, &job->kernel,
+		&run->decomposition,
+		plane_decomposition_exchanged(job, &run->decomposition, &run->swaps) };
 
 	if (!structured_open(&run->partition, &setup, r->problem, &r->order, files_of(job, &run->swaps), error)
 			|| !plane_results_count_inputs(job, error))
@@ -166,7 +168,7 @@ solve(struct job *job, struct error *error)
 	bool periodic[2];
 
 	if (job->processes->count == 1 || p->has)
-		return plane_solve(job, r->problem, job->run->cut.periodic, error);
+		return plane_solve(job, r->problem, job->run->decomposition.periodic, error);
 	own->window = structured_window(p, own, job->options->steps, periodic, error);
 	if (!own->window)
 		return error_prefix(error, "--verify takes memory for a part and what %d steps read around it, less for fewer steps and more"

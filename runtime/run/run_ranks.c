@@ -53,7 +53,7 @@ run_ranks_join(struct job *job, bool good, struct error *error)
 		return good;
 	return processes_join(job->processes, job->tool, job->options->timeout, good, error) && check_alike(job, error)
 		&& processes_agree(job->processes, job->tool,
-			transport_agree(&job->run->cut.transport, job->processes, job->options, error), error);
+			transport_agree(&job->run->decomposition.transport, job->processes, job->options, error), error);
 }
 
 bool

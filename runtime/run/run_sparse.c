@@ -163,7 +163,8 @@ place(struct job *job, struct run_results *out, struct error *error)
 	static struct stencil_block one = { 1, 1, 1 };
 	struct sparse_run *s = job->state;
 	struct run_steps *run = job->run;
-	const struct partition_setup setup = { job->processes, &job->tool->templates, &job->backend, &job->kernel, &run->cut, NULL };
+	const struct partition_setup setup = { job->processes, &job->tool->templates, &job->backend, &job->kernel,
+		&run->decomposition, NULL };
 
 	for (const struct field *f = job->stencil->fields; f; f = f->next)
 		s->arrays[f->index] = job->arrays[f->index].data;

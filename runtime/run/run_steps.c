@@ -15,13 +15,13 @@ run_steps_check_graph(const struct job *job, struct error *error)
 
 	if (!job->options->graph)
 		return true;
-	if (cut_is_none(&r->cut))
+	if (decomposition_is_none(&r->decomposition))
 		return error_set(error, EXIT_USAGE, "--graph is for steps of several parts, or --periodic");
-	if (!transport_supports(&r->cut.transport, job->processes, job->options, error))
+	if (!transport_supports(&r->decomposition.transport, job->processes, job->options, error))
 		return false;
 	if (!targets[job->backend.target].blocks)
 		return error_set(error, EXIT_USAGE, "--graph is for GPUs, not backend %s", backend_names[job->backend.kind]);
-	r->graph.steps = step_graph_steps(r->cut.every, swaps_period(&r->swaps, job->stencil->field_count));
+	r->graph.steps = step_graph_steps(r->decomposition.every, swaps_period(&r->swaps, job->stencil->field_count));
 	return true;
 }
 

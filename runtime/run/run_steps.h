@@ -8,7 +8,7 @@
 
 /* A stencil that is applied step by step to its domain, in one subdomain or several. */
 struct run_steps {
-	struct cut cut;
+	struct decomposition decomposition;
 	struct swaps swaps;         /* of arrays, after each step but the last */
 	struct partition partition;
 	struct blocks blocks;

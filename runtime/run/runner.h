@@ -9,7 +9,7 @@ struct runner {
 	bool strict; /* no contraction of products and sums on a GPU; without it none only with --verify */
 	enum format picture; /* VTK's of results: FORMAT_VTI or FORMAT_VTU; 0: there is none */
 	bool part_files; /* of several processes each reads what its part needs */
-	bool parts;  /* the grid can be cut: --ranks, --periodic */
+	bool parts;  /* the grid can be decomposed: --ranks, --periodic */
 	bool values; /* the grid has values of its own: --in FIELD=@NAME */
 	void (*name_dimensions)(const struct field *field, struct array *array);
 	bool (*graph)(const struct job *job, struct graph *graph, struct error *error); /* what can be partitioned, once it is open; NULL:

@@ -92,7 +92,8 @@ scaled_handed(const struct scaling *s, const struct plan *plan, const struct han
 }
 
 bool
-scaled_check(const struct scaling *s, const struct candidate *candidate, const struct cut *cut, const int size[3],
+scaled_check(const struct scaling *s, const struct candidate *candidate, const struct decomposition *decomposition,
+	const int size[3],
 	const struct handed *handed, int count, struct error *error)
 {
 	struct arena *arena = &s->tool->arena;
@@ -104,13 +105,13 @@ scaled_check(const struct scaling *s, const struct candidate *candidate, const s
 
 	if (!problem)
 		return error_no_memory(error);
-	why = cut_refusal(arena, cut, candidate->plan, variant);
+	why = decomposition_refusal(arena, decomposition, candidate->plan, variant);
 	for (int i = 0; i < count && !why; i++)
-		why = cut_refuses_to_hand_on(arena, cut, handed[i].out, handed[i].in);
+		why = decomposition_refuses_swap(arena, decomposition, handed[i].out, handed[i].in);
 	good = why || problem_has_points(problem, error);
-	if (good && !why && !cut_is_none(cut)) {
-		parts = cut_rectangles(cut, problem, variant);
-		why = cut_thinness(arena, &parts, candidate->plan->stencil);
+	if (good && !why && !decomposition_is_none(decomposition)) {
+		parts = decomposition_rectangles(decomposition, problem, variant);
+		why = decomposition_thinness(arena, &parts, candidate->plan->stencil);
 	}
 	problem_free(problem);
 	return good && (!why || error_set(error, EXIT_USAGE, "%s", why));
@@ -119,7 +120,7 @@ scaled_check(const struct scaling *s, const struct candidate *candidate, const s
 /* By field index: what goes on to the next step; in groups of several, if several kernels read it around points, or beyond a
  * period, also what is updated in place. */
 static const bool *
-exchanged_fields(const struct scaled *s, const struct cut *cut)
+exchanged_fields(const struct scaled *s, const struct decomposition *decomposition)
 {
 	const struct stencil *stencil = s->candidate->plan->stencil;
 	bool *exchanged = arena_array(&s->scaling->tool->arena, bool, stencil->field_count + 1);
@@ -127,18 +128,18 @@ exchanged_fields(const struct scaled *s, const struct cut *cut)
 	for (int i = 0; i < s->handed_count; i++)
 		exchanged[s->handed[i].out->index] = shapes[s->handed[i].out->shape].axes[0];
 	for (const struct field *f = stencil->fields; f; f = f->next)
-		if (cut_updates_around(cut, f))
+		if (decomposition_updates_around(decomposition, f))
 			exchanged[f->index] = shapes[f->shape].axes[0];
 	return exchanged;
 }
 
 /* Outs begin as what they become, and halos are periodic where the grid is. */
 static void
-complete(const struct scaled *s, const struct cut *cut)
+complete(const struct scaled *s, const struct decomposition *decomposition)
 {
 	for (const struct field *f = s->candidate->plan->stencil->fields; f; f = f->next)
 		if (f->role != ROLE_OUT)
-			plane_wrap(s->problem, f, field_element(f), s->problem->fields[f->index], cut->periodic);
+			plane_wrap(s->problem, f, field_element(f), s->problem->fields[f->index], decomposition->periodic);
 	for (int i = 0; i < s->handed_count; i++)
 		memcpy(s->problem->fields[s->handed[i].out->index], s->problem->fields[s->handed[i].in->index],
 			problem_elements(s->problem, s->handed[i].in)*field_element(s->handed[i].in));
@@ -160,35 +161,37 @@ fill(const struct scaled *s, struct error *error)
 
 /* Columns that are looked up in tables belong to rectangles, too, but have interiors. */
 static bool
-share_columns(const struct scaled *s, struct cut *cut, struct error *error)
+share_columns(const struct scaled *s, struct decomposition *decomposition, struct error *error)
 {
 	const struct plan *plan = s->candidate->plan;
 	const struct variant *variant = &s->candidate->kernel->variant;
 
-	if (cut->ranks[0]*cut->ranks[1] == 1 || !columns_can_have_owners(plan_of_variant(plan, variant), variant))
+	if (decomposition->ranks[0]*decomposition->ranks[1] == 1 || !columns_can_have_owners(plan_of_variant(plan, variant),
+			variant))
 		return true;
-	cut->owners = columns_owners(&s->scaling->tool->arena, s->problem, cut->periodic, variant, "rectangles", cut->ranks, error);
-	return cut->owners;
+	decomposition->owners = columns_owners(&s->scaling->tool->arena, s->problem, decomposition->periodic, variant, "rectangles",
+		decomposition->ranks, error);
+	return decomposition->owners;
 }
 
 bool
-scaled_open(struct scaled *s, struct scaling *scaling, const struct candidate *candidate, const struct cut *cut,
+scaled_open(struct scaled *s, struct scaling *scaling, const struct candidate *candidate, const struct decomposition *decomposition,
 	const int size[3], struct error *error)
 {
-	struct cut own = *cut;
+	struct decomposition own = *decomposition;
 	struct partition_setup setup;
 
 	*s = (struct scaled){ .scaling = scaling, .candidate = candidate };
 	if (!scaled_handed(scaling, candidate->plan, &s->handed, &s->handed_count, error))
 		return false;
 	setup = (struct partition_setup){ &scaling->processes, &scaling->tool->templates, scaling->backend, candidate->kernel, &own,
-		exchanged_fields(s, cut) };
+		exchanged_fields(s, decomposition) };
 	s->problem = problem_create(candidate->plan, size);
 	if (!s->problem)
 		return error_no_memory(error);
 	if (!fill(s, error) || !share_columns(s, &own, error))
 		return false;
-	complete(s, cut);
+	complete(s, decomposition);
 	/* Other parts may have selected another device last. */
 	return !device_failed(scaling->backend->device, scaling->backend->device->streams->select(0), "select a device", error)
 		&& structured_open(&s->parts, &setup, s->problem, &candidate->order,
@@ -214,7 +217,7 @@ start_step(struct scaled *s, enum phase phase, int n, struct error *error)
 	const struct blocks one = { &block, 1 };
 	const struct group_step step = phase == PHASE_ALONE ? (struct group_step){ .alone = true } : partition_step_of(&s->parts, n, INT_MAX);
 
-	s->parts.cut.overlap = phase == PHASE_OVERLAPPED;
+	s->parts.decomposition.overlap = phase == PHASE_OVERLAPPED;
 	if (!partition_step(&s->parts, c->kernel, c->each.count ? &c->each : &one, &step, error))
 		return false;
 	for (int i = 0; i < s->handed_count; i++)
@@ -237,7 +240,7 @@ start_steps(struct scaled *s, enum phase phase, int steps, bool captures, struct
 int
 scaled_unit(const struct scaled *s)
 {
-	const int every = s->parts.cut.every;
+	const int every = s->parts.decomposition.every;
 
 	return s->scaling->arguments->graph ? step_graph_steps(every, 2) : every;
 }

@@ -7,7 +7,7 @@
 #include "runtime/partition/structured.h"
 #include "runtime/scaling/scaling.h"
 
-/* What is timed of a cut: each part's own step, with nothing exchanged; the exchange; steps with exchanges behind them; and
+/* What is timed of a decomposition: each part's own step, with nothing exchanged; the exchange; steps with exchanges behind them; and
  * with the interiors meanwhile. Of one part that exchanges nothing there is only the first. */
 enum phase { PHASE_ALONE, PHASE_EXCHANGE, PHASE_SERIAL, PHASE_OVERLAPPED, PHASES };
 
@@ -16,7 +16,7 @@ struct handed {
 	const struct field *out, *in;
 };
 
-/* A kernel on a grid that is cut into parts. */
+/* A kernel on a grid that is decomposed. */
 struct scaled {
 	struct scaling *scaling;
 	const struct candidate *candidate;
@@ -31,13 +31,13 @@ struct scaled {
  * around the point. */
 bool scaled_handed(const struct scaling *scaling, const struct plan *plan, const struct handed **handed, int *count, struct error *error);
 
-/* Whether a kernel can be cut so on a grid of that size. */
-bool scaled_check(const struct scaling *scaling, const struct candidate *candidate, const struct cut *cut,
+/* Whether a kernel can be decomposed so on a grid of that size. */
+bool scaled_check(const struct scaling *scaling, const struct candidate *candidate, const struct decomposition *decomposition,
 	const int size[3], const struct handed *handed, int count, struct error *error);
 
-/* Fills a grid and cuts it. False with an error on failure; ends with scaled_close in any case. */
+/* Fills a grid and decomposes it. False with an error on failure; ends with scaled_close in any case. */
 bool scaled_open(struct scaled *scaled, struct scaling *scaling, const struct candidate *candidate,
-	const struct cut *cut, const int size[3], struct error *error);
+	const struct decomposition *decomposition, const int size[3], struct error *error);
 void scaled_close(struct scaled *scaled);
 
 /* How many steps, or exchanges, are started at least, and multiples of it: groups, or graphs. */

@@ -5,7 +5,7 @@
 #include "runtime/partition/transport.h"
 #include "runtime/scaling/ping.h"
 #include "runtime/scaling/scaling_cells.h"
-#include "runtime/scaling/scaling_cuts.h"
+#include "runtime/scaling/scaling_decompositions.h"
 #include "runtime/scaling/scaling_journal.h"
 #include "runtime/scaling/scaling_model.h"
 #include "runtime/scaling/scaling_rows.h"
@@ -15,22 +15,24 @@
 /* The size of the whole grid: of weak scaling that of a part is given. Parts that are not given are those with the shortest
  * halos; of weak scaling of the smallest grid. */
 static bool
-choose_size(const struct scaling_rows *rows, const struct candidate *c, struct cut *cut, int size[3], struct error *error)
+choose_size(const struct scaling_rows *rows, const struct candidate *c, struct decomposition *decomposition, int size[3],
+	struct error *error)
 {
 	const struct extents *border = &c->plan->stencil->border;
 	const int given[3] = { c->size.x, c->size.y, c->size.z };
 	struct problem *problem;
 
-	if (!cut->ranks[1]) {
+	if (!decomposition->ranks[1]) {
 		problem = problem_create(c->plan, given);
 		if (!problem)
 			return error_no_memory(error);
-		cut_choose(cut, problem);
+		decomposition_choose(decomposition, problem);
 		problem_free(problem);
 	}
 	for (int axis = 0; axis < 3; axis++) {
 		const long long halo = border->low[axis] + border->high[axis];
-		const long long whole = rows->strong || axis == 2 ? given[axis] : (given[axis] - halo)*cut->ranks[axis] + halo;
+		const long long whole = rows->strong || axis == 2 ? given[axis]
+			: (given[axis] - halo)*decomposition->ranks[axis] + halo;
 
 		if (whole > INT_MAX)
 			return error_set(error, EXIT_USAGE, "--ranks: the whole grid is too large");
@@ -55,11 +57,11 @@ measure_row(struct scaling *s, struct scaling_row *row, struct error *error)
 	struct scaled scaled;
 	bool good;
 
-	if (!scaling_bits(s, row->candidate, &row->cut, &row->bits, error))
+	if (!scaling_bits(s, row->candidate, &row->decomposition, &row->bits, error))
 		return false;
 	if (row->bits == BITS_DIFFER || s->arguments->no_time)
 		return true;
-	good = scaled_open(&scaled, s, row->candidate, &row->cut, row->size, error)
+	good = scaled_open(&scaled, s, row->candidate, &row->decomposition, row->size, error)
 		&& scaling_time(&scaled, &row->times, error);
 	if (good) {
 		row->timed = true;
@@ -95,12 +97,13 @@ report_wrong(struct scaling_rows *rows, const struct scaling_row *row)
 	struct error error;
 
 	error_set(&error, EXIT_ERRORS, "%s in %dx%d parts has other bits than in one", row->candidate->kernel->name,
-		row->cut.ranks[0], row->cut.ranks[1]);
+		row->decomposition.ranks[0], row->decomposition.ranks[1]);
 	rows->wrong = tool_report(rows->scaling->tool, &error);
 }
 
 static bool
-add_row(struct scaling_rows *rows, const struct scaling_journal *journal, const struct candidate *c, const struct cut *cut,
+add_row(struct scaling_rows *rows, const struct scaling_journal *journal, const struct candidate *c,
+	const struct decomposition *decomposition,
 	struct error *error)
 {
 	struct scaling *s = rows->scaling;
@@ -108,13 +111,16 @@ add_row(struct scaling_rows *rows, const struct scaling_journal *journal, const 
 	int handed_count;
 	const struct handed *handed;
 
-	*row = (struct scaling_row){ .candidate = c, .cut = *cut };
-	row->cut.reach = program_reach(&s->tool->arena, c->plan);
-	if (!scaled_handed(s, c->plan, &handed, &handed_count, error) || !choose_size(rows, c, &row->cut, row->size, error))
+	*row = (struct scaling_row){ .candidate = c, .decomposition = *decomposition };
+	row->decomposition.reach = program_reach(&s->tool->arena, c->plan);
+	if (!scaled_handed(s, c->plan, &handed, &handed_count, error) || !choose_size(rows, c, &row->decomposition, row->size,
+			error))
 		return false;
-	if (!scaled_check(s, c, &row->cut, row->size, handed, handed_count, error))
-		return error_prefix(error, "--ranks %dx%d of %s: ", row->cut.ranks[0], row->cut.ranks[1], c->kernel->name);
-	if (!transport_check_devices(&row->cut.transport, &s->processes, scaling_parts(row), s->backend, error) || !fill_row(rows, journal, row, error))
+	if (!scaled_check(s, c, &row->decomposition, row->size, handed, handed_count, error))
+		return error_prefix(error, "--ranks %dx%d of %s: ", row->decomposition.ranks[0], row->decomposition.ranks[1],
+			c->kernel->name);
+	if (!transport_check_devices(&row->decomposition.transport, &s->processes, scaling_parts(row), s->backend, error)
+			|| !fill_row(rows, journal, row, error))
 		return false;
 	*rows->last = row;
 	rows->last = &row->next;
@@ -160,15 +166,16 @@ save(const struct scaling_rows *rows, struct error *error)
 
 /* All rows; of wrong ones the rest is measured all the same. */
 static bool
-measure_all(struct scaling_rows *rows, const struct scaling_journal *journal, const struct cuts *cuts, struct error *error)
+measure_all(struct scaling_rows *rows, const struct scaling_journal *journal, const struct decompositions *decompositions,
+	struct error *error)
 {
 	const struct candidates *all = rows->scaling->candidates;
 
 	for (int c = 0; c < all->count; c++)
-		for (int i = 0; i < cuts->count; i++) {
+		for (int i = 0; i < decompositions->count; i++) {
 			if (interrupted())
 				return error_reported(error, EXIT_INTERRUPTED);
-			if (!add_row(rows, journal, &all->items[c], &cuts->items[i], error))
+			if (!add_row(rows, journal, &all->items[c], &decompositions->items[i], error))
 				return false;
 		}
 	return true;
@@ -197,19 +204,20 @@ run(struct scaling *s, struct error *error)
 	struct scaling_rows rows = { .scaling = s, .engine = scaling_engine(s),
 		.strong = s->arguments->scaling && !strcmp(s->arguments->scaling, "strong") };
 	struct scaling_journal *journal = NULL;
-	struct cuts cuts;
-	bool good = scaling_cuts(s, &cuts, error) && processes_agree(&s->processes, s->tool, scaling_journal_open(s, &journal, error), error);
+	struct decompositions decompositions;
+	bool good = scaling_decompositions(s, &decompositions, error) && processes_agree(&s->processes, s->tool,
+		scaling_journal_open(s, &journal, error), error);
 
 	rows.last = &rows.first;
 	/* Launchers end several processes themselves. */
 	if (s->processes.count == 1)
 		watch_for_interrupt();
-	good = good && measure_all(&rows, journal, &cuts, error);
+	good = good && measure_all(&rows, journal, &decompositions, error);
 	scaling_journal_close(journal);
 	if (!good && error->status != EXIT_INTERRUPTED)
 		return false;
 	if (!s->processes.rank) {
-		report(&rows, good, s->candidates->count*cuts.count);
+		report(&rows, good, s->candidates->count*decompositions.count);
 		good = save(&rows, error) && good;
 	}
 	return good && (!rows.wrong || error_reported(error, EXIT_ERRORS));

@@ -12,7 +12,7 @@ most(int a, int b)
 
 /* Parts of unequal widths, with interiors. */
 static void
-small_size(const struct candidate *c, const struct cut *cut, int size[3])
+small_size(const struct candidate *c, const struct decomposition *decomposition, int size[3])
 {
 	const struct stencil *stencil = c->plan->stencil;
 	const int least[2] = { WIDTH, HEIGHT };
@@ -20,7 +20,8 @@ small_size(const struct candidate *c, const struct cut *cut, int size[3])
 	for (int axis = 0; axis < 2; axis++) {
 		const int reads = stencil->extents.low[axis] + stencil->extents.high[axis];
 
-		size[axis] = cut->ranks[axis]*most(least[axis], 4*reads*cut->every + 1) + cut->ranks[axis]/2
+		size[axis] = decomposition->ranks[axis]*most(least[axis], 4*reads*decomposition->every + 1)
+			+ decomposition->ranks[axis]/2
 			+ stencil->border.low[axis] + stencil->border.high[axis];
 	}
 	size[2] = LEVELS + stencil->border.low[2] + stencil->border.high[2];
@@ -38,12 +39,12 @@ is_result(const struct scaled *s, const struct field *field)
 
 /* Some steps, the last of which may be those of a graph, and what they make. */
 static bool
-run_steps(struct scaled *s, struct scaling *scaling, const struct candidate *candidate, const struct cut *cut,
+run_steps(struct scaled *s, struct scaling *scaling, const struct candidate *candidate, const struct decomposition *decomposition,
 	const int size[3], int steps, bool replays, struct error *error)
 {
-	const enum phase phase = cut_is_none(cut) ? PHASE_ALONE : PHASE_OVERLAPPED;
+	const enum phase phase = decomposition_is_none(decomposition) ? PHASE_ALONE : PHASE_OVERLAPPED;
 
-	if (!scaled_open(s, scaling, candidate, cut, size, error)
+	if (!scaled_open(s, scaling, candidate, decomposition, size, error)
 			|| (replays && !scaled_capture(s, phase, error))
 			|| !scaled_start(s, phase, steps, error) || !local_streams_finish(&s->parts.streams, error))
 		return false;
@@ -90,27 +91,28 @@ is_plain(const struct candidate *c)
 }
 
 bool
-scaling_bits(struct scaling *scaling, const struct candidate *candidate, const struct cut *cut, enum bits *bits,
+scaling_bits(struct scaling *scaling, const struct candidate *candidate, const struct decomposition *decomposition, enum bits *bits,
 	struct error *error)
 {
-	const struct cut one = { .ranks = { 1, 1 }, .periodic = { cut->periodic[0], cut->periodic[1] }, .every = 1,
-		.reach = cut->reach };
+	const struct decomposition one = { .ranks = { 1, 1 }, .periodic = { decomposition->periodic[0],
+		decomposition->periodic[1] }, .every = 1,
+		.reach = decomposition->reach };
 	struct scaled whole, parts = { .scaling = scaling };
 	const bool replays = scaling->arguments->graph;
-	int size[3], steps = 2*cut->every + 1, all = steps;
+	int size[3], steps = 2*decomposition->every + 1, all = steps;
 	bool good;
 
 	*bits = BITS_UNKNOWN;
-	if (scaling->processes.count > 1 || cut_is_none(cut)
+	if (scaling->processes.count > 1 || decomposition_is_none(decomposition)
 			|| (backend_is_gpu(scaling->backend) && !scaling->arguments->exact && !is_plain(candidate)))
 		return true;
-	small_size(candidate, cut, size);
+	small_size(candidate, decomposition, size);
 	if (replays) {
-		steps = step_graph_steps(cut->every, 2);
+		steps = step_graph_steps(decomposition->every, 2);
 		all = 2*steps;
 	}
 	good = run_steps(&whole, scaling, candidate, &one, size, all, false, error)
-		&& run_steps(&parts, scaling, candidate, cut, size, steps, replays, error);
+		&& run_steps(&parts, scaling, candidate, decomposition, size, steps, replays, error);
 	if (good)
 		*bits = are_same(&whole, &parts) ? BITS_SAME : BITS_DIFFER;
 	scaled_close(&parts);

@@ -51,7 +51,7 @@ add_words(struct cells *cells, const struct scaling_rows *rows, const struct sca
 {
 	const struct candidate *c = r->candidate;
 	const struct variant *variant = &c->kernel->variant;
-	const struct transport *transport = &r->cut.transport;
+	const struct transport *transport = &r->decomposition.transport;
 	const int given[3] = { c->size.x, c->size.y, c->size.z };
 
 	add_text(cells, "scaling", rows->strong ? "strong" : "weak");
@@ -63,15 +63,16 @@ add_words(struct cells *cells, const struct scaling_rows *rows, const struct sca
 	add_text(cells, "block", candidate_blocks(cells->arena, c));
 	add_axes(cells, "size", 3, given);
 	add_axes(cells, "grid", 3, r->size);
-	add_axes(cells, "ranks", 2, r->cut.ranks);
+	add_axes(cells, "ranks", 2, r->decomposition.ranks);
 	add_int(cells, "ranks", scaling_parts(r));
 	add_int(cells, "devices", r->devices);
 	add_text(cells, "engine", rows->engine);
 	add_number(cells, "comm_blocks", "%.0f", transport->nccl ? (double)transport->blocks : NAN);
-	add_int(cells, "every", r->cut.every);
+	add_int(cells, "every", r->decomposition.every);
 	add_int(cells, "graph", rows->scaling->arguments->graph);
-	add_text(cells, "periodic", arena_printf(cells->arena, "%s%s", r->cut.periodic[0] ? "x" : r->cut.periodic[1] ? "" : "no",
-		r->cut.periodic[1] ? "y" : ""));
+	add_text(cells, "periodic", arena_printf(cells->arena, "%s%s", r->decomposition.periodic[0] ? "x"
+		: r->decomposition.periodic[1] ? "" : "no",
+		r->decomposition.periodic[1] ? "y" : ""));
 	add_text(cells, "outcome", outcome_names[r->bits == BITS_DIFFER ? OUTCOME_WRONG : r->timed ? OUTCOME_MEASURED : OUTCOME_VERIFIED]);
 	add_text(cells, "same_bits", bits_names[r->bits]);
 }

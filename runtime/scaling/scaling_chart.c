@@ -50,7 +50,7 @@ add_line(struct lines *lines, struct arena *arena, const struct scaling_row *row
 	lines->items[lines->count++] = (struct line){ row };
 }
 
-/* Strong: how many times faster than one part. Weak: the efficiency. Of several cuts into as many parts the best. */
+/* Strong: how many times faster than one part. Weak: the efficiency. Of several decompositions into as many parts the best. */
 static double
 value_of(const struct lines *lines, const struct line *line, double parts)
 {

@@ -74,7 +74,7 @@ key_of(const struct scaling_rows *rows, const struct scaling_row *row)
 	const struct scaling *s = rows->scaling;
 	const struct arguments *a = s->arguments;
 	const struct candidate *c = row->candidate;
-	const struct cut *cut = &row->cut;
+	const struct decomposition *decomposition = &row->decomposition;
 	struct arena *arena = &s->tool->arena;
 	struct text text = { .arena = arena };
 	const char *texts[] = { NULL, c->kernel->key, NULL };
@@ -83,10 +83,11 @@ key_of(const struct scaling_rows *rows, const struct scaling_row *row)
 		text_add(&text, arena_printf(arena, "%s=%s\n", e->name, e->value));
 	text_add(&text, arena_printf(arena, "%s %s %s %s %dx%dx%d of %d processes, %d steps, periodic %d %d, %s, %d blocks, runs %d timed %d"
 		" graph %d align %d", rows->strong ? "strong" : "weak", c->kernel->name, candidate_blocks(arena, c),
-		order_format(arena, &c->order), row->size[0], row->size[1], row->size[2], s->processes.count, cut->every,
-		cut->periodic[0], cut->periodic[1],
-		transport_text(arena, &cut->transport, &s->processes, NULL), cut->transport.blocks, a->runs, !a->no_time, a->graph, a->align));
-	text_add(&text, arena_printf(arena, " in %dx%d", cut->ranks[0], cut->ranks[1]));
+		order_format(arena, &c->order), row->size[0], row->size[1], row->size[2], s->processes.count, decomposition->every,
+		decomposition->periodic[0], decomposition->periodic[1],
+		transport_text(arena, &decomposition->transport, &s->processes, NULL), decomposition->transport.blocks, a->runs,
+		!a->no_time, a->graph, a->align));
+	text_add(&text, arena_printf(arena, " in %dx%d", decomposition->ranks[0], decomposition->ranks[1]));
 	add_texts(&text, " ", &a->params);
 	add_texts(&text, " swap ", &a->swaps);
 	texts[0] = text_of(&text);

@@ -2,7 +2,7 @@
 
 #include "generator/base/printed.h"
 #include "runtime/formats/csv.h"
-#include "runtime/partition/cut_text.h"
+#include "runtime/partition/decomposition_text.h"
 #include "runtime/report/text_table.h"
 #include "runtime/scaling/scaling_time.h"
 
@@ -14,7 +14,7 @@
 #define MESSAGE_SECONDS 2e-6
 #define EVENT_SECONDS 0.5e-6
 
-enum { GROUPS = 3, MOST_CUTS = 32 };
+enum { GROUPS = 3, MOST_DECOMPOSITIONS = 32 };
 static const int groups[GROUPS] = { 1, 2, 4 }; /* steps between exchanges */
 
 struct model_times
@@ -38,10 +38,10 @@ model_times(const struct model_part *part, const struct network *network, int ev
 
 /* A part in the middle of so many: what it sends. */
 static struct model_part
-part_of(const struct scaled *s, const struct cut *cut, double step)
+part_of(const struct scaled *s, const struct decomposition *decomposition, double step)
 {
 	const struct problem *problem = s->problem;
-	struct cut periodic = *cut;
+	struct decomposition periodic = *decomposition;
 	struct model_part part = { .step = step, .bandwidth = problem_bytes(problem)/step, .whole = problem->plan->program };
 	struct stencil_rectangles parts;
 	double width[2], bytes = 0;
@@ -49,7 +49,7 @@ part_of(const struct scaled *s, const struct cut *cut, double step)
 	/* One part with a period has the halos of one in the middle. */
 	for (int axis = 0; axis < 2; axis++)
 		periodic.ranks[axis] = 1;
-	parts = cut_rectangles(&periodic, problem, &s->candidate->kernel->variant);
+	parts = decomposition_rectangles(&periodic, problem, &s->candidate->kernel->variant);
 	for (const struct field *f = problem->plan->stencil->fields; f; f = f->next)
 		if (s->parts.exchanged[f->index])
 			bytes += (double)field_element(f)*(shapes[f->shape].axes[2] ? problem->size[2] : 1.0);
@@ -58,7 +58,7 @@ part_of(const struct scaled *s, const struct cut *cut, double step)
 		parts.periodic[axis] = true;
 	}
 	for (int axis = 0; axis < 2; axis++) {
-		const int sides = cut->ranks[axis] > 2 ? 2 : cut->ranks[axis] - 1;
+		const int sides = decomposition->ranks[axis] > 2 ? 2 : decomposition->ranks[axis] - 1;
 		const double depth = 0.5*(stencil_halo(&parts, axis, -1) + stencil_halo(&parts, axis, 1));
 
 		part.messages += sides;
@@ -66,27 +66,27 @@ part_of(const struct scaled *s, const struct cut *cut, double step)
 		part.seam += sides*depth/width[axis];
 		part.redundant += sides*depth/width[axis];
 	}
-	if (parts.corners && cut->ranks[0] > 1 && cut->ranks[1] > 1)
-		part.messages += (cut->ranks[0] > 2 ? 2 : 1)*(cut->ranks[1] > 2 ? 2 : 1);
+	if (parts.corners && decomposition->ranks[0] > 1 && decomposition->ranks[1] > 1)
+		part.messages += (decomposition->ranks[0] > 2 ? 2 : 1)*(decomposition->ranks[1] > 2 ? 2 : 1);
 	return part;
 }
 
-/* 1x1, 1x2, 2x2, 2x4 and so on, as far as the cut goes, and it. */
+/* 1x1, 1x2, 2x2, 2x4 and so on, as far as the decomposition goes, and it. */
 static int
-list_cuts(const struct cut *last, struct cut cuts[MOST_CUTS])
+list_decompositions(const struct decomposition *last, struct decomposition decompositions[MOST_DECOMPOSITIONS])
 {
 	int count = 0, x = 1, y = 1;
 
 	while (x < last->ranks[0] || y < last->ranks[1]) {
-		cuts[count] = *last;
-		cuts[count].ranks[0] = x;
-		cuts[count++].ranks[1] = y;
+		decompositions[count] = *last;
+		decompositions[count].ranks[0] = x;
+		decompositions[count++].ranks[1] = y;
 		if (y < last->ranks[1] && (y <= x || x >= last->ranks[0]))
 			y = 2*y < last->ranks[1] ? 2*y : last->ranks[1];
 		else
 			x = 2*x < last->ranks[0] ? 2*x : last->ranks[0];
 	}
-	cuts[count++] = *last;
+	decompositions[count++] = *last;
 	return count;
 }
 
@@ -107,7 +107,7 @@ read_network(const char *text, struct network *network)
 
 struct prediction {
 	const struct candidate *candidate;
-	struct cut cut;
+	struct decomposition decomposition;
 	struct model_part part;
 	struct prediction *next;
 };
@@ -127,7 +127,7 @@ fill_line(struct text_table *table, const struct predictions *all, const struct 
 
 	text_table_cell(table, line, c->kernel->name);
 	text_table_cell(table, line, triple_text(table->arena, c->size));
-	text_table_cell(table, line, arena_printf(table->arena, "%dx%d", p->cut.ranks[0], p->cut.ranks[1]));
+	text_table_cell(table, line, arena_printf(table->arena, "%dx%d", p->decomposition.ranks[0], p->decomposition.ranks[1]));
 	text_table_number(table, line, "%.1f", 1e6*p->part.step);
 	text_table_number(table, line, "%.1f", 1e6*times.exchange);
 	for (int g = 0; g < GROUPS; g++) {
@@ -175,8 +175,10 @@ put_csv(const struct predictions *all, FILE *out)
 			const struct model_times t = model_times(&p->part, &all->network, groups[g]);
 
 			fprintf(out, "predicted,%s,%s,%d,%d,%d,%d,%d,%d,%d,%.4f,%.4f,%.3f,%.3f,%.3f,%.3f,%.2f,%.2f,",
-				c->plan->stencil->name, c->kernel->name, c->size.x, c->size.y, c->size.z, p->cut.ranks[0], p->cut.ranks[1],
-				p->cut.ranks[0]*p->cut.ranks[1], groups[g], 1e6*all->network.latency, 1e-9*all->network.bandwidth,
+				c->plan->stencil->name, c->kernel->name, c->size.x, c->size.y, c->size.z, p->decomposition.ranks[0],
+				p->decomposition.ranks[1],
+				p->decomposition.ranks[0]*p->decomposition.ranks[1], groups[g], 1e6*all->network.latency,
+				1e-9*all->network.bandwidth,
 				1e6*p->part.step, 1e6*t.exchange, 1e6*t.serial, 1e6*t.overlapped, 100*p->part.step/t.serial,
 				100*p->part.step/t.overlapped);
 			csv_put(all->step ? "-" : environment_value(all->scaling->environment, "device"), out);
@@ -186,16 +188,16 @@ put_csv(const struct predictions *all, FILE *out)
 		}
 }
 
-/* Measures a kernel in one part, unless its time is given, and adds what follows for all cuts. */
+/* Measures a kernel in one part, unless its time is given, and adds what follows for all decompositions. */
 static bool
-predict(struct predictions *all, const struct candidate *c, const struct cut *last, struct error *error)
+predict(struct predictions *all, const struct candidate *c, const struct decomposition *last, struct error *error)
 {
-	const struct cut one = { .ranks = { 1, 1 }, .every = 1 };
+	const struct decomposition one = { .ranks = { 1, 1 }, .every = 1 };
 	const int size[3] = { c->size.x, c->size.y, c->size.z };
 	struct scaling_times times;
-	struct cut cuts[MOST_CUTS];
+	struct decomposition decompositions[MOST_DECOMPOSITIONS];
 	struct scaled scaled;
-	const int count = list_cuts(last, cuts);
+	const int count = list_decompositions(last, decompositions);
 	bool good = scaled_open(&scaled, all->scaling, c, &one, size, error)
 		&& (all->step || scaling_time(&scaled, &times, error));
 	const double step = all->step || !good ? all->step : times.of[PHASE_ALONE].median;
@@ -203,8 +205,8 @@ predict(struct predictions *all, const struct candidate *c, const struct cut *la
 	for (int i = 0; i < count && good; i++) {
 		struct prediction *p = arena_new(&all->scaling->tool->arena, struct prediction);
 
-		cuts[i].reach = program_reach(&all->scaling->tool->arena, c->plan);
-		*p = (struct prediction){ c, cuts[i], part_of(&scaled, &cuts[i], step), NULL };
+		decompositions[i].reach = program_reach(&all->scaling->tool->arena, c->plan);
+		*p = (struct prediction){ c, decompositions[i], part_of(&scaled, &decompositions[i], step), NULL };
 		*all->last = p;
 		all->last = &p->next;
 	}
@@ -260,13 +262,13 @@ bool
 scaling_model(struct scaling *s, struct error *error)
 {
 	struct predictions all = { .scaling = s };
-	struct cut last = { .every = 1 };
+	struct decomposition last = { .every = 1 };
 
 	all.last = &all.first;
 	if (s->processes.count > 1)
 		return error_set(error, EXIT_USAGE, "--model measures one part: start it as one process; --network takes what --ping"
 			" measured of several");
-	if (!cut_read_ranks(s->arguments->model, last.ranks) || !last.ranks[1])
+	if (!decomposition_read_ranks(s->arguments->model, last.ranks) || !last.ranks[1])
 		return error_set(error, EXIT_USAGE, "--model takes parts in x and y, as 32x32, at most %d; not '%s'", MOST_PARTS,
 			s->arguments->model);
 	if (!find_step(s, &all.step, error) || !find_network(s, &all.network, error))

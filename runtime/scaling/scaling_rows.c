@@ -9,7 +9,7 @@ const char *const bits_names[] = { [BITS_SAME] = "yes", [BITS_DIFFER] = "no", [B
 int
 scaling_parts(const struct scaling_row *row)
 {
-	return row->cut.ranks[0]*row->cut.ranks[1];
+	return row->decomposition.ranks[0]*row->decomposition.ranks[1];
 }
 
 double
@@ -41,7 +41,7 @@ scaling_shares(const struct scaling_rows *rows, const struct scaling_row *row)
 	return (struct scaling_shares){
 		.step = step, .efficiency = alone/step, .share = (step - alone)/step,
 		.scaled = first/step/(rows->strong ? scaling_parts(row) : 1),
-		.hidden = (scaling_median(row, PHASE_SERIAL) - step)/(exchange/row->cut.every),
+		.hidden = (scaling_median(row, PHASE_SERIAL) - step)/(exchange/row->decomposition.every),
 		.bandwidth = (double)row->traffic.bytes/exchange,
 	};
 }
@@ -53,9 +53,9 @@ size_text(struct arena *arena, const int size[3])
 }
 
 static const char *
-ranks_text(struct arena *arena, const struct cut *cut)
+ranks_text(struct arena *arena, const struct decomposition *decomposition)
 {
-	return arena_printf(arena, "%dx%d", cut->ranks[0], cut->ranks[1]);
+	return arena_printf(arena, "%dx%d", decomposition->ranks[0], decomposition->ranks[1]);
 }
 
 static void
@@ -72,7 +72,7 @@ fill_row(struct text_table *table, const struct scaling_rows *rows, const struct
 	text_table_cell(table, row, r->candidate->kernel->name);
 	text_table_cell(table, row, candidate_blocks(table->arena, r->candidate));
 	text_table_cell(table, row, size_text(table->arena, r->size));
-	text_table_cell(table, row, ranks_text(table->arena, &r->cut));
+	text_table_cell(table, row, ranks_text(table->arena, &r->decomposition));
 	text_table_cell(table, row, arena_printf(table->arena, "%d", r->devices));
 	put_cell(table, row, 1e6*shares.step, 1);
 	put_cell(table, row, 1e6*scaling_median(r, PHASE_ALONE), 1);
@@ -106,7 +106,7 @@ scaling_table(const struct scaling_rows *rows, FILE *out)
 		fill_row(&table, rows, r, &lines[n++]);
 	fprintf(out, "%s scaling, engine %s%s%s%s, exchange every %d%s\n", rows->strong ? "strong" : "weak", rows->engine,
 		lacks ? " (" : "", lacks ? lacks : "", lacks ? ")" : "",
-		rows->first ? rows->first->cut.every : 1, rows->scaling->arguments->graph ? ", graphs" : "");
+		rows->first ? rows->first->decomposition.every : 1, rows->scaling->arguments->graph ? ", graphs" : "");
 	text_table_put_headings(&table, out);
 	for (int i = 0; i < count; i++)
 		text_table_put(&table, &lines[i], out);

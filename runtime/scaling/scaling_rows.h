@@ -4,11 +4,11 @@
 #include "runtime/scaling/scaling_bits.h"
 #include "runtime/scaling/scaling_time.h"
 
-/* A kernel on a grid that is cut one way. */
+/* A kernel on a grid that is decomposed one way. */
 struct scaling_row {
 	const char *key; /* equal keys: the same measurement */
 	const struct candidate *candidate;
-	struct cut cut;
+	struct decomposition decomposition;
 	int size[3];              /* of the whole grid, with halo */
 	int devices;
 	double points;

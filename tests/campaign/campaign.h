@@ -144,7 +144,7 @@ const char *choose_threads(struct trial *trial);
 void choose_streams(struct trial *trial);
 struct stencil_block choose_block(struct trial *trial, const struct variant *variant);
 
-/* Runs a kernel on a problem that is solved, cut into parts if that can be done. */
+/* Runs a kernel on a problem that is solved, decomposed if that can be done. */
 bool try_parts(struct trial *trial, struct problem *problem, const struct built *kernel, struct stencil_block block);
 
 /* Writes the stencil with a number into the folder and tries it at all places. */

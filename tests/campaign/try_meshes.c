@@ -188,9 +188,11 @@ run_in_parts(const struct mesh_run *r, const struct built *kernel)
 	const char *partition = partitions[trial_pick(t, 3)];
 	struct mesh_problem problem = r->problem;
 	struct owners owners = { .graph = graph_of_mesh(t->arena, &problem) };
-	const struct cut cut = { .ranks = { 2 + trial_pick(t, 4), 1 }, .owners = &owners, .every = every, .overlap = trial_pick(t, 4) > 0 };
+	const struct decomposition decomposition = { .ranks = { 2 + trial_pick(t, 4), 1 }, .owners = &owners, .every = every,
+		.overlap = trial_pick(t, 4) > 0 };
 	struct processes alone = { .count = 1 };
-	const struct partition_setup setup = { &alone, &templates, &t->place->backend, kernel, &cut, find_exchanged(r, every) };
+	const struct partition_setup setup = { &alone, &templates, &t->place->backend, kernel, &decomposition,
+		find_exchanged(r, every) };
 	const struct mesh_numbering *numbering = choose_numbering(r);
 	struct features features = r->features;
 	struct partition parts = { 0 };
@@ -199,7 +201,7 @@ run_in_parts(const struct mesh_run *r, const struct built *kernel)
 
 	choose_threads(t);
 	choose_streams(t);
-	good = owners_find(&owners, t->arena, partition, cut.ranks, &error)
+	good = owners_find(&owners, t->arena, partition, decomposition.ranks, &error)
 		&& unstructured_open(&parts, &setup, &problem, numbering, &error);
 	if (!good && error.status != EXIT_IO) {
 		/* It says that such parts cannot be. */
@@ -215,8 +217,9 @@ run_in_parts(const struct mesh_run *r, const struct built *kernel)
 	partition_close(&parts);
 	t->runs++;
 	trial_note(t, kernel, &features);
-	return good || fail(r, kernel, arena_printf(t->arena, " in %d parts, %s, every %d, overlap %d", cut.ranks[0], partition, every,
-		cut.overlap), error.text);
+	return good || fail(r, kernel, arena_printf(t->arena, " in %d parts, %s, every %d, overlap %d", decomposition.ranks[0],
+		partition, every,
+		decomposition.overlap), error.text);
 }
 
 bool

@@ -9,38 +9,39 @@ enum { TRIES = 5 };
 
 /* Columns that are looked up in tables have any owner. */
 static bool
-share_columns(struct trial *t, const struct problem *problem, const struct built *kernel, struct cut *cut)
+share_columns(struct trial *t, const struct problem *problem, const struct built *kernel, struct decomposition *decomposition)
 {
 	static const char *const partitions[] = { "curve", "rectangles", "random:1", "random:2" };
 	struct error error;
 
-	cut->owners = columns_owners(t->arena, problem, cut->periodic, &kernel->variant, partitions[trial_pick(t, 4)], cut->ranks, &error);
-	return cut->owners;
+	decomposition->owners = columns_owners(t->arena, problem, decomposition->periodic, &kernel->variant,
+		partitions[trial_pick(t, 4)], decomposition->ranks, &error);
+	return decomposition->owners;
 }
 
 /* Parts at random. False: the grid or the kernel cannot have them. */
 static bool
-pick_cut(struct trial *t, const struct problem *problem, const struct built *kernel, struct cut *cut)
+pick_cut(struct trial *t, const struct problem *problem, const struct built *kernel, struct decomposition *decomposition)
 {
 	struct stencil_rectangles parts;
 
-	*cut = (struct cut){
+	*decomposition = (struct decomposition){
 		.ranks = { 1 + trial_pick(t, 2)*trial_pick(t, 3), 1 + trial_pick(t, 3) }, .every = 1 + trial_pick(t, 2),
 		.overlap = trial_pick(t, 2), .reach = program_reach(t->arena, plan_of_variant(problem->plan, &kernel->variant)),
 	};
-	if (cut_is_none(cut) || cut_refusal(t->arena, cut, problem->plan, &kernel->variant))
+	if (decomposition_is_none(decomposition) || decomposition_refusal(t->arena, decomposition, problem->plan, &kernel->variant))
 		return false;
 	if (columns_can_have_owners(plan_of_variant(problem->plan, &kernel->variant), &kernel->variant) && trial_pick(t, 3))
-		return share_columns(t, problem, kernel, cut);
-	parts = cut_rectangles(cut, problem, &kernel->variant);
-	return !cut_thinness(t->arena, &parts, problem->plan->stencil);
+		return share_columns(t, problem, kernel, decomposition);
+	parts = decomposition_rectangles(decomposition, problem, &kernel->variant);
+	return !decomposition_thinness(t->arena, &parts, problem->plan->stencil);
 }
 
 static bool
-choose_cut(struct trial *t, const struct problem *problem, const struct built *kernel, struct cut *cut)
+choose_cut(struct trial *t, const struct problem *problem, const struct built *kernel, struct decomposition *decomposition)
 {
 	for (int i = 0; i < TRIES; i++)
-		if (pick_cut(t, problem, kernel, cut))
+		if (pick_cut(t, problem, kernel, decomposition))
 			return true;
 	return false;
 }
@@ -70,24 +71,24 @@ try_parts(struct trial *t, struct problem *problem, const struct built *kernel, 
 	const struct order order = { ORDER_ROW, 0, 0 };
 	bool *exchanged = arena_array(t->arena, bool, problem->plan->stencil->field_count + 1), good;
 	struct processes alone = { .count = 1 };
-	struct cut cut;
-	const struct partition_setup setup = { &alone, &templates, &t->place->backend, kernel, &cut, exchanged };
+	struct decomposition decomposition;
+	const struct partition_setup setup = { &alone, &templates, &t->place->backend, kernel, &decomposition, exchanged };
 	struct partition parts;
 	struct error error = { 0 };
 
-	if (!choose_cut(t, problem, kernel, &cut))
+	if (!choose_cut(t, problem, kernel, &decomposition))
 		return true;
 	for (const struct field *f = problem->plan->stencil->fields; f; f = f->next)
 		exchanged[f->index] = f->role != ROLE_IN && shapes[f->shape].axes[0];
 	good = structured_open(&parts, &setup, problem, &order,
 			arena_array(t->arena, struct field_file, problem->plan->stencil->field_count + 1), &error)
-		&& run_parts(&parts, kernel, block, cut.every == 1 || trial_pick(t, 2), &error);
+		&& run_parts(&parts, kernel, block, decomposition.every == 1 || trial_pick(t, 2), &error);
 	partition_close(&parts);
 	t->runs++;
 	if (!good)
 		error_set(&t->error, EXIT_ERRORS, "%s on %dx%dx%d in %dx%d parts%s, every %d, overlap %d: %s", kernel->name,
-			problem->size[0], problem->size[1], problem->size[2], cut.ranks[0], cut.ranks[1],
-			cut.owners ? " of columns" : "", cut.every, cut.overlap,
+			problem->size[0], problem->size[1], problem->size[2], decomposition.ranks[0], decomposition.ranks[1],
+			decomposition.owners ? " of columns" : "", decomposition.every, decomposition.overlap,
 			error.text);
 	return good;
 }

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Steps of a grid that is cut into parts, as stencilrun --ranks has them. */
+/* Steps of a grid that is decomposed, as stencilrun --ranks has them. */
 
 enum { TRIES = 6 };
 
@@ -16,7 +16,7 @@ enum { TRIES = 6 };
 struct cut_run {
 	const struct steps_run *steps;
 	const struct built *kernel;
-	struct cut cut;
+	struct decomposition decomposition;
 	const char *partition; /* NULL: rectangles of the grid's arrays */
 	struct partition parts;
 };
@@ -31,9 +31,10 @@ find_exchanged(const struct cut_run *c)
 		bool goes_on = false;
 
 		for (int i = 0; i < c->steps->handed_on.count; i++)
-			goes_on |= c->steps->handed_on.outs[i] == f || (c->cut.every > 1 && c->steps->handed_on.ins[i] == f);
-		exchanged[f->index] = shapes[f->shape].axes[0] && (cut_updates_around(&c->cut, f) || goes_on)
-			&& (c->cut.every > 1 || f->role != ROLE_IN);
+			goes_on |= c->steps->handed_on.outs[i] == f || (c->decomposition.every > 1
+				&& c->steps->handed_on.ins[i] == f);
+		exchanged[f->index] = shapes[f->shape].axes[0] && (decomposition_updates_around(&c->decomposition, f) || goes_on)
+			&& (c->decomposition.every > 1 || f->role != ROLE_IN);
 	}
 	return exchanged;
 }
@@ -48,11 +49,12 @@ share_columns(struct cut_run *c)
 
 	c->partition = c->kernel->plan->program ? "rectangles" : partitions[trial_pick(t, 4)];
 	if (strcmp(c->partition, "rectangles") != 0) {
-		c->cut.ranks[0] *= c->cut.ranks[1];
-		c->cut.ranks[1] = 1;
+		c->decomposition.ranks[0] *= c->decomposition.ranks[1];
+		c->decomposition.ranks[1] = 1;
 	}
-	c->cut.owners = columns_owners(t->arena, c->steps->problem, c->cut.periodic, &c->kernel->variant, c->partition, c->cut.ranks, &error);
-	return c->cut.owners;
+	c->decomposition.owners = columns_owners(t->arena, c->steps->problem, c->decomposition.periodic, &c->kernel->variant,
+		c->partition, c->decomposition.ranks, &error);
+	return c->decomposition.owners;
 }
 
 /* Of columns a part may be thin, but no period. */
@@ -60,31 +62,32 @@ static const char *
 find_thinness(const struct cut_run *c)
 {
 	struct stencil_rectangles parts;
-	struct cut domain = c->cut;
+	struct decomposition domain = c->decomposition;
 
-	if (c->cut.owners) {
+	if (c->decomposition.owners) {
 		domain.ranks[0] = domain.ranks[1] = 1;
 		domain.every = 1;
 	}
-	parts = cut_rectangles(&domain, c->steps->problem, &c->kernel->variant);
-	return cut_thinness(c->steps->trial->arena, &parts, c->steps->problem->plan->stencil);
+	parts = decomposition_rectangles(&domain, c->steps->problem, &c->kernel->variant);
+	return decomposition_thinness(c->steps->trial->arena, &parts, c->steps->problem->plan->stencil);
 }
 
 static const char *
 find_refusal(const struct cut_run *c)
 {
 	struct arena *arena = c->steps->trial->arena;
-	const char *why = cut_refusal(arena, &c->cut, c->steps->problem->plan, &c->kernel->variant);
+	const char *why = decomposition_refusal(arena, &c->decomposition, c->steps->problem->plan, &c->kernel->variant);
 
 	for (int i = 0; i < c->steps->handed_on.count && !why; i++) {
-		why = cut_refuses_to_hand_on(arena, &c->cut, c->steps->handed_on.outs[i], c->steps->handed_on.ins[i]);
+		why = decomposition_refuses_swap(arena, &c->decomposition, c->steps->handed_on.outs[i], c->steps->handed_on.ins[i]);
 		if (!why)
-			why = cut_refuses_to_hand_on(arena, &c->cut, c->steps->handed_on.ins[i], c->steps->handed_on.outs[i]);
+			why = decomposition_refuses_swap(arena, &c->decomposition, c->steps->handed_on.ins[i],
+				c->steps->handed_on.outs[i]);
 	}
 	return why;
 }
 
-/* NULL, or why the grid or the kernel cannot be cut so. */
+/* NULL, or why the grid or the kernel cannot be decomposed so. */
 static const char *
 pick_cut(struct cut_run *c)
 {
@@ -100,7 +103,7 @@ pick_cut(struct cut_run *c)
 	if ((c->steps->periodic[0] || c->steps->periodic[1]) && (is_constant || !trial_pick(t, 8)))
 		chosen = alone;
 	c->partition = NULL;
-	c->cut = (struct cut){
+	c->decomposition = (struct decomposition){
 		.ranks = { chosen[0], chosen[1] }, .every = trial_pick(t, 3) ? 1 : 2 + trial_pick(t, 2), .overlap = trial_pick(t, 4) > 0,
 		.periodic = { c->steps->periodic[0], c->steps->periodic[1] }, .reach = program_reach(t->arena, plan),
 	};
@@ -163,7 +166,8 @@ run_cut(struct cut_run *c)
 	struct templates templates = { .arena = t->arena, .diagnostics = &diagnostics, .directory = t->campaign->templates };
 	const struct order order = { ORDER_ROW, 0, 0 };
 	struct processes alone = { .count = 1 };
-	const struct partition_setup setup = { &alone, &templates, &t->place->backend, c->kernel, &c->cut, find_exchanged(c) };
+	const struct partition_setup setup = { &alone, &templates, &t->place->backend, c->kernel, &c->decomposition,
+		find_exchanged(c) };
 	struct features features = r->features;
 	struct error error = { 0 };
 	bool good;
@@ -176,16 +180,18 @@ run_cut(struct cut_run *c)
 	good = good && step_parts(c, &features, &error);
 	hand_on_whole(r);
 	partition_close(&c->parts);
-	features_add_if(&features, FEATURE_in_parts, c->cut.ranks[0]*c->cut.ranks[1] > 1);
-	features_add_if(&features, FEATURE_group_of_steps, c->cut.every > 1);
-	features_add_if(&features, FEATURE_partition, c->cut.owners);
+	features_add_if(&features, FEATURE_in_parts, c->decomposition.ranks[0]*c->decomposition.ranks[1] > 1);
+	features_add_if(&features, FEATURE_group_of_steps, c->decomposition.every > 1);
+	features_add_if(&features, FEATURE_partition, c->decomposition.owners);
 	t->runs++;
 	trial_note(t, c->kernel, &features);
 	if (!good)
 		error_set(&t->error, EXIT_ERRORS, "%s on %dx%dx%d in %dx%d parts%s%s, periodic %d %d, %d steps%s, every %d, overlap %d: %s",
-			c->kernel->name, r->problem->size[0], r->problem->size[1], r->problem->size[2], c->cut.ranks[0], c->cut.ranks[1],
-			c->cut.owners ? ", " : "", c->cut.owners ? c->partition : "", r->periodic[0], r->periodic[1], r->steps,
-			r->handed_on.count ? ", swapped" : "", c->cut.every, c->cut.overlap, error.text);
+			c->kernel->name, r->problem->size[0], r->problem->size[1], r->problem->size[2], c->decomposition.ranks[0],
+			c->decomposition.ranks[1],
+			c->decomposition.owners ? ", " : "", c->decomposition.owners ? c->partition
+			: "", r->periodic[0], r->periodic[1], r->steps,
+			r->handed_on.count ? ", swapped" : "", c->decomposition.every, c->decomposition.overlap, error.text);
 	return good;
 }
 

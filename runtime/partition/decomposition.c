@@ -1,11 +1,11 @@
-#include "runtime/partition/cut.h"
+#include "runtime/partition/decomposition.h"
 
 #include "generator/variants/defaults.h"
 
 bool
-cut_is_none(const struct cut *cut)
+decomposition_is_none(const struct decomposition *decomposition)
 {
-	return cut->ranks[0]*cut->ranks[1] == 1 && !cut->periodic[0] && !cut->periodic[1];
+	return decomposition->ranks[0]*decomposition->ranks[1] == 1 && !decomposition->periodic[0] && !decomposition->periodic[1];
 }
 
 /* Whether a stencil asks how far the sides of the domain along an axis are. */
@@ -16,12 +16,12 @@ asks_for_sides(const struct plan *plan, int axis)
 }
 
 struct extents
-cut_reads(const struct cut *cut, const struct plan *plan)
+decomposition_reads(const struct decomposition *decomposition, const struct plan *plan)
 {
 	struct extents reads = plan->stencil->extents;
 
-	if (cut->reach)
-		return cut->reach->halo;
+	if (decomposition->reach)
+		return decomposition->reach->halo;
 	for (int a = 0; a < 2; a++) {
 		reads.low[a] = plan->reach.low[a] > reads.low[a] ? plan->reach.low[a] : reads.low[a];
 		reads.high[a] = plan->reach.high[a] > reads.high[a] ? plan->reach.high[a] : reads.high[a];
@@ -30,32 +30,32 @@ cut_reads(const struct cut *cut, const struct plan *plan)
 }
 
 void
-cut_choose(struct cut *cut, const struct problem *problem)
+decomposition_choose(struct decomposition *decomposition, const struct problem *problem)
 {
-	const struct extents *halo = &problem->halo, reads = cut_reads(cut, problem->plan);
-	const int count = cut->ranks[0];
-	double seam[2], least = -1; /* columns on both sides of a cut across an axis */
+	const struct extents *halo = &problem->halo, reads = decomposition_reads(decomposition, problem->plan);
+	const int count = decomposition->ranks[0];
+	double seam[2], least = -1; /* columns on both sides of a boundary across an axis */
 
 	for (int axis = 0; axis < 2; axis++)
 		seam[axis] = (double)(reads.low[axis] + reads.high[axis])
 			*(problem->size[!axis] - halo->low[!axis] - halo->high[!axis]);
 	for (int x = 1; x <= count; x++) {
 		const int y = count/x;
-		const double columns = 2*(x - !cut->periodic[0])*seam[0] + (y - !cut->periodic[1])*seam[1];
+		const double columns = 2*(x - !decomposition->periodic[0])*seam[0] + (y - !decomposition->periodic[1])*seam[1];
 
 		if (count % x || (least >= 0 && columns >= least))
 			continue;
 		least = columns;
-		cut->ranks[0] = x;
-		cut->ranks[1] = count/x;
+		decomposition->ranks[0] = x;
+		decomposition->ranks[1] = count/x;
 	}
 }
 
 /* Whether halos between parts along an axis are periodic by the fields' own rules, which fill them in one part. */
 bool
-cut_has_period(const struct cut *cut, int axis)
+decomposition_has_period(const struct decomposition *decomposition, int axis)
 {
-	return cut->reach && cut->reach->periodic[axis] && cut->ranks[axis] > 1;
+	return decomposition->reach && decomposition->reach->periodic[axis] && decomposition->ranks[axis] > 1;
 }
 
 /* Whether some read goes along both axes of the plane. */
@@ -79,62 +79,65 @@ line_elements(const struct stencil *stencil)
 }
 
 struct stencil_rectangles
-cut_rectangles(const struct cut *cut, const struct problem *problem, const struct variant *variant)
+decomposition_rectangles(const struct decomposition *decomposition, const struct problem *problem, const struct variant *variant)
 {
 	const struct stencil *stencil = problem->plan->stencil;
 	struct variant settled = *variant;
-	struct stencil_rectangles parts = { .every = cut->every, .vector = 1, .alignment = line_elements(stencil) };
+	struct stencil_rectangles parts = { .every = decomposition->every, .vector = 1, .alignment = line_elements(stencil) };
 
 	tunables_settle(problem->plan, &settled);
 	if (accesses[variant->access].tile == TILE_VECTORS)
 		parts.vector = tunable_of(TUNABLE_points_per_thread, &settled);
 	for (int axis = 0; axis < 2; axis++) {
 		/* What is written to files is all of the halo, also where nothing reads it. */
-		const struct extents reads = cut_reads(cut, problem->plan), *border = &stencil->border;
+		const struct extents reads = decomposition_reads(decomposition, problem->plan), *border = &stencil->border;
 
-		parts.ranks[axis] = cut->ranks[axis];
-		parts.periodic[axis] = cut->periodic[axis] || cut_has_period(cut, axis);
+		parts.ranks[axis] = decomposition->ranks[axis];
+		parts.periodic[axis] = decomposition->periodic[axis] || decomposition_has_period(decomposition, axis);
 		parts.inner[axis] = problem->size[axis] - problem->halo.low[axis] - problem->halo.high[axis];
-		parts.low[axis] = cut->periodic[axis] && border->low[axis] > reads.low[axis] ? border->low[axis] : reads.low[axis];
-		parts.high[axis] = cut->periodic[axis] && border->high[axis] > reads.high[axis] ? border->high[axis]
+		parts.low[axis] = decomposition->periodic[axis] && border->low[axis] > reads.low[axis] ? border->low[axis]
+			: reads.low[axis];
+		parts.high[axis] = decomposition->periodic[axis] && border->high[axis] > reads.high[axis] ? border->high[axis]
 			: reads.high[axis];
 	}
-	parts.corners = cut->reach || reads_corners(problem->plan) || (cut->periodic[0] && cut->periodic[1]);
+	parts.corners = decomposition->reach || reads_corners(problem->plan)
+		|| (decomposition->periodic[0] && decomposition->periodic[1]);
 	return parts;
 }
 
 bool
-cut_goes_beyond(const struct cut *cut)
+decomposition_goes_beyond(const struct decomposition *decomposition)
 {
-	return cut->reach && cut->ranks[0]*cut->ranks[1] > 1;
+	return decomposition->reach && decomposition->ranks[0]*decomposition->ranks[1] > 1;
 }
 
 bool
-cut_verifies_whole(const struct cut *cut, const struct plan *plan)
+decomposition_verifies_whole(const struct decomposition *decomposition, const struct plan *plan)
 {
-	bool whole = cut->reach && cut->reach->sums;
+	bool whole = decomposition->reach && decomposition->reach->sums;
 
 	for (int axis = 0; axis < 2; axis++)
-		whole |= cut->periodic[axis] && (cut->reach || asks_for_sides(plan, axis));
+		whole |= decomposition->periodic[axis] && (decomposition->reach || asks_for_sides(plan, axis));
 	return whole;
 }
 
 int
-cut_region(const struct cut *cut, const struct stencil_rectangles *parts, int axis, int side)
+decomposition_region(const struct decomposition *decomposition, const struct stencil_rectangles *parts, int axis, int side)
 {
-	const struct extents *region = &cut->reach->region;
+	const struct extents *region = &decomposition->reach->region;
 	const int cells = side < 0 ? region->low[axis] : region->high[axis], vector = axis ? 1 : parts->vector;
 
 	return (cells + vector - 1)/vector*vector;
 }
 
 int
-cut_margin(const struct cut *cut, const struct stencil_rectangles *parts, const struct plan *plan, int axis, int side)
+decomposition_margin(const struct decomposition *decomposition, const struct stencil_rectangles *parts, const struct plan *plan,
+	int axis, int side)
 {
-	const struct extents *border = &plan->stencil->border, *reads = &cut->reach->reads;
+	const struct extents *border = &plan->stencil->border, *reads = &decomposition->reach->reads;
 	const int has = side < 0 ? border->low[axis] : border->high[axis];
 	const int wants = side < 0 ? reads->low[axis] : reads->high[axis];
-	const int needed = cut_region(cut, parts, axis, side) + (wants > has ? wants : has);
+	const int needed = decomposition_region(decomposition, parts, axis, side) + (wants > has ? wants : has);
 	const int halo = stencil_halo(parts, axis, side)/parts->every;
 
 	return needed > halo ? needed - halo : 0;
@@ -142,10 +145,11 @@ cut_margin(const struct cut *cut, const struct stencil_rectangles *parts, const 
 
 /* Copies beyond a side would take themselves to lie beyond it. */
 static const char *
-sides_refusal(struct arena *arena, const struct cut *cut, const struct plan *plan)
+sides_refusal(struct arena *arena, const struct decomposition *decomposition, const struct plan *plan)
 {
 	for (int axis = 0; axis < 2; axis++)
-		if (asks_for_sides(plan, axis) && ((cut->periodic[axis] && cut->every > 1) || cut_has_period(cut, axis)))
+		if (asks_for_sides(plan, axis) && ((decomposition->periodic[axis] && decomposition->every > 1)
+				|| decomposition_has_period(decomposition, axis)))
 			return arena_printf(arena, "'%s' asks how far sides of the domain are along %c, where it is periodic: it runs in one"
 				" part, and exchanges halos after each step", plan->stencil->name, "xy"[axis]);
 	return NULL;
@@ -153,15 +157,15 @@ sides_refusal(struct arena *arena, const struct cut *cut, const struct plan *pla
 
 /* Within a step halos beyond a side are what the last one left: if they are read behind what is assigned, they last for one. */
 static const char *
-period_refusal(struct arena *arena, const struct cut *cut, const struct plan *plan)
+period_refusal(struct arena *arena, const struct decomposition *decomposition, const struct plan *plan)
 {
 	for (int axis = 0; axis < 2; axis++) {
-		const struct field *stale = cut->reach->stale[axis];
+		const struct field *stale = decomposition->reach->stale[axis];
 
-		if (cut->periodic[axis] && cut->every > 1 && stale)
+		if (decomposition->periodic[axis] && decomposition->every > 1 && stale)
 			return arena_printf(arena, "'%s' reads '%s' beside its points after it was assigned or filled in the same step: with --periodic"
 				" %c halos are exchanged after each step", plan->stencil->name, stale->name, "xy"[axis]);
-		if (cut->periodic[axis] && cut_has_period(cut, axis))
+		if (decomposition->periodic[axis] && decomposition_has_period(decomposition, axis))
 			return arena_printf(arena, "'%s' has fields that are declared periodic along %c, which is cut: it goes without"
 				" --periodic %c", plan->stencil->name, "xy"[axis], "xy"[axis]);
 	}
@@ -170,35 +174,37 @@ period_refusal(struct arena *arena, const struct cut *cut, const struct plan *pl
 
 /* What of a program cannot be done in parts. */
 static const char *
-program_refusal(struct arena *arena, const struct cut *cut, const struct plan *plan)
+program_refusal(struct arena *arena, const struct decomposition *decomposition, const struct plan *plan)
 {
-	const struct program_reach *reach = cut->reach;
-	const char *name = plan->stencil->name, *why = period_refusal(arena, cut, plan);
+	const struct program_reach *reach = decomposition->reach;
+	const char *name = plan->stencil->name, *why = period_refusal(arena, decomposition, plan);
 
 	for (int axis = 0; axis < 2; axis++)
-		if (cut->ranks[axis] > 1 && reach->fixed[axis])
+		if (decomposition->ranks[axis] > 1 && reach->fixed[axis])
 			return arena_printf(arena, "'%s' reads '%s' beside its points, where other fields are periodic: it runs in one"
 				" part along %c", name, reach->fixed[axis]->name, "xy"[axis]);
 	for (const struct field *f = plan->stencil->fields; f && !why; f = f->next)
 		for (int axis = 0; axis < 2; axis++)
-			if (cut->ranks[axis] > 1 && f->edges[axis].kind == EDGE_PERIODIC && reach->sources[f->index] == HALO_WITHIN)
+			if (decomposition->ranks[axis] > 1 && f->edges[axis].kind == EDGE_PERIODIC
+					&& reach->sources[f->index] == HALO_WITHIN)
 				return arena_printf(arena, "'%s' assigns '%s' before and behind the kernel that its halo is filled for: it"
 					" runs in one part along %c", name, f->name, "xy"[axis]);
 	return why;
 }
 
 const char *
-cut_refusal(struct arena *arena, const struct cut *cut, const struct plan *plan, const struct variant *variant)
+decomposition_refusal(struct arena *arena, const struct decomposition *decomposition, const struct plan *plan,
+	const struct variant *variant)
 {
-	const bool several = cut->ranks[0]*cut->ranks[1] > 1;
+	const bool several = decomposition->ranks[0]*decomposition->ranks[1] > 1;
 	const char *option = several ? "--ranks" : "--periodic", *why;
 
-	if (cut_is_none(cut))
+	if (decomposition_is_none(decomposition))
 		return NULL;
 	if (storages[variant->storage].constant && several)
 		return arena_printf(arena, "%s has each part look up a table of its own, but constant memory holds one: not for storage %s",
 			option, storages[variant->storage].name);
-	if (!storages[variant->storage].regular && several && cut->reach && cut->reach->sums)
+	if (!storages[variant->storage].regular && several && decomposition->reach && decomposition->reach->sums)
 		return arena_printf(arena, "'%s' takes sums: %s is for storage regular then, not %s", plan->stencil->name, option,
 			storages[variant->storage].name);
 	if (layouts[variant->layout].points)
@@ -206,34 +212,37 @@ cut_refusal(struct arena *arena, const struct cut *cut, const struct plan *plan,
 			layouts[variant->layout].name);
 	if (variant->tunables[TUNABLE_steps_per_launch] > 1)
 		return arena_printf(arena, "%s exchanges halos after each step: it goes with --steps-per-launch 1 only", option);
-	if (plan->program && !several && cut->every > 1)
+	if (plan->program && !several && decomposition->every > 1)
 		return arena_printf(arena, "'%s' has several kernels: in one part their halos are exchanged after each step",
 			plan->stencil->name);
-	why = plan->program && several ? program_refusal(arena, cut, plan) : NULL;
-	return why || !(several || cut->every > 1) ? why : sides_refusal(arena, cut, plan);
+	why = plan->program && several ? program_refusal(arena, decomposition, plan) : NULL;
+	return why || !(several || decomposition->every > 1) ? why : sides_refusal(arena, decomposition, plan);
 }
 
 const char *
-cut_refuses_to_hand_on(struct arena *arena, const struct cut *cut, const struct field *updated, const struct field *as)
+decomposition_refuses_swap(struct arena *arena, const struct decomposition *decomposition, const struct field *updated,
+	const struct field *as)
 {
-	const struct program_reach *reach = cut->reach;
+	const struct program_reach *reach = decomposition->reach;
 
-	if (cut->ranks[0]*cut->ranks[1] == 1 || !reach || !reach->sources[updated->index] || !reach->fields[as->index])
+	if (decomposition->ranks[0]*decomposition->ranks[1] == 1 || !reach || !reach->sources[updated->index]
+			|| !reach->fields[as->index])
 		return NULL;
 	return arena_printf(arena, "a step fills the halo of '%s', which the next one reads as '%s': it runs in one part",
 		updated->name, as->name);
 }
 
 bool
-cut_updates_around(const struct cut *cut, const struct field *field)
+decomposition_updates_around(const struct decomposition *decomposition, const struct field *field)
 {
-	const bool periodic = cut->periodic[0] || cut->periodic[1];
+	const bool periodic = decomposition->periodic[0] || decomposition->periodic[1];
 
-	return field->role == ROLE_INOUT && (cut->every > 1 || (cut->reach && (periodic || cut->reach->fields[field->index])));
+	return field->role == ROLE_INOUT && (decomposition->every > 1 || (decomposition->reach
+		&& (periodic || decomposition->reach->fields[field->index])));
 }
 
 const char *
-cut_thinness(struct arena *arena, const struct stencil_rectangles *parts, const struct stencil *stencil)
+decomposition_thinness(struct arena *arena, const struct stencil_rectangles *parts, const struct stencil *stencil)
 {
 	for (int axis = 0; axis < 2; axis++) {
 		const int width = stencil_part_width(parts, axis), needs = stencil_part_needs(parts, axis);

@@ -1,14 +1,14 @@
-#ifndef CUT_TEXT_H
-#define CUT_TEXT_H
+#ifndef DECOMPOSITION_TEXT_H
+#define DECOMPOSITION_TEXT_H
 
 #include <stdbool.h>
 
 enum { MOST_PARTS = 1 << 12 };
 
 /* Reads "2x2", or "4", which leaves the parts open: the second number is 0 then. False: it is neither. */
-bool cut_read_ranks(const char *text, int ranks[2]);
+bool decomposition_read_ranks(const char *text, int ranks[2]);
 
 /* Reads "x", "y" or "xy". */
-bool cut_read_periodic(const char *text, bool periodic[2]);
+bool decomposition_read_periodic(const char *text, bool periodic[2]);
 
 #endif

@@ -1,7 +1,7 @@
-#include "runtime/run/mesh_cut.h"
+#include "runtime/run/mesh_decomposition.h"
 
 #include "runtime/meshproblem/mesh_read.h"
-#include "runtime/partition/cut_text.h"
+#include "runtime/partition/decomposition_text.h"
 
 static bool
 read_count(const struct job *job, int *count, struct error *error)
@@ -12,7 +12,7 @@ read_count(const struct job *job, int *count, struct error *error)
 
 	if (o->periodic)
 		return error_set(error, EXIT_USAGE, "--periodic is for stencils on planes, not on meshes");
-	if (o->ranks && (!cut_read_ranks(o->ranks, ranks) || ranks[1]))
+	if (o->ranks && (!decomposition_read_ranks(o->ranks, ranks) || ranks[1]))
 		return error_set(error, EXIT_USAGE, "--ranks takes the number of a mesh's parts, at most %d; not '%s'", MOST_PARTS,
 			o->ranks);
 	if (processes > 1 && ranks[0] != processes)
@@ -25,45 +25,49 @@ read_count(const struct job *job, int *count, struct error *error)
 }
 
 bool
-mesh_cut_read(const struct job *job, struct cut *cut, struct error *error)
+mesh_decomposition_read(const struct job *job, struct decomposition *decomposition, struct error *error)
 {
 	const struct arguments *o = job->options;
 
-	*cut = (struct cut){ .ranks = { 1, 1 }, .every = o->exchange_every ? o->exchange_every : 1, .overlap = job_overlaps(job),
-		.transport = transport_read(o) };
-	if (!read_count(job, cut->ranks, error))
+	*decomposition = (struct decomposition){ .ranks = { 1, 1 }, .every = o->exchange_every ? o->exchange_every : 1,
+		.overlap = job_overlaps(job), .transport = transport_read(o) };
+	if (!read_count(job, decomposition->ranks, error))
 		return false;
-	if (cut_is_none(cut))
+	if (decomposition_is_none(decomposition))
 		return true;
 	if (!job->backend.device->streams)
 		return error_set(error, EXIT_IO, "no nvcc: parts need it, NVRTC is for one");
-	return transport_prepare(&cut->transport, job->processes, cut->ranks[0], false, &job->tool->templates, &job->backend, error);
+	return transport_prepare(&decomposition->transport, job->processes, decomposition->ranks[0], false, &job->tool->templates,
+		&job->backend, error);
 }
 
 bool
-mesh_cut_find_owners(const struct job *job, struct cut *cut, const struct mesh_problem *problem, struct error *error)
+mesh_decomposition_find_owners(const struct job *job, struct decomposition *decomposition, const struct mesh_problem *problem,
+	struct error *error)
 {
 	struct owners *owners;
 
-	if (cut_is_none(cut))
+	if (decomposition_is_none(decomposition))
 		return true;
 	owners = arena_new(&job->tool->arena, struct owners);
 	owners->graph = graph_of_mesh(&job->tool->arena, problem);
-	cut->owners = owners;
-	return owners_find(owners, &job->tool->arena, job->options->partition ? job->options->partition : "curve", cut->ranks, error)
+	decomposition->owners = owners;
+	return owners_find(owners, &job->tool->arena, job->options->partition ? job->options->partition
+		: "curve", decomposition->ranks, error)
 		|| mesh_error(job->options->mesh, error);
 }
 
 /* The next step reads it around its elements. In a group of several, halos become stale from step to step: of all levels of time that
  * --swap passes to the next step, and of what is updated in place. */
 const bool *
-mesh_cut_exchanged(const struct job *job, const struct run_steps *run)
+mesh_decomposition_exchanged(const struct job *job, const struct run_steps *run)
 {
 	bool *exchanged = arena_array(&job->tool->arena, bool, job->stencil->field_count + 1);
-	const int every = run->cut.every;
+	const int every = run->decomposition.every;
 
 	for (const struct field *f = job->stencil->fields; f; f = f->next)
 		exchanged[f->index] = job->options->steps > 1 && f->where.location == job->stencil->location
-			&& (cut_updates_around(&run->cut, f) || (swaps_hand_on(&run->swaps, f) && (every > 1 || f->role != ROLE_IN)));
+			&& (decomposition_updates_around(&run->decomposition, f)
+			|| (swaps_hand_on(&run->swaps, f) && (every > 1 || f->role != ROLE_IN)));
 	return exchanged;
 }

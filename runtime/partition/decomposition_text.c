@@ -1,9 +1,9 @@
-#include "runtime/partition/cut_text.h"
+#include "runtime/partition/decomposition_text.h"
 
 #include "runtime/cli/lists.h"
 
 bool
-cut_read_ranks(const char *text, int ranks[2])
+decomposition_read_ranks(const char *text, int ranks[2])
 {
 	const char *rest = text;
 
@@ -16,7 +16,7 @@ cut_read_ranks(const char *text, int ranks[2])
 }
 
 bool
-cut_read_periodic(const char *text, bool periodic[2])
+decomposition_read_periodic(const char *text, bool periodic[2])
 {
 	periodic[0] = *text == 'x';
 	periodic[1] = text[periodic[0]] == 'y';
