@@ -131,11 +131,10 @@ describe_fields(struct stencil_plan *plan)
 static bool
 make_workspace(struct stencil_plan *plan)
 {
-	const void *place = plan->mesh ? plan->grids[0] : &plan->view; /* a grid, or the mesh that a view begins with */
 	const size_t *bytes = &plan->workspace_bytes;
 	struct error error;
 
-	if (!built_workspace(&plan->kernel, place, &plan->workspace_bytes, &error))
+	if (!built_workspace(&plan->kernel, plan->grids[0], &plan->workspace_bytes, &error))
 		return plan_fail(plan, STENCIL_CODE_UNAVAILABLE, "%s", error.text);
 	return !*bytes || plan->flags & STENCIL_PLAN_NO_WORKSPACE || !device_failed(plan->backend.device, plan->backend.device->allocate(&plan->workspace, *bytes),
 			"allocate the workspace", &error)
