@@ -3,9 +3,7 @@
 #include "runtime/device/device_status.h"
 #include "runtime/problem/values.h"
 
-#include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 static bool
 place(const struct device *device, void **memory, const void *from, size_t bytes, const char *what, struct error *error)
@@ -179,50 +177,23 @@ mesh_device_fetch(const struct mesh_device *x, const struct field *field, struct
 	return memory;
 }
 
-static double
-number(const struct field *field, const char *element)
-{
-	return field->type == TYPE_FLOAT ? (double)*(const float *)element : *(const double *)element;
-}
-
 static void
-describe(const struct field *field, const char *got, const char *expected, struct verdict *verdict)
+describe(const struct field *field, const struct compared *values, size_t i, struct verdict *verdict)
 {
-	if (is_unwritten(expected, field_element(field)))
+	if (is_unwritten((const char *)values->expected + i*values->element, values->element))
 		snprintf(verdict->first, sizeof verdict->first, "'%s' is written in padding", field->name);
 	else
-		snprintf(verdict->first, sizeof verdict->first, "'%s': %.9g is %.9g", field->name, number(field, expected),
-			number(field, got));
+		snprintf(verdict->first, sizeof verdict->first, "'%s': %.9g is %.9g", field->name,
+			compared_number(values, values->expected, i), compared_number(values, values->got, i));
 }
 
-/* A NaN is as good as any other. */
-static bool
-is_nan_too(const struct field *field, const char *got, const char *expected)
-{
-	const size_t size = field_element(field);
-
-	return isnan(number(field, got)) && isnan(number(field, expected)) && !is_unwritten(got, size)
-		&& !is_unwritten(expected, size);
-}
-
-/* Counts the elements that differ, by more than their bounds if there are such, and describes the first. */
 static void
-compare(const struct field *field, const char *got, const char *expected, const double *bounds, size_t elements,
-	struct verdict *verdict)
+compare_values(const struct field *field, const struct compared *values, struct verdict *verdict)
 {
-	const size_t size = field_element(field);
+	const size_t first = verdict_compare(verdict, values);
 
-	for (size_t i = 0; i < elements; i++) {
-		const char *a = got + i*size, *b = expected + i*size;
-		const double bound = bounds && !is_unwritten(b, size) ? bounds[i] : 0;
-
-		if (!memcmp(a, b, size) || is_nan_too(field, a, b))
-			continue;
-		if (bound > 0 && isinf(bound))
-			verdict->skipped++;
-		else if (!(bound > 0 && fabs(number(field, a) - number(field, b)) <= 2*bound) && !verdict->different++)
-			describe(field, a, b, verdict);
-	}
+	if (first < values->count)
+		describe(field, values, first, verdict);
 }
 
 /* Error bounds as the field lies there; NULL: there are none, or no memory. */
@@ -248,7 +219,8 @@ compare_field(const struct mesh_device *x, const struct field *field, struct ver
 	if (got)
 		mesh_mark_padding(x->layout, field, got);
 	if (got)
-		compare(field, got, expected, bounds, mesh_layout_elements(x->layout, field), verdict);
+		compare_values(field, &(struct compared){ field_element(field), mesh_layout_elements(x->layout, field), got, expected, bounds },
+			verdict);
 	else if (!good)
 		error_no_memory(error);
 	free(expected);

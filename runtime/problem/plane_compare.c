@@ -2,26 +2,8 @@
 
 #include "runtime/grid/column_list.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-static double
-number(const void *memory, size_t i, size_t element)
-{
-	return element == sizeof (float) ? ((const float *)memory)[i] : ((const double *)memory)[i];
-}
-
-static bool
-same(const void *a, const void *b, size_t i, size_t element)
-{
-	const char *p = (const char *)a + i*element, *q = (const char *)b + i*element;
-
-	if (!memcmp(p, q, element))
-		return true;
-	return isnan(number(a, i, element)) && isnan(number(b, i, element))
-		&& !is_unwritten(p, element) && !is_unwritten(q, element);
-}
 
 /* Describes element i of a field's memory: the cell, or that it is padding, and its value. */
 static void
@@ -55,24 +37,14 @@ describe(const struct plane_device *x, const struct field *field, size_t i, doub
 }
 
 static void
-compare_field(const struct plane_device *x, const struct field *field, const void *got,
-	const void *expected, const double *bounds, struct verdict *verdict)
+compare_field(const struct plane_device *x, const struct field *field, const void *got, struct verdict *verdict)
 {
-	const size_t element = field_element(field), count = plane_elements(&x->layout, field);
+	const struct compared values = { field_element(field), plane_elements(&x->layout, field), got, x->expected[field->index],
+		x->bounds[field->index] };
+	const size_t first = verdict_compare(verdict, &values);
 
-	for (size_t i = 0; i < count; i++) {
-		const double g = number(got, i, element), e = number(expected, i, element);
-
-		if (same(got, expected, i, element))
-			continue;
-		/* Both may be off by the bound, in opposite directions. */
-		if (bounds && bounds[i] > 0 && isinf(bounds[i]))
-			verdict->skipped++;
-		else if (!bounds || !(fabs(g - e) <= 2*bounds[i])) {
-			if (!verdict->different++)
-				describe(x, field, i, g, e, verdict);
-		}
-	}
+	if (first < values.count)
+		describe(x, field, first, compared_number(&values, got, first), compared_number(&values, values.expected, first), verdict);
 }
 
 static double *
@@ -154,7 +126,7 @@ compare_all(struct plane_device *x, struct verdict *verdict, struct error *error
 			return false;
 		accept_padding(x, f, got);
 		if (memcmp(got, x->expected[f->index], plane_field_bytes(&x->layout, f)))
-			compare_field(x, f, got, x->expected[f->index], x->bounds[f->index], verdict);
+			compare_field(x, f, got, verdict);
 		free(got);
 	}
 	return true;

@@ -153,6 +153,19 @@ START_TEST(without_bounds_all_bits_count)
 }
 END_TEST
 
+/* As on other grids: a zero is as good with either sign where products and sums may be contracted. */
+START_TEST(zeros_have_no_sign_within_bounds)
+{
+	struct trial t;
+
+	open_text(&t, "stencil s on triangles { in cell p; out cell b; b = p - p; }", (enum levels)(_i % LEVELS_COUNT), _i < LEVELS_COUNT);
+	ck_assert(*looked_at(&t) == 0);
+	*looked_at(&t) = -0.0;
+	ck_assert(compare(&t).different == (_i < LEVELS_COUNT ? 0 : 1));
+	close_trial(&t);
+}
+END_TEST
+
 /* What a kernel writes behind the last element is no result. */
 START_TEST(padding_has_no_bounds)
 {
@@ -235,6 +248,7 @@ mesh_compare_suite(void)
 	tcase_add_loop_test(tests, results_may_be_off_by_twice_their_bounds, 0,
 		LEVELS_COUNT*(int)(sizeof cases/sizeof *cases));
 	tcase_add_loop_test(tests, without_bounds_all_bits_count, 0, LEVELS_COUNT);
+	tcase_add_loop_test(tests, zeros_have_no_sign_within_bounds, 0, 2*LEVELS_COUNT);
 	tcase_add_loop_test(tests, padding_has_no_bounds, 0, LEVELS_COUNT);
 	tcase_add_loop_test(tests, levels_are_updated_to_the_end_of_their_padding, 0, LEVELS_COUNT);
 	tcase_add_loop_test(tests, elements_may_begin_at_lines, 0, (int)(sizeof alignments/sizeof *alignments));
