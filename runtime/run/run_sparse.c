@@ -150,20 +150,20 @@ static bool
 run_steps(const struct job *job, struct sparse_run *s, struct sparse_device *x, struct array *results,
 	double *seconds, struct error *error)
 {
-	const struct call call = sparse_device_call(x, &job->kernel);
+	const struct call call = binding_call(&x->binding, &job->kernel, (struct stencil_block){ 1, 1, 1 });
 	const int steps = s->problem.v ? 1 : job->options->steps;
 	double start;
 	int status = 0;
 
-	if (!sparse_device_prepare(x, &job->kernel, error))
+	if (!binding_prepare(&x->binding, &job->kernel, error))
 		return false;
 	start = now();
 	for (int step = 0; step < steps && !status; step++)
-		status = x->device->run(&call);
+		status = x->binding.device->run(&call);
 	*seconds = now() - start;
 	if (status)
-		return error_set(error, EXIT_IO, "the kernel failed: %s", x->device->error(status));
-	return sparse_device_fetch(x, results->data, error);
+		return error_set(error, EXIT_IO, "the kernel failed: %s", x->binding.device->error(status));
+	return sparse_domain.fetch(&x->binding, s->problem.v ? s->problem.v : s->problem.u, results->data, error);
 }
 
 /* Sums at probes are expected as doubles. */
@@ -203,7 +203,7 @@ apply_sparse(struct job *job, struct run_results *out, struct error *error)
 		|| run_verdict_no_memory(error));
 
 	good = good && run_steps(job, s, x, results, &out->seconds, error);
-	sparse_device_free(x);
+	binding_free(x);
 	name_dimensions(written, results);
 	out->arrays[written->index] = *results;
 	if (good && job->options->verify)

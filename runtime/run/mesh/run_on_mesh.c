@@ -163,12 +163,12 @@ static bool
 run_step(const struct mesh_device *x, const struct call *call, double *seconds, struct error *error)
 {
 	const double start = now();
-	const int status = x->device->run(call);
+	const int status = x->binding.device->run(call);
 
 	*seconds += now() - start;
 	if (status < 0 && stencil_refusal_text(status))
 		return error_set(error, EXIT_IO, "the launcher refuses the call: %s", stencil_refusal_text(status));
-	return !status || error_set(error, EXIT_IO, "the kernel failed: %s", x->device->error(status));
+	return !status || error_set(error, EXIT_IO, "the kernel failed: %s", x->binding.device->error(status));
 }
 
 static bool
@@ -177,7 +177,7 @@ fetch(const struct job *job, const struct mesh_run *r, const struct mesh_device 
 	for (const struct field *f = job->stencil->fields; f; f = f->next) {
 		if (f->role == ROLE_IN)
 			continue;
-		if (!mesh_device_fetch(x, f, error))
+		if (!mesh_domain.fetch(&x->binding, f, r->problem.fields[f->index], error))
 			return false;
 		results[f->index] = mesh_values_array(&r->problem, f);
 	}
@@ -187,7 +187,7 @@ fetch(const struct job *job, const struct mesh_run *r, const struct mesh_device 
 static bool
 run_steps(const struct job *job, const struct mesh_run *r, const struct mesh_device *x, struct run_results *out, struct error *error)
 {
-	const struct call call = mesh_device_call(x, &job->kernel,
+	const struct call call = binding_call(&x->binding, &job->kernel,
 		(struct stencil_block){ r->block.x, r->block.y, r->block.z });
 	bool good = true;
 
@@ -195,7 +195,7 @@ run_steps(const struct job *job, const struct mesh_run *r, const struct mesh_dev
 		good = run_step(x, &call, &out->seconds, error) && (!run_output_wants(job, step)
 			|| (fetch(job, r, x, out->arrays, error) && run_output_save(job, out, step, error)));
 		if (step < job->options->steps)
-			swaps_on_arrays(&r->swaps, x->fields);
+			swaps_on_arrays(&r->swaps, x->binding.fields);
 	}
 	return good;
 }
@@ -206,7 +206,7 @@ verify_results(const struct job *job, const struct mesh_run *r, const struct mes
 	struct array *expected = arena_array(&job->tool->arena, struct array, job->stencil->field_count + 1);
 	struct verdict verdict;
 
-	if (!mesh_device_compare(x, &verdict, error))
+	if (!mesh_domain.compare(&x->binding, &verdict, error))
 		return false;
 	for (const struct field *f = job->stencil->fields; f; f = f->next) {
 		expected[f->index] = results[f->index];
@@ -219,10 +219,10 @@ static bool
 apply_on_device(struct job *job, struct mesh_run *r, struct run_results *out, struct error *error)
 {
 	struct mesh_device *x = mesh_device_create(job->backend.device, &r->layout, error);
-	const bool good = x && mesh_device_prepare(x, &job->kernel, error) && run_steps(job, r, x, out, error)
+	const bool good = x && binding_prepare(&x->binding, &job->kernel, error) && run_steps(job, r, x, out, error)
 		&& (!job->options->verify || verify_results(job, r, x, out->arrays, error));
 
-	mesh_device_free(x);
+	binding_free(x);
 	return good;
 }
 
