@@ -1,5 +1,4 @@
 #include "generator/plan/exact.h"
-#include "generator/variants/defaults.h"
 #include "runtime/bench/grid_family.h"
 #include "runtime/candidates/mesh_candidates.h"
 #include "runtime/candidates/mesh_sizes.h"
@@ -8,26 +7,11 @@
 #include "runtime/problem/values.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static const struct mesh_size *
 size_of(const struct candidate *candidate)
 {
 	return candidate->grid;
-}
-
-static void
-describe_tunables(const struct candidate *candidate, struct row *row)
-{
-	const struct variant *variant = &candidate->kernel->variant;
-	struct variant usual = *variant;
-
-	memset(usual.tunables, 0, sizeof usual.tunables);
-	tunables_settle(candidate->plan, &usual);
-	for (int c = 0; c < TUNABLE_COUNT; c++) {
-		row->tunables[c] = tunable_of(c, variant);
-		row->unusual |= row->tunables[c] != tunable_of(c, &usual);
-	}
 }
 
 static void
@@ -47,7 +31,7 @@ describe(const struct bench *bench, const struct candidate *candidate, struct ro
 	row->size[0] = candidate->size.x;
 	row->size[1] = candidate->size.y;
 	row->size[2] = candidate->size.z;
-	describe_tunables(candidate, row);
+	candidate_describe_tunables(candidate, row);
 }
 
 /* A file's mesh is told by what it has, too. */

@@ -3,7 +3,6 @@
 #include "runtime/bench/grid_family.h"
 #include "runtime/candidates/plane_candidates.h"
 #include "runtime/problem/plane_layout.h"
-#include "generator/variants/defaults.h"
 
 #include <string.h>
 
@@ -12,7 +11,6 @@ describe(const struct bench *bench, const struct candidate *candidate, struct ro
 {
 	struct arena *arena = &bench->tool->arena;
 	const struct variant *variant = &candidate->kernel->variant;
-	struct variant usual = *variant;
 
 	row->part = candidate->part;
 	row->assigns = candidate->part ? candidate_part(candidate)->name : "-";
@@ -27,13 +25,7 @@ describe(const struct bench *bench, const struct candidate *candidate, struct ro
 	row->size[1] = candidate->size.y;
 	row->size[2] = candidate->size.z;
 	row->alignment = bench->arguments->align ? bench->arguments->align : USUAL_ALIGNMENT;
-	for (int c = 0; c < TUNABLE_COUNT; c++) {
-		row->tunables[c] = tunable_of(c, variant);
-		usual.tunables[c] = 0;
-	}
-	tunables_settle(candidate->plan, &usual);
-	for (int c = 0; c < TUNABLE_COUNT; c++)
-		row->unusual |= row->tunables[c] != tunable_of(c, &usual);
+	candidate_describe_tunables(candidate, row);
 }
 
 static const char *
