@@ -9,7 +9,6 @@
 #include "runtime/candidates/patterns.h"
 #include "runtime/candidates/prune.h"
 #include "runtime/cli/interrupt.h"
-#include "runtime/problem/plane_device.h"
 #include "runtime/report/report_csv.h"
 #include "runtime/report/report_json.h"
 #include "runtime/report/report_table.h"

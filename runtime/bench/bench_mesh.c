@@ -1,33 +1,17 @@
 #include "generator/plan/exact.h"
-#include "generator/variants/defaults.h"
 #include "runtime/bench/grid_family.h"
 #include "runtime/candidates/mesh_candidates.h"
 #include "runtime/candidates/mesh_sizes.h"
 #include "runtime/meshproblem/mesh_read.h"
-#include "runtime/meshproblem/mesh_trial.h"
 #include "runtime/meshproblem/mesh_work.h"
+#include "runtime/problem/values.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static const struct mesh_size *
 size_of(const struct candidate *candidate)
 {
 	return candidate->grid;
-}
-
-static void
-describe_tunables(const struct candidate *candidate, struct row *row)
-{
-	const struct variant *variant = &candidate->kernel->variant;
-	struct variant usual = *variant;
-
-	memset(usual.tunables, 0, sizeof usual.tunables);
-	tunables_settle(candidate->plan, &usual);
-	for (int c = 0; c < TUNABLE_COUNT; c++) {
-		row->tunables[c] = tunable_of(c, variant);
-		row->unusual |= row->tunables[c] != tunable_of(c, &usual);
-	}
 }
 
 static void
@@ -47,7 +31,7 @@ describe(const struct bench *bench, const struct candidate *candidate, struct ro
 	row->size[0] = candidate->size.x;
 	row->size[1] = candidate->size.y;
 	row->size[2] = candidate->size.z;
-	describe_tunables(candidate, row);
+	candidate_describe_tunables(candidate, row);
 }
 
 /* A file's mesh is told by what it has, too. */
@@ -84,44 +68,6 @@ open_problem(const struct bench *bench, const struct candidate *first, void **op
 	return bench->arguments->profile || mesh_problem_solve(p, 1, NULL, NULL) || error_no_memory(error);
 }
 
-static void
-close_problem(void *problem)
-{
-	if (problem)
-		mesh_problem_free(problem);
-	free(problem);
-}
-
-static void
-measure_work(const void *problem_, struct row *row)
-{
-	const struct mesh_problem *problem = problem_;
-
-	row->points = mesh_problem_points(problem);
-	row->bytes = mesh_problem_bytes(problem);
-	row->flops = row->points*problem->plan->flops;
-}
-
-/* Written fields have two more copies: the initial and the verified values. */
-static double
-bytes_needed(const void *problem_)
-{
-	const struct mesh_problem *problem = problem_;
-	double bytes = mesh_problem_table_bytes(problem);
-
-	for (const struct field *f = problem->stencil->fields; f; f = f->next)
-		bytes += (double)mesh_problem_elements(problem, f)*(double)field_element(f)*(f->role == ROLE_IN ? 1 : 3);
-	return bytes;
-}
-
-static struct mix
-mix(const void *problem_)
-{
-	const struct mesh_problem *problem = problem_;
-
-	return mix_of_share(mesh_problem_bytes_written(problem)/mesh_problem_bytes(problem));
-}
-
 static bool
 same_placement(const struct candidate *a, const struct candidate *b)
 {
@@ -129,42 +75,6 @@ same_placement(const struct candidate *a, const struct candidate *b)
 		&& a->kernel->variant.mesh_storage == b->kernel->variant.mesh_storage;
 }
 
-static void *
-open_placement(const struct bench *bench, void *problem, const struct candidate *candidate, struct error *error)
-{
-	return mesh_trial_create(bench->backend.device, problem, &candidate->kernel->variant, candidate->numbering, error);
-}
-
-static double
-table_bytes(const void *laid_out)
-{
-	const struct mesh_trial *trial = laid_out;
-	double entries = 0;
-
-	for (int r = 0; r < trial->layout.lookups.count; r++)
-		entries += (double)trial->layout.entries[r] + (double)mesh_layout_starts(&trial->layout, r);
-	return entries*(double)sizeof (int);
-}
-
-static struct call
-call_of(const void *laid_out, const struct candidate *candidate)
-{
-	const struct mesh_trial *trial = laid_out;
-	const struct triple block = candidate->block;
-
-	return mesh_device_call(trial->there, candidate->kernel, (struct stencil_block){ block.x, block.y, block.z });
-}
-
-static bool
-prepare(void *laid_out, const struct built *kernel, struct error *error)
-{
-	const struct mesh_trial *trial = laid_out;
-
-	return mesh_device_prepare(trial->there, kernel, error);
-}
-
 const struct family mesh_family = {
-	mesh_candidates, describe, key, open_problem, close_problem, measure_work, NULL, bytes_needed, mix, same_placement,
-	open_placement, mesh_trial_free, table_bytes, call_of, prepare, mesh_trial_reset, mesh_trial_compare,
-	.tables = true,
+	&mesh_domain, mesh_candidates, describe, key, open_problem, same_placement, .tables = true,
 };

@@ -1,6 +1,6 @@
 #include "generator/plan/exact.h"
 #include "runtime/bench/grid_family.h"
-#include "runtime/problem/sparse_device.h"
+#include "runtime/problem/sparse_problem.h"
 
 #include <stdlib.h>
 
@@ -64,60 +64,10 @@ open_problem(const struct bench *bench, const struct candidate *first, void **op
 	return true;
 }
 
-static void
-close_problem(void *problem)
-{
-	if (problem)
-		sparse_problem_free(problem);
-	free(problem);
-}
-
-static void
-measure_work(const void *problem_, struct row *row)
-{
-	const struct sparse_problem *problem = problem_;
-	const struct sparse_work work = sparse_problem_work(problem);
-
-	row->points = work.points;
-	row->bytes = work.bytes;
-	row->flops = work.flops;
-	row->checked = problem->checked;
-}
-
-/* Written fields have two more copies: the initial and the expected values. */
-static double
-bytes_needed(const void *problem_)
-{
-	const struct sparse_problem *p = problem_;
-
-	return 3.0*(double)sparse_problem_bytes(p)
-		+ (double)sparse_problem_probe_bytes(p)*(p->grid->dim + 3);
-}
-
 static bool
 same_placement(const struct candidate *a, const struct candidate *b)
 {
 	return sparse_accesses[variant_of(a)->access].layout == sparse_accesses[variant_of(b)->access].layout;
-}
-
-static void *
-open_placement(const struct bench *bench, void *problem, const struct candidate *candidate, struct error *error)
-{
-	return sparse_device_create(bench->backend.device, problem,
-		sparse_accesses[variant_of(candidate)->access].layout, error);
-}
-
-static double
-table_bytes(const void *laid_out)
-{
-	(void)laid_out;
-	return 0;
-}
-
-static struct call
-call_of(const void *laid_out, const struct candidate *candidate)
-{
-	return sparse_device_call(laid_out, candidate->kernel);
 }
 
 /* All kernels of a stencil on a sparse grid. */
@@ -167,7 +117,5 @@ add_candidates(struct builder *b, const struct unit *unit, const struct plan *pl
 }
 
 const struct family sparse_family = {
-	add_candidates, describe, key, open_problem, close_problem, measure_work, NULL, bytes_needed, NULL, same_placement,
-	open_placement, sparse_device_free, table_bytes, call_of, sparse_device_prepare, sparse_device_reset,
-	sparse_device_compare, .launches_matter = true, .exact = true,
+	&sparse_domain, add_candidates, describe, key, open_problem, same_placement, .launches_matter = true, .exact = true,
 };

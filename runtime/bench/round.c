@@ -43,7 +43,7 @@ add_baseline(struct round *round, struct error *error)
 
 	if (!session_find(session, baseline) && !session_place(session, baseline, error))
 		return false;
-	if (!session->family->prepare(session_find(session, baseline)->laid_out, baseline->kernel, error))
+	if (!binding_prepare(session_find(session, baseline)->binding, baseline->kernel, error))
 		return error_prefix(error, "the baseline: ");
 	call = session_call(session, baseline);
 	call.launches = kernel_facts(baseline->kernel, &call).launches;

@@ -34,12 +34,9 @@ compare_with_baseline(const struct contender *baseline, struct row *row, int cac
 static double
 yardstick_scale(const struct round *round, const struct row *row)
 {
-	struct row whole = { 0 };
+	const double whole = round->session->work.bytes;
 
-	if (!row->part)
-		return 1;
-	round->session->family->measure_work(round->session->problem, &whole);
-	return whole.bytes > 0 ? row->bytes/whole.bytes : 0;
+	return !row->part ? 1 : whole > 0 ? row->bytes/whole : 0;
 }
 
 static void

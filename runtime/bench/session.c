@@ -9,18 +9,13 @@ bool
 session_open(struct session *session, const struct candidate *first, struct error *error)
 {
 	struct bench *bench = session->bench;
-	struct row work = { 0 };
-	struct mix mix = { 0 };
 
 	session->family = family_of(first);
 	if (!session->family->open_problem(bench, first, &session->problem, error))
 		return false;
-	if (bench->arguments->no_time)
-		return true;
-	session->family->measure_work(session->problem, &work);
-	if (session->family->mix)
-		mix = session->family->mix(session->problem);
-	return yardsticks_open(&session->yardsticks, &bench->backend, &bench->tool->templates, mix, work.bytes, error);
+	session->work = session->family->domain->work(session->problem, NULL, 0);
+	return bench->arguments->no_time || yardsticks_open(&session->yardsticks, &bench->backend, &bench->tool->templates,
+		session->work.mix, session->work.bytes, error);
 }
 
 void
@@ -29,7 +24,7 @@ session_close(struct session *session)
 	session_clear(session, NULL);
 	yardsticks_close(&session->yardsticks);
 	if (session->family)
-		session->family->close_problem(session->problem);
+		session->family->domain->close(session->problem);
 }
 
 struct placement *
@@ -45,26 +40,27 @@ session_find(const struct session *session, const struct candidate *candidate)
 bool
 session_place(struct session *session, const struct candidate *candidate, struct error *error)
 {
-	const struct family *family = session->family;
-	struct placement *placement = arena_new(&session->bench->tool->arena, struct placement);
+	const struct bench *bench = session->bench;
+	const struct binding_spec spec = { &candidate->kernel->variant, &candidate->order, candidate->numbering,
+		bench->arguments->align };
+	struct placement *placement = arena_new(&bench->tool->arena, struct placement);
 
 	placement->first = candidate;
-	placement->bytes = family->bytes_needed(session->problem);
-	placement->laid_out = family->open_placement(session->bench, session->problem, candidate, error);
-	if (!placement->laid_out)
+	placement->binding = session->family->domain->place(bench->backend.device, session->problem, &spec, error);
+	if (!placement->binding)
 		return error_prefix(error, "%s: ", candidate->kernel->name);
 	placement->next = session->placements;
 	session->placements = placement;
-	return true;
+	return binding_save(placement->binding, error) || error_prefix(error, "%s: ", candidate->kernel->name);
 }
 
 bool
 session_has_room(const struct session *session)
 {
-	double bytes = 2*session->family->bytes_needed(session->problem);
+	double bytes = 2*session->work.bound;
 
 	for (const struct placement *p = session->placements; p; p = p->next)
-		bytes += p->bytes;
+		bytes += session->work.bound;
 	return bytes < MEMORY_SHARE*(double)session->bench->backend.info.memory;
 }
 
@@ -77,7 +73,7 @@ session_clear(struct session *session, const struct placement *kept)
 		next = p->next;
 		p->next = NULL;
 		if (p != kept)
-			session->family->close_placement(p->laid_out);
+			binding_free(p->binding);
 	}
 	session->placements = (struct placement *)kept;
 }
@@ -85,5 +81,16 @@ session_clear(struct session *session, const struct placement *kept)
 struct call
 session_call(const struct session *session, const struct candidate *candidate)
 {
-	return session->family->call(session_find(session, candidate)->laid_out, candidate);
+	const struct triple block = candidate->block;
+	struct call call = binding_call(session_find(session, candidate)->binding, candidate->kernel,
+		(struct stencil_block){ block.x, block.y, block.z });
+
+	if (candidate->each.count)
+		call_take_blocks(&call, candidate->kernel, &candidate->each);
+	if (candidate->part) {
+		call.run_part = candidate->kernel->run_part;
+		call.blocks = candidate->each.items;
+		call.part = candidate->part - 1;
+	}
+	return call;
 }

@@ -3,13 +3,13 @@
 
 #include "runtime/bench/grid_family.h"
 #include "runtime/measure/yardstick.h"
+#include "runtime/problem/binding.h"
 
 /* A problem in device memory, laid out as some of its candidates need it: by storage, layout of
  * the fields and order of the columns. */
 struct placement {
 	const struct candidate *first; /* that it was made for */
-	void *laid_out;                /* the family's */
-	double bytes;
+	struct device_binding *binding;
 	struct placement *next;
 };
 
@@ -17,7 +17,8 @@ struct placement {
 struct session {
 	struct bench *bench;
 	const struct family *family;
-	void *problem;                    /* the family's */
+	void *problem;                    /* the domain's */
+	struct work work;                 /* of it */
 	struct yardsticks yardsticks;
 	const struct candidate *baseline; /* NULL: none */
 	struct placement *placements;

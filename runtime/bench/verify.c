@@ -6,7 +6,7 @@
 struct trial_run {
 	const struct session *session;
 	struct bench *bench;
-	void *laid_out;
+	struct device_binding *binding;
 	struct call *call;
 	struct row *row;
 };
@@ -46,19 +46,18 @@ report_wrong(const struct trial_run *run, const struct verdict *verdict)
 static bool
 run_and_compare(const struct trial_run *run, struct error *error)
 {
-	const struct family *family = run->session->family;
 	struct row *row = run->row;
 	struct verdict verdict;
 	int status;
 
-	if (!family->reset(run->laid_out, error))
+	if (!binding_reset(run->binding, error))
 		return false;
 	status = run->bench->backend.device->run(run->call);
 	if (status) {
 		fail_run(run, status);
 		return true;
 	}
-	if (!family->compare(run->laid_out, &verdict, error))
+	if (!binding_compare(run->binding, &verdict, error))
 		return false;
 	row->outcome = verdict_is_good(&verdict) ? OUTCOME_VERIFIED : OUTCOME_WRONG;
 	row->skipped = verdict.skipped;
@@ -102,10 +101,10 @@ verify_part(const struct trial_run *run, const struct candidate *candidate, stru
 {
 	struct candidate program = *candidate;
 	struct call whole;
-	const struct trial_run all = { run->session, run->bench, run->laid_out, &whole, run->row };
+	const struct trial_run all = { run->session, run->bench, run->binding, &whole, run->row };
 
 	program.part = 0;
-	whole = run->session->family->call(run->laid_out, &program);
+	whole = session_call(run->session, &program);
 	if (!run_and_compare(&all, error))
 		return false;
 	if (run->row->outcome == OUTCOME_VERIFIED)
@@ -123,7 +122,7 @@ verify_replay(const struct trial_run *run, const struct built *kernel, struct er
 		fail_run(run, status);
 		return true;
 	}
-	return run->session->family->prepare(run->laid_out, kernel, error) && run_and_compare(run, error);
+	return binding_prepare(run->binding, kernel, error) && run_and_compare(run, error);
 }
 
 /* Verifies a kernel before it is timed, and again as a graph replay. */
@@ -142,21 +141,30 @@ verify(const struct trial_run *run, const struct built *kernel, struct error *er
 	return verify_replay(run, kernel, error);
 }
 
+static void
+describe_work(const struct session *session, const struct candidate *candidate, struct row *row)
+{
+	const struct work work = !candidate->part ? session->work
+		: session->family->domain->work(session->problem, candidate->kernel, candidate->part);
+
+	row->points = work.points;
+	row->bytes = work.bytes;
+	row->flops = work.flops;
+	row->checked = work.checked;
+}
+
 /* Fills in what is known before the kernel runs. Returns false if it cannot run. */
 static bool
 describe(const struct trial_run *run, const struct candidate *candidate)
 {
-	const struct family *family = run->session->family;
 	struct arena *arena = &run->bench->tool->arena;
 	struct row *row = run->row;
 	struct error error;
 
-	family->measure_work(run->session->problem, row);
-	if (candidate->part)
-		family->measure_part(run->session->problem, candidate, row);
-	row->table_bytes = family->table_bytes(run->laid_out);
+	describe_work(run->session, candidate, row);
+	row->table_bytes = run->binding->table_bytes;
 	row->outcome = OUTCOME_IMPOSSIBLE;
-	if (!family->prepare(run->laid_out, candidate->kernel, &error)) {
+	if (!binding_prepare(run->binding, candidate->kernel, &error)) {
 		row->note = arena_printf(arena, "%s", error.text);
 		return false;
 	}
@@ -175,7 +183,7 @@ bool
 verify_candidate(const struct session *session, const struct placement *placement,
 	const struct candidate *candidate, struct call *call, struct error *error)
 {
-	const struct trial_run run = { session, session->bench, placement->laid_out, call, candidate->row };
+	const struct trial_run run = { session, session->bench, placement->binding, call, candidate->row };
 
 	if (!describe(&run, candidate))
 		return true;

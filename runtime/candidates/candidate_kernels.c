@@ -163,3 +163,17 @@ builder_choose_kernels(const struct builder *b, const struct plan *plan, enum ty
 	}
 	return good;
 }
+
+void
+candidate_describe_tunables(const struct candidate *candidate, struct row *row)
+{
+	const struct variant *variant = &candidate->kernel->variant;
+	struct variant usual = *variant;
+
+	memset(usual.tunables, 0, sizeof usual.tunables);
+	tunables_settle(candidate->plan, &usual);
+	for (int t = 0; t < TUNABLE_COUNT; t++) {
+		row->tunables[t] = tunable_of(t, variant);
+		row->unusual |= row->tunables[t] != tunable_of(t, &usual);
+	}
+}

@@ -85,6 +85,9 @@ bool builder_finish(struct builder *builder, struct error *error);
 
 void builder_add(struct builder *builder, struct candidate candidate);
 
+/* candidate_kernels.c: the tunables of a candidate's kernel, not on a sparse grid, in its row, and whether they are the usual ones. */
+void candidate_describe_tunables(const struct candidate *candidate, struct row *row);
+
 /* candidate_blocks.c: the candidate's blocks as text; adds a candidate for each block of the axes that its kernel can have. */
 const char *candidate_blocks(struct arena *arena, const struct candidate *candidate);
 void builder_add_blocks(struct builder *builder, struct candidate candidate);

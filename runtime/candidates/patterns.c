@@ -2,7 +2,7 @@
 
 #include "generator/base/printed.h"
 #include "generator/variants/choose.h"
-#include "runtime/problem/plane_device.h"
+#include "runtime/problem/plane_layout.h"
 
 #include <stdlib.h>
 #include <string.h>

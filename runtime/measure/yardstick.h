@@ -4,6 +4,7 @@
 #include "generator/base/error.h"
 #include "runtime/device/kernel_build.h"
 #include "runtime/measure/sampling.h"
+#include "runtime/problem/work.h"
 
 /* Reference kernels that move the stencil's compulsory bytes: copy, stream, cudaMemcpy. They share
  * buffers. run is NULL for those that are not timed. */
@@ -13,17 +14,6 @@ struct yardsticks {
 	struct call calls[YARDSTICK_COUNT];
 	kernel_run *empty; /* NULL: kernels are not launched */
 };
-
-/* The arrays of one length that a stream reads and writes; {0}: there is none. */
-struct mix {
-	int reads, writes;
-};
-
-/* Those of a stencil on a plane, of its narrowest type: of its point fields, else of its column fields. */
-struct mix mix_of_plan(const struct plan *plan);
-
-/* Eight at most, that come nearest to this share of bytes written, 0 to 1; one is written at least. */
-struct mix mix_of_share(double written);
 
 /* Builds them and allocates their memory; all move so many bytes. Returns false with an error. */
 bool yardsticks_open(struct yardsticks *yardsticks, struct backend *backend,

@@ -1,14 +1,13 @@
 #include "runtime/meshproblem/mesh_device.h"
 
 #include "runtime/device/device_status.h"
+#include "runtime/meshproblem/mesh_work.h"
 #include "runtime/problem/values.h"
 
-#include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 static bool
-place(const struct device *device, void **memory, const void *from, size_t bytes, const char *what, struct error *error)
+place_table(const struct device *device, void **memory, const void *from, size_t bytes, const char *what, struct error *error)
 {
 	return !device_failed(device, device->allocate(memory, bytes + 1), "allocate memory", error)
 		&& !device_failed(device, device->upload(*memory, from, bytes), what, error);
@@ -21,11 +20,11 @@ mesh_place_relations(const struct device *device, const struct mesh_layout *l, s
 	for (int r = 0; r < l->lookups.count; r++) {
 		const size_t starts = mesh_layout_starts(l, r);
 		void *table = NULL, *start = NULL;
-		bool good = place(device, &table, l->relations[r].table, l->entries[r]*sizeof (int), "upload a table", error);
+		bool good = place_table(device, &table, l->relations[r].table, l->entries[r]*sizeof (int), "upload a table", error);
 
 		placed[r].table = table;
 		if (good && starts)
-			good = place(device, &start, l->relations[r].start, starts*sizeof (int), "upload a table", error);
+			good = place_table(device, &start, l->relations[r].start, starts*sizeof (int), "upload a table", error);
 		placed[r].start = start;
 		if (!good)
 			return false;
@@ -49,217 +48,164 @@ mesh_release_relations(const struct device *device, const struct mesh_layout *l,
 	}
 }
 
-static size_t
-bytes_of(const struct mesh_device *x, const struct field *field)
+static bool
+fill_field(struct mesh_device *x, const struct field *field, struct error *error)
 {
-	return mesh_layout_elements(x->layout, field)*field_element(field);
+	const struct mesh_layout *l = x->layout;
+	void *values = mesh_lay_out(l, field, l->problem->fields[field->index]);
+	bool good;
+
+	x->binding.arrays[field->index] = (struct bound_array){ .bytes = mesh_layout_elements(l, field)*field_element(field),
+		.written = field->role != ROLE_IN };
+	good = binding_fill(&x->binding, field->index, 0, values, error);
+	free(values);
+	return good;
+}
+
+static double
+table_bytes(const struct mesh_layout *l)
+{
+	double entries = 0;
+
+	for (int r = 0; r < l->lookups.count; r++)
+		entries += (double)l->entries[r] + (double)mesh_layout_starts(l, r);
+	return entries*(double)sizeof (int);
 }
 
 static bool
-place_fields(struct mesh_device *x, struct error *error)
+fill(struct mesh_device *x, const struct mesh_layout *l, struct error *error)
 {
-	const struct mesh_problem *p = x->layout->problem;
+	struct device_binding *b = &x->binding;
 
-	for (const struct field *f = p->stencil->fields; f; f = f->next) {
-		void *laid_out = mesh_lay_out(x->layout, f, p->fields[f->index]);
-		const bool good = !laid_out ? error_no_memory(error)
-			: place(x->device, &x->fields[f->index], laid_out, bytes_of(x, f), "upload a field", error);
-
-		free(laid_out);
-		if (!good)
+	x->layout = l;
+	x->relations = calloc((size_t)l->lookups.count + 1, sizeof *x->relations);
+	if (!x->relations)
+		return error_no_memory(error);
+	x->view = (struct stencil_mesh_view){ l->mesh, x->relations };
+	b->params = l->problem->params;
+	b->grid = &x->view;
+	b->largest = &x->view.mesh;
+	b->table_bytes = table_bytes(l);
+	if (!binding_open(b, l->problem->stencil->field_count, error) || !mesh_place_relations(b->device, l, x->relations, error))
+		return false;
+	for (const struct field *f = l->problem->stencil->fields; f; f = f->next)
+		if (!fill_field(x, f, error))
 			return false;
-	}
 	return true;
+}
+
+static struct mesh_device *
+new_device(const struct device *device, struct error *error)
+{
+	struct mesh_device *x = calloc(1, sizeof *x);
+
+	if (x)
+		x->binding = (struct device_binding){ .kind = &mesh_domain, .device = device };
+	else
+		error_no_memory(error);
+	return x;
 }
 
 struct mesh_device *
 mesh_device_create(const struct device *device, const struct mesh_layout *layout, struct error *error)
 {
-	struct mesh_device *x = calloc(1, sizeof *x);
+	struct mesh_device *x = new_device(device, error);
 
-	if (x) {
-		*x = (struct mesh_device){
-			.device = device, .layout = layout,
-			.relations = calloc((size_t)layout->lookups.count + 1, sizeof *x->relations),
-			.fields = calloc((size_t)layout->problem->stencil->field_count + 2, sizeof *x->fields),
-		};
-		x->view = (struct stencil_mesh_view){ layout->mesh, x->relations };
-	}
-	if (!x || !x->relations || !x->fields)
-		error_no_memory(error);
-	else if (mesh_place_relations(device, layout, x->relations, error) && place_fields(x, error))
+	if (x && fill(x, layout, error))
 		return x;
-	mesh_device_free(x);
+	binding_free(x);
 	return NULL;
 }
 
-void
-mesh_device_free(struct mesh_device *x)
+static struct device_binding *
+place(const struct device *device, void *problem, const struct binding_spec *spec, struct error *error)
 {
-	if (!x)
-		return;
-	mesh_release_relations(x->device, x->layout, x->relations);
-	for (int i = 0; x->fields && i <= x->layout->problem->stencil->field_count; i++)
-		release(x->device, x->fields[i]);
+	struct mesh_device *x = new_device(device, error);
+
+	if (x && mesh_layout_open(&x->own, problem, spec->variant, spec->numbering, error) && fill(x, &x->own, error))
+		return &x->binding;
+	binding_free(x);
+	return NULL;
+}
+
+static void
+release_own(struct device_binding *binding)
+{
+	struct mesh_device *x = (struct mesh_device *)binding;
+
+	mesh_release_relations(x->binding.device, x->layout, x->relations);
 	free(x->relations);
-	free(x->fields);
-	free(x);
-}
-
-/* So that a kernel which reads what none before it stored is found out. */
-static bool
-mark_workspace(const struct mesh_device *x, void *workspace, size_t bytes, struct error *error)
-{
-	void *marks = malloc(bytes);
-	bool good;
-
-	if (!marks)
-		return error_no_memory(error);
-	mark_unwritten(marks, bytes/sizeof (double), sizeof (double));
-	good = !device_failed(x->device, x->device->upload(workspace, marks, bytes), "upload the workspace", error);
-	free(marks);
-	return good;
+	if (x->own.problem)
+		mesh_layout_close(&x->own);
 }
 
 static bool
-make_workspace(struct mesh_device *x, void **workspace, size_t bytes, struct error *error)
+fetch(const struct device_binding *binding, const struct field *field, void *array, struct error *error)
 {
-	release(x->device, *workspace);
-	*workspace = NULL;
-	x->workspace_bytes = 0;
-	if (device_failed(x->device, x->device->allocate(workspace, bytes), "allocate the workspace", error))
-		return false;
-	x->workspace_bytes = bytes;
-	return true;
-}
-
-bool
-mesh_device_prepare(struct mesh_device *x, const struct built *kernel, struct error *error)
-{
-	void **workspace = &x->fields[x->layout->problem->stencil->field_count];
-	size_t bytes;
-
-	return built_workspace(kernel, &x->view.mesh, &bytes, error)
-		&& (!bytes || ((bytes == x->workspace_bytes || make_workspace(x, workspace, bytes, error))
-			&& mark_workspace(x, *workspace, bytes, error)));
-}
-
-struct call
-mesh_device_call(const struct mesh_device *x, const struct built *kernel, struct stencil_block block)
-{
-	return (struct call){
-		.run = kernel->run, .team = kernel->team, .recorded = kernel->recorded, .grid = &x->view, .fields = x->fields,
-		.params = x->layout->problem->params, .block = block,
-	};
-}
-
-/* A field's memory as it is now. To be freed; NULL with an error. */
-static void *
-download(const struct mesh_device *x, const struct field *field, struct error *error)
-{
-	void *memory = malloc(bytes_of(x, field) + 1);
-
-	if (!memory)
-		error_no_memory(error);
-	else if (!device_failed(x->device, x->device->download(memory, x->fields[field->index], bytes_of(x, field)),
-			"download a field", error))
-		return memory;
-	free(memory);
-	return NULL;
-}
-
-bool
-mesh_device_fetch(const struct mesh_device *x, const struct field *field, struct error *error)
-{
-	void *memory = download(x, field, error);
+	void *memory = binding_download(binding, field->index, error);
 
 	if (memory)
-		mesh_gather_field(x->layout, field, memory, x->layout->problem->fields[field->index]);
+		mesh_gather_field(((const struct mesh_device *)binding)->layout, field, memory, array);
 	free(memory);
 	return memory;
 }
 
-static double
-number(const struct field *field, const char *element)
-{
-	return field->type == TYPE_FLOAT ? (double)*(const float *)element : *(const double *)element;
-}
-
 static void
-describe(const struct field *field, const char *got, const char *expected, struct verdict *verdict)
+describe(const struct field *field, const struct compared *values, size_t i, struct verdict *verdict)
 {
-	if (is_unwritten(expected, field_element(field)))
+	if (is_unwritten((const char *)values->expected + i*values->element, values->element))
 		snprintf(verdict->first, sizeof verdict->first, "'%s' is written in padding", field->name);
 	else
-		snprintf(verdict->first, sizeof verdict->first, "'%s': %.9g is %.9g", field->name, number(field, expected),
-			number(field, got));
+		snprintf(verdict->first, sizeof verdict->first, "'%s': %.9g is %.9g", field->name,
+			compared_number(values, values->expected, i), compared_number(values, values->got, i));
 }
 
-/* A NaN is as good as any other. */
-static bool
-is_nan_too(const struct field *field, const char *got, const char *expected)
-{
-	const size_t size = field_element(field);
-
-	return isnan(number(field, got)) && isnan(number(field, expected)) && !is_unwritten(got, size)
-		&& !is_unwritten(expected, size);
-}
-
-/* Counts the elements that differ, by more than their bounds if there are such, and describes the first. */
 static void
-compare(const struct field *field, const char *got, const char *expected, const double *bounds, size_t elements,
-	struct verdict *verdict)
+compare_values(const struct field *field, const struct compared *values, struct verdict *verdict)
 {
-	const size_t size = field_element(field);
+	const size_t first = verdict_compare(verdict, values);
 
-	for (size_t i = 0; i < elements; i++) {
-		const char *a = got + i*size, *b = expected + i*size;
-		const double bound = bounds && !is_unwritten(b, size) ? bounds[i] : 0;
-
-		if (!memcmp(a, b, size) || is_nan_too(field, a, b))
-			continue;
-		if (bound > 0 && isinf(bound))
-			verdict->skipped++;
-		else if (!(bound > 0 && fabs(number(field, a) - number(field, b)) <= 2*bound) && !verdict->different++)
-			describe(field, a, b, verdict);
-	}
+	if (first < values->count)
+		describe(field, values, first, verdict);
 }
 
 /* Error bounds as the field lies there; NULL: there are none, or no memory. */
 static double *
-lay_out_bounds(const struct mesh_device *x, const struct field *field)
+lay_out_bounds(const struct mesh_layout *l, const struct field *field)
 {
 	struct field as_double = *field;
 
 	as_double.type = TYPE_DOUBLE;
-	return !x->layout->problem->bounded ? NULL
-		: mesh_lay_out(x->layout, &as_double, x->layout->problem->bounds[field->index]);
+	return !l->problem->bounded ? NULL : mesh_lay_out(l, &as_double, l->problem->bounds[field->index]);
 }
 
-/* Compares a field. False: out of memory, or an error. */
+/* False: out of memory, or an error. */
 static bool
 compare_field(const struct mesh_device *x, const struct field *field, struct verdict *verdict, struct error *error)
 {
-	void *expected = mesh_lay_out(x->layout, field, x->layout->problem->expected[field->index]);
-	double *bounds = lay_out_bounds(x, field);
-	const bool good = expected && (bounds || !x->layout->problem->bounded);
-	void *got = good ? download(x, field, error) : NULL;
+	const struct mesh_layout *l = x->layout;
+	void *got = binding_download(&x->binding, field->index, error);
+	void *expected = mesh_lay_out(l, field, l->problem->expected[field->index]);
+	double *bounds = lay_out_bounds(l, field);
+	const struct compared values = { field_element(field), mesh_layout_elements(l, field), got, expected, bounds };
+	const bool good = got && expected && (bounds || !l->problem->bounded);
 
-	if (got)
-		mesh_mark_padding(x->layout, field, got);
-	if (got)
-		compare(field, got, expected, bounds, mesh_layout_elements(x->layout, field), verdict);
-	else if (!good)
+	if (good) {
+		mesh_mark_padding(l, field, got);
+		compare_values(field, &values, verdict);
+	} else if (got) {
 		error_no_memory(error);
+	}
+	free(got);
 	free(expected);
 	free(bounds);
-	free(got);
-	return got;
+	return good;
 }
 
-bool
-mesh_device_compare(const struct mesh_device *x, struct verdict *verdict, struct error *error)
+static bool
+compare(const struct device_binding *binding, struct verdict *verdict, struct error *error)
 {
+	const struct mesh_device *x = (const struct mesh_device *)binding;
 	const struct mesh_problem *p = x->layout->problem;
 
 	*verdict = (struct verdict){ 0 };
@@ -268,7 +214,19 @@ mesh_device_compare(const struct mesh_device *x, struct verdict *verdict, struct
 			continue;
 		if (!compare_field(x, f, verdict, error))
 			return false;
-		verdict->points += (double)p->updated*(p->top - p->bottom);
+		verdict->points += mesh_problem_points(p);
 	}
 	return true;
 }
+
+static void
+close_problem(void *problem)
+{
+	if (problem)
+		mesh_problem_free(problem);
+	free(problem);
+}
+
+const struct domain_kind mesh_domain = {
+	.work = mesh_work, .close = close_problem, .place = place, .release = release_own, .fetch = fetch, .compare = compare,
+};

@@ -51,8 +51,8 @@ field_bytes(const struct mesh_problem *p, const struct field *field)
 }
 
 /* A row's entries and where it begins; a table of slots is read with its gaps. */
-double
-mesh_problem_table_bytes(const struct mesh_problem *p)
+static double
+table_bytes(const struct mesh_problem *p)
 {
 	double entries = 0;
 
@@ -66,26 +66,31 @@ mesh_problem_table_bytes(const struct mesh_problem *p)
 	return entries*(double)sizeof (int);
 }
 
-double
-mesh_problem_bytes(const struct mesh_problem *p)
+static double
+bound_bytes(const struct mesh_problem *p, const struct field *field)
 {
-	double bytes = mesh_problem_table_bytes(p);
-
-	for (const struct field *f = p->stencil->fields; f; f = f->next)
-		if (p->plan->fields[f->index])
-			bytes += field_bytes(p, f);
-	return bytes;
+	return (double)mesh_problem_elements(p, field)*(double)field_element(field)*(field->role == ROLE_IN ? 1 : 3);
 }
 
-double
-mesh_problem_bytes_written(const struct mesh_problem *p)
+struct work
+mesh_work(const void *problem, const struct built *kernel, int part)
 {
-	double bytes = 0;
+	const struct mesh_problem *p = problem;
+	const double tables = table_bytes(p), points = mesh_problem_points(p);
+	struct work work = { .points = points, .bytes = tables, .bound = tables, .flops = points*p->plan->flops };
+	double written = 0;
 
-	for (const struct field *f = p->stencil->fields; f; f = f->next)
-		if (f->role != ROLE_IN && p->plan->fields[f->index])
-			bytes += field_bytes(p, f)/(f->role == ROLE_INOUT ? 2 : 1);
-	return bytes;
+	(void)kernel;
+	(void)part;
+	for (const struct field *f = p->stencil->fields; f; f = f->next) {
+		const double bytes = p->plan->fields[f->index] ? field_bytes(p, f) : 0;
+
+		work.bytes += bytes;
+		work.bound += bound_bytes(p, f);
+		written += f->role == ROLE_IN ? 0 : f->role == ROLE_INOUT ? bytes/2 : bytes;
+	}
+	work.mix = mix_of_share(written/work.bytes);
+	return work;
 }
 
 bool

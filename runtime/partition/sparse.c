@@ -10,10 +10,10 @@ place(struct partition *p, int rank, const struct built *kernel, struct error *e
 	struct sparse_device *x = sparse_device_create(p->device, problem, sparse_accesses[kernel->variant.access].layout, error);
 
 	s->own = x;
-	if (!x || !sparse_device_prepare(x, kernel, error))
+	if (!x || !binding_prepare(&x->binding, kernel, error))
 		return false;
 	s->arrays = p->arrays;
-	s->fields = x->fields;
+	s->fields = x->binding.fields;
 	s->params = problem->params;
 	s->all = arena_new(&p->arena, struct launch_region);
 	s->all->view.probes = x->probes;
@@ -23,19 +23,19 @@ place(struct partition *p, int rank, const struct built *kernel, struct error *e
 static bool
 fetch(const struct subdomain *s, const struct field *field, struct error *error)
 {
-	return sparse_device_fetch(s->own, s->arrays[field->index], error);
+	return sparse_domain.fetch(s->own, field, s->arrays[field->index], error);
 }
 
 static bool
 compare(const struct subdomain *s, struct verdict *verdict, struct error *error)
 {
-	return sparse_device_compare(s->own, verdict, error);
+	return sparse_domain.compare(s->own, verdict, error);
 }
 
 static void
 close_all(struct partition *p)
 {
-	sparse_device_free(p->subdomains->own);
+	binding_free(p->subdomains->own);
 }
 
 static const struct partition_kind kind = { .place = place, .fetch = fetch, .compare = compare, .close = close_all };

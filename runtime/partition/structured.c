@@ -170,8 +170,8 @@ place(struct partition *p, int rank, const struct built *kernel, struct error *e
 	own->device->view.south = problem->after[1] - around.high[1];
 	own->device->largest.width += problem->halo.low[0] + problem->halo.high[0];
 	own->device->largest.height += problem->halo.low[1] + problem->halo.high[1];
-	s->fields = own->device->fields;
-	if (!plane_device_prepare(own->device, kernel, error))
+	s->fields = own->device->binding.fields;
+	if (!binding_prepare(&own->device->binding, kernel, error))
 		return false;
 	regions_find(p, s);
 	return true;
@@ -204,19 +204,19 @@ plan_exchange(struct partition *p, int rank, const struct stencil_exchanged *fie
 static bool
 fetch(const struct subdomain *s, const struct field *field, struct error *error)
 {
-	return plane_device_fetch(structured_subdomain(s)->device, field, error);
+	return plane_fetch(&structured_subdomain(s)->device->binding, field, s->arrays[field->index], error);
 }
 
 static bool
 compare(const struct subdomain *s, struct verdict *verdict, struct error *error)
 {
-	return plane_compare(structured_subdomain(s)->device, verdict, error);
+	return plane_compare(&structured_subdomain(s)->device->binding, verdict, error);
 }
 
 static void
 swap(struct subdomain *s, const struct field *a, const struct field *b)
 {
-	plane_device_exchange(structured_subdomain(s)->device, a, b);
+	binding_swap(&structured_subdomain(s)->device->binding, a->index, b->index);
 }
 
 static void
@@ -255,7 +255,7 @@ close_all(struct partition *p)
 	for (int rank = 0; rank < p->count; rank++) {
 		const struct structured_subdomain *own = structured_subdomain(&p->subdomains[rank]);
 
-		plane_device_free(own->device);
+		binding_free(own->device);
 		problem_free(p->subdomains[rank].window);
 		if (!p->is_whole)
 			problem_free(own->problem);

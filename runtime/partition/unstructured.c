@@ -159,9 +159,9 @@ place(struct partition *p, int rank, const struct built *kernel, struct error *e
 			|| !mesh_layout_open(&own->layout, &own->problem, &kernel->variant, numbering, error))
 		return false;
 	own->device = mesh_device_create(p->device, &own->layout, error);
-	if (!own->device || !mesh_device_prepare(own->device, kernel, error))
+	if (!own->device || !binding_prepare(&own->device->binding, kernel, error))
 		return false;
-	s->fields = own->device->fields;
+	s->fields = own->device->binding.fields;
 	find_regions(p, s);
 	return true;
 }
@@ -180,13 +180,13 @@ plan_exchange(struct partition *p, int rank, const struct stencil_exchanged *fie
 static bool
 fetch(const struct subdomain *s, const struct field *field, struct error *error)
 {
-	return mesh_device_fetch(own_of(s)->device, field, error);
+	return mesh_domain.fetch(&own_of(s)->device->binding, field, s->arrays[field->index], error);
 }
 
 static bool
 compare(const struct subdomain *s, struct verdict *verdict, struct error *error)
 {
-	return mesh_device_compare(own_of(s)->device, verdict, error);
+	return mesh_domain.compare(&own_of(s)->device->binding, verdict, error);
 }
 
 static void
@@ -204,7 +204,7 @@ close_all(struct partition *p)
 	for (int rank = 0; rank < p->count; rank++) {
 		struct unstructured_subdomain *own = own_of(&p->subdomains[rank]);
 
-		mesh_device_free(own->device);
+		binding_free(own->device);
 		if (own->layout.problem)
 			mesh_layout_close(&own->layout);
 		if (own->problem.fields && !p->is_whole)

@@ -7,21 +7,12 @@
 
 typedef int sparse_upload(void);
 
-/* Allocates memory on the device and fills it, unless `from` is NULL. */
-static bool
-place(const struct sparse_device *x, void **memory, const void *from, size_t bytes, struct error *error)
-{
-	return !device_failed(x->device, x->device->allocate(memory, bytes), "allocate a field", error)
-		&& (!from || !device_failed(x->device, x->device->upload(*memory, from, bytes), "upload a field", error));
-}
-
 /* Coordinates in the kernel's layout: in rows, or in tiles that are padded with zeros. */
 static void *
-arrange_probes(const struct sparse_device *x, size_t *bytes)
+arrange_probes(const struct sparse_problem *p, enum probe_layout layout, size_t *bytes)
 {
-	const struct sparse_problem *p = x->problem;
 	const size_t element = field_element(p->x), dim = (size_t)p->grid->dim, probes = (size_t)p->probes;
-	const size_t tile = x->layout == PROBES_IN_ROWS ? 1 : 32, tiles = (probes + tile - 1)/tile;
+	const size_t tile = layout == PROBES_IN_ROWS ? 1 : 32, tiles = (probes + tile - 1)/tile;
 	const char *from = p->coordinates;
 	char *to;
 
@@ -33,153 +24,101 @@ arrange_probes(const struct sparse_device *x, size_t *bytes)
 	return to;
 }
 
-/* The field that a kernel writes. */
-static const struct field *
-written(const struct sparse_problem *p)
-{
-	return p->v ? p->v : p->u;
-}
-
-static size_t
-written_bytes(const struct sparse_problem *p)
-{
-	return p->v ? sparse_problem_probe_bytes(p) : sparse_problem_bytes(p);
-}
-
+/* Coordinates, and marks where results come. */
 static bool
-place_probes(struct sparse_device *x, struct error *error)
+fill_probes(struct sparse_device *x, enum probe_layout layout, struct error *error)
 {
 	const struct sparse_problem *p = x->problem;
-	size_t bytes;
-	void *probes = arrange_probes(x, &bytes), *marks = malloc(written_bytes(p) + 1);
-	bool good = probes && marks;
+	struct device_binding *b = &x->binding;
+	void *probes = arrange_probes(p, layout, &b->arrays[p->x->index].bytes), *marks = malloc(sparse_problem_probe_bytes(p) + 1);
+	bool good;
 
-	if (good)
+	if (marks)
 		mark_unwritten(marks, (size_t)p->probes, field_element(p->v));
-	else
-		error_no_memory(error);
-	good = good && place(x, &x->fields[p->x->index], probes, bytes, error)
-		&& place(x, &x->fields[p->v->index], marks, written_bytes(p), error)
-		&& place(x, &x->initial, marks, written_bytes(p), error);
+	good = binding_fill(b, p->x->index, 0, probes, error) && binding_fill(b, p->v->index, 0, marks, error);
 	free(probes);
 	free(marks);
 	return good;
 }
 
-struct sparse_device *
-sparse_device_create(const struct device *device, struct sparse_problem *problem, enum probe_layout layout, struct error *error)
+static bool
+fill(struct sparse_device *x, enum probe_layout layout, struct error *error)
 {
-	const size_t bytes = sparse_problem_bytes(problem);
+	const struct sparse_problem *p = x->problem;
+	struct device_binding *b = &x->binding;
+
+	if (!binding_open(b, p->plan->stencil->field_count, error))
+		return false;
+	b->params = p->params;
+	b->grid = b->largest = &x->probes;
+	b->overwritten = p->v ? 0 : p->u->index + 1;
+	b->arrays[p->u->index] = (struct bound_array){ .bytes = sparse_problem_bytes(p), .written = !p->v };
+	if (p->v)
+		b->arrays[p->v->index] = (struct bound_array){ .bytes = sparse_problem_probe_bytes(p), .written = true };
+	return binding_fill(b, p->u->index, 0, p->values, error) && (!p->x || fill_probes(x, layout, error));
+}
+
+struct sparse_device *
+sparse_device_create(const struct device *device, const struct sparse_problem *problem, enum probe_layout layout,
+	struct error *error)
+{
 	struct sparse_device *x = calloc(1, sizeof *x);
 
-	if (x) {
-		*x = (struct sparse_device){
-			.device = device, .problem = problem, .layout = layout, .probes = { problem->probes },
-		};
-		x->fields = calloc((size_t)problem->plan->stencil->field_count + 1, sizeof *x->fields);
-	}
-	if (!x || !x->fields)
+	if (!x) {
 		error_no_memory(error);
-	else if (place(x, &x->fields[problem->u->index], problem->values, bytes, error)
-			&& (problem->x ? place_probes(x, error)
-				: place(x, &x->initial, problem->values, bytes, error)))
+		return NULL;
+	}
+	*x = (struct sparse_device){
+		.binding = { .kind = &sparse_domain, .device = device }, .problem = problem, .probes = { problem->probes },
+	};
+	if (fill(x, layout, error))
 		return x;
-	sparse_device_free(x);
+	binding_free(x);
 	return NULL;
 }
 
-static void
-release(const struct sparse_device *x, void *memory)
+static struct device_binding *
+place(const struct device *device, void *problem, const struct binding_spec *spec, struct error *error)
 {
-	if (memory)
-		x->device->release(memory);
+	struct sparse_device *x = sparse_device_create(device, problem, sparse_accesses[spec->variant->access].layout, error);
+
+	return x ? &x->binding : NULL;
 }
 
-void
-sparse_device_free(void *device)
-{
-	struct sparse_device *x = device;
-
-	if (!x)
-		return;
-	for (int i = 0; x->fields && i < x->problem->plan->stencil->field_count; i++)
-		release(x, x->fields[i]);
-	release(x, x->initial);
-	release(x, x->expected);
-	free(x->fields);
-	free(x);
-}
-
-struct call
-sparse_device_call(const struct sparse_device *x, const struct built *kernel)
-{
-	return (struct call){
-		.run = kernel->run, .grid = &x->probes, .fields = x->fields, .params = x->problem->params,
-		.block = { 1, 1, 1 }, .changed = x->fields[written(x->problem)->index],
-		.initial = x->initial, .changed_bytes = x->problem->v ? 0 : written_bytes(x->problem),
-	};
-}
-
-bool
-sparse_device_prepare(void *device, const struct built *kernel, struct error *error)
-{
-	const struct sparse_device *x = device;
-
-	return !kernel->upload
-		|| !device_failed(x->device, ((sparse_upload *)kernel->upload)(), "fill the table of parents", error);
-}
-
-bool
-sparse_device_reset(void *device, struct error *error)
-{
-	const struct sparse_device *x = device;
-
-	return !device_failed(x->device, x->device->copy(x->fields[written(x->problem)->index], x->initial,
-		written_bytes(x->problem)), "copy a field", error);
-}
-
-bool
-sparse_device_fetch(const struct sparse_device *x, void *results, struct error *error)
-{
-	return !device_failed(x->device, x->device->download(results, x->fields[written(x->problem)->index],
-		written_bytes(x->problem)), "download a field", error);
-}
-
-/* Whether the device's values are the expected ones, compared there. */
+/* Those of parents. */
 static bool
-compare_there(struct sparse_device *x, bool *same, struct error *error)
+fill_tables(const struct device_binding *binding, const struct built *kernel, struct error *error)
 {
-	const size_t bytes = sparse_problem_bytes(x->problem);
-	int different = 0;
-
-	if (!x->expected && !place(x, &x->expected, x->problem->expected, bytes, error))
-		return false;
-	if (device_failed(x->device, x->device->compare(x->fields[x->problem->u->index], x->expected, bytes,
-			&different), "compare a field", error))
-		return false;
-	*same = !different;
-	return true;
+	return !device_failed(binding->device, ((sparse_upload *)kernel->upload)(), "fill the table of parents", error);
 }
 
-bool
-sparse_device_compare(void *device, struct verdict *verdict, struct error *error)
+static bool
+fetch(const struct device_binding *b, const struct field *field, void *array, struct error *error)
 {
-	struct sparse_device *x = device;
-	const struct sparse_problem *p = x->problem;
-	bool same = false, good;
-	void *results;
+	return !device_failed(b->device, b->device->download(array, b->fields[field->index], b->arrays[field->index].bytes),
+		"download a field", error);
+}
 
-	*verdict = (struct verdict){ .points = p->grid->points };
-	if (!p->v && !compare_there(x, &same, error))
-		return false;
-	if (same)
-		return true;
-	results = malloc(written_bytes(p) + 1);
-	if (!results)
-		error_no_memory(error);
-	good = results && sparse_device_fetch(x, results, error);
-	if (good)
+static bool
+compare(const struct device_binding *binding, struct verdict *verdict, struct error *error)
+{
+	const struct sparse_problem *p = ((const struct sparse_device *)binding)->problem;
+	void *results = binding_download(binding, (p->v ? p->v : p->u)->index, error);
+
+	if (results)
 		*verdict = sparse_problem_compare(p, results);
 	free(results);
-	return good;
+	return results;
 }
+
+static void
+close_problem(void *problem)
+{
+	if (problem)
+		sparse_problem_free(problem);
+	free(problem);
+}
+
+const struct domain_kind sparse_domain = {
+	.work = sparse_work, .close = close_problem, .place = place, .fill_tables = fill_tables, .fetch = fetch, .compare = compare,
+};

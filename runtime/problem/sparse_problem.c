@@ -215,18 +215,22 @@ points_moved(const struct sparse_grid *grid)
 		? ldexp(others(grid, grid->level - 1), grid->level - 1) : 0);
 }
 
-struct sparse_work
-sparse_problem_work(const struct sparse_problem *p)
+struct work
+sparse_work(const void *problem, const struct built *kernel, int part)
 {
+	const struct sparse_problem *p = problem;
 	const double dim = p->grid->dim, element = (double)field_element(p->u);
-
-	if (p->x)
-		return (struct sparse_work){
-			.points = p->probes, .flops = p->probes*count_blocks(p->grid)*(11*dim + 2),
-			.bytes = element*(p->probes*(dim + 1) + p->grid->points),
-		};
-	return (struct sparse_work){
-		.points = p->grid->points, .flops = dim*p->grid->points*p->plan->flops,
-		.bytes = dim*element*points_moved(p->grid),
+	struct work work = {
+		.points = p->grid->points, .flops = dim*p->grid->points*p->plan->flops, .bytes = dim*element*points_moved(p->grid),
+		.checked = p->checked, .bound = 3.0*(double)sparse_problem_bytes(p) + (double)sparse_problem_probe_bytes(p)*(dim + 3),
 	};
+
+	(void)kernel;
+	(void)part;
+	if (p->x) {
+		work.points = p->probes;
+		work.flops = p->probes*count_blocks(p->grid)*(11*dim + 2);
+		work.bytes = element*(p->probes*(dim + 1) + p->grid->points);
+	}
+	return work;
 }

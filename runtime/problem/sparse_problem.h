@@ -3,6 +3,7 @@
 
 #include "runtime/problem/values.h"
 #include "runtime/problem/verdict.h"
+#include "runtime/problem/domain.h"
 #include "generator/variants/sparse_variants.h"
 
 /* A stencil on a sparse grid with data: values in the order of the grid, coordinates probe by
@@ -45,14 +46,10 @@ struct verdict sparse_problem_compare(const struct sparse_problem *problem, cons
 void sparse_problem_forget(struct sparse_problem *problem);
 void sparse_problem_free(struct sparse_problem *problem);
 
-/* The work of one application. Operations are counted as in the papers on sparse grids: those of the
+/* The work of one application to a struct sparse_problem. Operations are counted as in the papers on sparse grids: those of the
  * statements at every point in every dimension; 11 for a dimension of a block and 2 for a block, at
  * every probe. Bytes: in every dimension each point that a sweep reads once, and each that it writes;
  * of an evaluation values, coordinates and results, once each. */
-struct sparse_work {
-	double points; /* or probes */
-	double flops, bytes;
-};
-struct sparse_work sparse_problem_work(const struct sparse_problem *problem);
+struct work sparse_work(const void *problem, const struct built *kernel, int part);
 
 #endif

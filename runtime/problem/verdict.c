@@ -1,5 +1,8 @@
 #include "runtime/problem/verdict.h"
 
+#include "runtime/problem/values.h"
+
+#include <math.h>
 #include <string.h>
 
 void
@@ -10,6 +13,39 @@ verdict_add(struct verdict *verdict, const struct verdict *other)
 		memcpy(verdict->first, other->first, sizeof verdict->first);
 	verdict->different += other->different;
 	verdict->skipped += other->skipped;
+}
+
+double
+compared_number(const struct compared *v, const void *memory, size_t i)
+{
+	return v->element == sizeof (float) ? ((const float *)memory)[i] : ((const double *)memory)[i];
+}
+
+static bool
+same(const struct compared *v, size_t i, double got, double expected)
+{
+	const char *p = (const char *)v->got + i*v->element, *q = (const char *)v->expected + i*v->element;
+
+	return !memcmp(p, q, v->element)
+		|| (isnan(got) && isnan(expected) && !is_unwritten(p, v->element) && !is_unwritten(q, v->element));
+}
+
+size_t
+verdict_compare(struct verdict *verdict, const struct compared *v)
+{
+	size_t first = v->count;
+
+	for (size_t i = 0; i < v->count; i++) {
+		const double got = compared_number(v, v->got, i), expected = compared_number(v, v->expected, i);
+
+		if (same(v, i, got, expected))
+			continue;
+		if (v->bounds && v->bounds[i] > 0 && isinf(v->bounds[i]))
+			verdict->skipped++;
+		else if ((!v->bounds || !(fabs(got - expected) <= 2*v->bounds[i])) && !verdict->different++)
+			first = i;
+	}
+	return first;
 }
 
 bool

@@ -2,6 +2,7 @@
 #define VERDICT_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /* The outcome of a comparison with the expected results. */
 struct verdict {
@@ -13,6 +14,19 @@ struct verdict {
 
 /* Adds the outcome of another comparison. */
 void verdict_add(struct verdict *verdict, const struct verdict *other);
+
+/* Values in memory, of 4 or 8 bytes each. */
+struct compared {
+	size_t element, count;
+	const void *got, *expected;
+	const double *bounds; /* how far the expected ones may be off; NULL: not at all */
+};
+
+double compared_number(const struct compared *values, const void *memory, size_t i);
+
+/* Adds the outcome of a comparison, bit for bit (a NaN equals any NaN, but for the marks of mark_unwritten), or within twice the bounds: both
+ * may be off, in opposite directions. Returns which is the first to differ of all that were compared so far; `count`: none of these. */
+size_t verdict_compare(struct verdict *verdict, const struct compared *values);
 
 bool verdict_is_good(const struct verdict *verdict);
 

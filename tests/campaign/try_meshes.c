@@ -2,7 +2,7 @@
 
 #include "generator/compile.h"
 #include "runtime/mesh/mesh_open.h"
-#include "runtime/meshproblem/mesh_trial.h"
+#include "runtime/meshproblem/mesh_device.h"
 #include "runtime/meshproblem/mesh_work.h"
 #include "runtime/partition/copy.h"
 #include "runtime/partition/step.h"
@@ -97,25 +97,25 @@ choose_numbering(const struct mesh_run *r)
 }
 
 static bool
-run_steps(const struct mesh_run *r, struct mesh_trial *x, const struct built *kernel, struct error *error)
+run_steps(const struct mesh_run *r, struct device_binding *x, const struct built *kernel, struct error *error)
 {
 	const struct device *device = r->trial->place->backend.device;
 	struct verdict verdict = { 0 };
 
-	if (!mesh_device_prepare(x->there, kernel, error))
+	if (!binding_prepare(x, kernel, error))
 		return false;
 	for (int step = 0; step < r->steps; step++) {
-		const struct call call = mesh_device_call(x->there, kernel, choose_block(r->trial, &kernel->variant));
+		const struct call call = binding_call(x, kernel, choose_block(r->trial, &kernel->variant));
 		int status;
 
 		if (step)
-			hand_on_arrays(&r->handed_on, x->there->fields);
+			hand_on_arrays(&r->handed_on, x->fields);
 		choose_threads(r->trial);
 		status = device->run(&call);
 		if (status)
 			return error_set(error, EXIT_IO, "%s", device->error(status));
 	}
-	if (!mesh_device_compare(x->there, &verdict, error))
+	if (!mesh_domain.compare(x, &verdict, error))
 		return false;
 	if (!verdict_is_good(&verdict))
 		error_set(error, EXIT_IO, "%.0f of %.0f points differ; %s", verdict.different, verdict.points, verdict.first);
@@ -125,11 +125,12 @@ run_steps(const struct mesh_run *r, struct mesh_trial *x, const struct built *ke
 static bool
 run_whole(const struct mesh_run *r, const struct built *kernel)
 {
+	const struct binding_spec spec = { .variant = &kernel->variant, .numbering = choose_numbering(r) };
 	struct error error = { 0 };
-	struct mesh_trial *x = mesh_trial_create(r->trial->place->backend.device, &r->problem, &kernel->variant, choose_numbering(r), &error);
+	struct device_binding *x = mesh_domain.place(r->trial->place->backend.device, (struct mesh_problem *)&r->problem, &spec, &error);
 	const bool good = x && run_steps(r, x, kernel, &error);
 
-	mesh_trial_free(x);
+	binding_free(x);
 	r->trial->runs++;
 	trial_note(r->trial, kernel, &r->features);
 	return good || fail(r, kernel, "", error.text);

@@ -74,18 +74,18 @@ run_kernel(const struct layout_trial *x, const struct built *kernel)
 {
 	struct trial *t = x->trial;
 	const struct stencil_block block = choose_block(t, &kernel->variant);
-	const struct call call = plane_device_call(x->device, kernel, block);
+	const struct call call = binding_call(&x->device->binding, kernel, block);
 	const char *threads = choose_threads(t);
 	struct verdict verdict = { 0 };
 	struct error error = { 0 };
 	int status;
 
-	if (!plane_device_reset(x->device, &error))
+	if (!binding_reset(&x->device->binding, &error))
 		return false;
 	status = t->place->backend.device->run(&call);
 	if (status)
 		error_set(&error, EXIT_IO, "%s", t->place->backend.device->error(status));
-	else if (plane_compare(x->device, &verdict, &error) && !verdict_is_good(&verdict))
+	else if (binding_compare(&x->device->binding, &verdict, &error) && !verdict_is_good(&verdict))
 		error_set(&error, EXIT_IO, "%.0f of %.0f points differ; %s", verdict.different, verdict.points, verdict.first);
 	t->runs++;
 	if (!*error.text)
@@ -116,16 +116,17 @@ try_layout(struct trial *t, struct problem *problem, const struct built *first, 
 	x.device = grid ? plane_device_create(t->place->backend.device, problem, first->variant.layout, grid, &t->error) : NULL;
 	if (!x.device)
 		return false;
+	good = binding_save(&x.device->binding, &t->error);
 	for (const struct built *kernel = first; kernel < t->kernels + t->kernel_count && good; kernel++) {
 		if (kernel->plan != first->plan || !plane_lies_alike(&kernel->variant, &first->variant) || !has_room(problem, kernel))
 			continue;
-		good = plane_device_prepare(x.device, kernel, &t->error);
+		good = binding_prepare(&x.device->binding, kernel, &t->error);
 		for (int b = 0; b < (targets[kernel->variant.target].blocks && !t->campaign->quick ? BLOCKS : 1) && good; b++)
 			good = run_kernel(&x, kernel);
 		if (good && !t->place->is_gpu)
 			good = try_parts(t, problem, kernel, choose_block(t, &kernel->variant));
 	}
-	plane_device_free(x.device);
+	binding_free(x.device);
 	return good;
 }
 

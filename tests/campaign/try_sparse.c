@@ -8,21 +8,21 @@
 enum { PROBES = 77, ORDERS = 2 };
 
 static bool
-run_kernel(struct trial *t, struct sparse_device *device, const struct built *kernel)
+run_kernel(struct trial *t, struct device_binding *device, const struct built *kernel)
 {
-	const struct call call = sparse_device_call(device, kernel);
+	const struct call call = binding_call(device, kernel, (struct stencil_block){ 1, 1, 1 });
 	const struct sparse_grid *grid = kernel->variant.sparse;
 	struct verdict verdict = { 0 };
 	struct error error = { 0 };
 	int status;
 
-	if (!sparse_device_reset(device, &t->error)
-			|| !sparse_device_prepare(device, kernel, &t->error))
+	if (!binding_reset(device, &t->error)
+			|| !binding_prepare(device, kernel, &t->error))
 		return false;
 	status = t->place->backend.device->run(&call);
 	if (status)
 		error_set(&error, EXIT_IO, "%s", t->place->backend.device->error(status));
-	else if (sparse_device_compare(device, &verdict, &error) && !verdict_is_good(&verdict))
+	else if (binding_compare(device, &verdict, &error) && !verdict_is_good(&verdict))
 		error_set(&error, EXIT_IO, "%.0f of %.0f points differ; %s", verdict.different, verdict.points, verdict.first);
 	t->runs++;
 	if (*error.text)
@@ -37,14 +37,14 @@ try_kernel(struct trial *t, struct sparse_problem *problem, const struct built *
 {
 	struct sparse_device *device = sparse_device_create(t->place->backend.device, problem,
 		sparse_accesses[kernel->variant.access].layout, &t->error);
-	bool good = device != NULL;
+	bool good = device && binding_save(&device->binding, &t->error);
 
 	for (int i = 0; i < ORDERS && good; i++) {
 		setenv("STENCIL_HOST_ORDER", i ? arena_printf(t->arena, "shuffle:%d", 1 + trial_pick(t, 1000))
 			: "forward", 1);
-		good = run_kernel(t, device, kernel);
+		good = run_kernel(t, &device->binding, kernel);
 	}
-	sparse_device_free(device);
+	binding_free(device);
 	return good;
 }
 

@@ -124,13 +124,13 @@ step_whole(const struct steps_run *r, struct plane_device *device, const struct 
 	struct error *error)
 {
 	struct trial *t = r->trial;
-	const struct call call = plane_device_call(device, kernel, block);
+	const struct call call = binding_call(&device->binding, kernel, block);
 
 	for (int step = 0; step < r->steps; step += r->at_once ? r->at_once : 1) {
 		int status;
 
 		for (int i = 0; step && i < r->handed_on.count; i++)
-			plane_device_exchange(device, r->handed_on.outs[i], r->handed_on.ins[i]);
+			binding_swap(&device->binding, r->handed_on.outs[i]->index, r->handed_on.ins[i]->index);
 		choose_threads(t);
 		status = t->place->backend.device->run(&call);
 		if (status)
@@ -154,15 +154,15 @@ run_whole(const struct steps_run *r, const struct built *kernel)
 	if (r->at_once && !choose_tile(t, kernel, &block))
 		return true;
 	device = grid ? plane_device_create(t->place->backend.device, r->problem, kernel->variant.layout, grid, &error) : NULL;
-	good = device && plane_device_prepare(device, kernel, &error)
+	good = device && binding_prepare(&device->binding, kernel, &error)
 		&& step_whole(r, device, kernel, block, &error)
-		&& plane_compare(device, &verdict, &error);
+		&& plane_compare(&device->binding, &verdict, &error);
 
 	if (good && !verdict_is_good(&verdict)) {
 		error_set(&error, EXIT_IO, "%.0f of %.0f points differ; %s", verdict.different, verdict.points, verdict.first);
 		good = false;
 	}
-	plane_device_free(device);
+	binding_free(device);
 	t->runs++;
 	trial_note(t, kernel, &r->features);
 	if (good)

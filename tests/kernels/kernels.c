@@ -87,14 +87,14 @@ struct trial {
 static void
 try_block(const struct trial *t, struct plane_device *x, const char *order, struct stencil_block block)
 {
-	const struct call call = plane_device_call(x, &(struct built){ .run = t->kernel->run }, block);
+	const struct call call = binding_call(&x->binding, &(struct built){ .run = t->kernel->run }, block);
 	const int *size = x->layout.problem->size;
 	struct verdict verdict;
 	struct error error;
 
-	ck_assert_msg(plane_device_reset(x, &error), "%s", error.text);
+	ck_assert_msg(binding_reset(&x->binding, &error), "%s", error.text);
 	ck_assert_int_eq(cpu_device.run(&call), 0);
-	ck_assert_msg(plane_compare(x, &verdict, &error), "%s", error.text);
+	ck_assert_msg(binding_compare(&x->binding, &verdict, &error), "%s", error.text);
 	ck_assert_msg(verdict_is_good(&verdict), "%s %s_%s %s levels %s %s, %dx%dx%d, order %s, block %dx%dx%d:"
 		" %.0f of %.0f points differ; %s", t->kernel->stencil, t->kernel->storage,
 		t->kernel->access, t->kernel->fields, t->kernel->levels, t->kernel->precision, size[0], size[1], size[2], order, block.x,
@@ -106,7 +106,7 @@ static void
 try_odd_stride(const struct trial *t, const struct plane_device *x)
 {
 	struct stencil_grid grid = x->view;
-	struct call call = plane_device_call(x, &(struct built){ .run = t->kernel->run }, (struct stencil_block){ 32, 1, 1 });
+	struct call call = binding_call(&x->binding, &(struct built){ .run = t->kernel->run }, (struct stencil_block){ 32, 1, 1 });
 
 	grid.stride++;
 	call.grid = &grid;
@@ -137,7 +137,7 @@ try_size(struct trial *t, const int size[3])
 		ck_assert_msg(grid != NULL, "%s", error.text);
 		x = plane_device_create(&cpu_device, problem, t->variant.layout, grid, &error);
 		ck_assert_msg(x != NULL, "%s", error.text);
-		ck_assert_msg(plane_device_prepare(x, &kernel, &error), "%s", error.text);
+		ck_assert_msg(binding_save(&x->binding, &error) && binding_prepare(&x->binding, &kernel, &error), "%s", error.text);
 		if (layouts[t->variant.layout].points > 1)
 			try_odd_stride(t, x);
 		for (int b = 0; b < COUNT(blocks); b++) {
@@ -148,7 +148,7 @@ try_size(struct trial *t, const int size[3])
 		}
 		if (size == many_levels && targets[t->variant.target].blocks)
 			try_block(t, x, orders[o], (struct stencil_block){ 3, 5, 1 });
-		plane_device_free(x);
+		binding_free(x);
 	}
 	problem_free(problem);
 }

@@ -29,11 +29,11 @@ START_TEST(right_results_are_good)
 	ck_assert_double_eq(v.points, written*problem_points(t.problem));
 	for (const struct field *f = t.stencil->fields; f; f = f->next)
 		if (f->role != ROLE_IN) {
-			ck_assert(plane_device_fetch(x, f, &error));
+			ck_assert(plane_fetch(&x->binding, f, t.problem->fields[f->index], &error));
 			ck_assert_mem_eq(t.problem->fields[f->index], t.problem->expected[f->index],
 				problem_elements(t.problem, f)*field_element(f));
 		}
-	plane_device_free(x);
+	binding_free(x);
 	close_trial(&t);
 }
 END_TEST
@@ -52,7 +52,7 @@ START_TEST(nothing_written_is_wrong)
 	/* The sponge leaves the wind as it is at most levels. */
 	if (strcmp(t.stencil->name, "sponge"))
 		ck_assert_double_eq(v.different, v.points);
-	plane_device_free(x);
+	binding_free(x);
 	close_trial(&t);
 }
 END_TEST
@@ -79,7 +79,7 @@ START_TEST(every_cell_counts)
 				fake_task.bytes[0] ^= 1;
 				expect_difference(e, point_text(&t.arena, f, x, y, z));
 			}
-	plane_device_free(e);
+	binding_free(e);
 	close_trial(&t);
 }
 END_TEST
@@ -108,7 +108,7 @@ START_TEST(padding_counts)
 		}
 	ck_assert_uint_gt(padding, 0);
 	free(used);
-	plane_device_free(e);
+	binding_free(e);
 	close_trial(&t);
 }
 END_TEST
@@ -156,7 +156,7 @@ START_TEST(special_numbers_are_told_apart)
 
 		ck_assert_msg(v.different == !contrasts[i].good, "%g expected, got %g: %g differ, %s",
 			contrasts[i].expected, contrasts[i].got, v.different, v.first);
-		plane_device_free(x);
+		binding_free(x);
 		close_trial(&t);
 	}
 }
@@ -176,7 +176,7 @@ START_TEST(not_written_is_no_nan)
 		v = run_and_compare(x);
 		ck_assert_double_eq(v.different, 1);
 	}
-	plane_device_free(x);
+	binding_free(x);
 	close_trial(&t);
 }
 END_TEST
@@ -201,7 +201,7 @@ START_TEST(arithmetic_with_padding_shows)
 		used[memory_place(x, c % X, c/X % Y, c/X/Y)] = true;
 	for (size_t i = 0; in && i < memory_elements(x); i++)
 		if (!used[i]) {
-			const double sum = element_number(in, memory_element(x, x->fields, in, i), 0) + 1;
+			const double sum = element_number(in, memory_element(x, x->binding.fields, in, i), 0) + 1;
 
 			set_task(f, i, sum);
 			ck_assert_msg(run_and_compare(x).different == 1, "a sum with padding passes for padding");
@@ -211,7 +211,7 @@ START_TEST(arithmetic_with_padding_shows)
 			break;
 		}
 	free(used);
-	plane_device_free(x);
+	binding_free(x);
 	close_trial(&t);
 }
 END_TEST

@@ -48,7 +48,7 @@ open_columns(struct trial *t, int i)
 	grid = plane_grid(&t->arena, t->problem, &variant, &order, 128, &error);
 	ck_assert_msg(grid != NULL, "%s", error.text);
 	x = plane_device_create(&cpu_device, t->problem, LAYOUT_soa, grid, &error);
-	ck_assert_msg(x != NULL, "%s", error.text);
+	ck_assert_msg(x && binding_save(&x->binding, &error), "%s", error.text);
 	memset(&fake_task, 0, sizeof fake_task);
 	return x;
 }
@@ -72,7 +72,7 @@ START_TEST(launches_end_with_a_sector)
 	ck_assert_int_eq(x->view.bottom, x->layout.grid->view.bottom);
 	ck_assert_int_le(x->view.levels, x->view.pitch);
 	ck_assert_int_eq(x->layout.grid->view.levels, columns[_i].levels);
-	plane_device_free(x);
+	binding_free(x);
 	close_trial(&t);
 }
 END_TEST
@@ -93,7 +93,7 @@ START_TEST(other_padding_counts)
 			else
 				expect_difference(x, arena_printf(&t.arena, "%s: padding is overwritten with ", f->name));
 		}
-	plane_device_free(x);
+	binding_free(x);
 	close_trial(&t);
 }
 END_TEST

@@ -30,6 +30,7 @@ static const struct {
 	{ 1, 0.25, NAN, 1, 0 },
 	{ 1, 0.25, INFINITY, 1, 0 },
 	{ 0, 0.25, -0.0, 0, 0 },
+	{ 0, 0, -0.0, 0, 0 },
 	{ NAN, 0.25, 1, 1, 0 },
 	{ NAN, 0.25, NAN, 0, 0 },
 	{ 1, 0, 1.0078125, 1, 0 },
@@ -55,7 +56,7 @@ START_TEST(bounds_are_respected)
 		ck_assert_msg(v.different == bounded[i].different && v.skipped == bounded[i].skipped,
 			"%g +- %g expected, got %g: %g differ, %g skipped", bounded[i].expected,
 			bounded[i].bound, bounded[i].got, v.different, v.skipped);
-		plane_device_free(x);
+		binding_free(x);
 		close_trial(&t);
 	}
 }
@@ -75,7 +76,34 @@ START_TEST(halo_and_padding_have_no_bounds)
 		set_task(f, memory_place(x, 0, AT_Y, AT_Z), 1e-300);
 		expect_difference(x, point_text(&t.arena, f, 0, AT_Y, AT_Z));
 	}
-	plane_device_free(x);
+	binding_free(x);
+	close_trial(&t);
+}
+END_TEST
+
+/* A result that equals one that was right is not downloaded, but has points without a bound all the same. */
+START_TEST(repeated_results_skip_as_many_points)
+{
+	const struct field *f;
+	struct trial t;
+	struct plane_device *x;
+	struct verdict first, again;
+	struct error error;
+
+	open_trial(&t, "laplap", TYPE_DOUBLE, 4*X, Y, Z); /* so large that one point is few */
+	problem_fill(t.problem, 1);
+	ck_assert(problem_solve(t.problem, true, &error));
+	f = first_written(&t);
+	set_bound(&t, f, 1, INFINITY);
+	x = lay_out(&t, 0);
+	set_task(f, memory_place(x, AT_X, AT_Y, AT_Z), 7);
+	first = run_and_compare(x);
+	ck_assert(verdict_is_good(&first));
+	ck_assert_double_eq(first.skipped, 1);
+	again = run_and_compare(x);
+	ck_assert_double_eq(again.skipped, 1);
+	ck_assert_double_eq(again.points, first.points);
+	binding_free(x);
 	close_trial(&t);
 }
 END_TEST
@@ -104,6 +132,7 @@ tolerance_suite(void)
 
 	tcase_add_loop_test(tests, bounds_are_respected, 0, MEMORIES*STORAGE_COUNT);
 	tcase_add_loop_test(tests, halo_and_padding_have_no_bounds, 0, MEMORIES*STORAGE_COUNT);
+	tcase_add_test(tests, repeated_results_skip_as_many_points);
 	tcase_add_test(tests, a_few_points_may_be_skipped);
 	suite_add_tcase(suite, tests);
 	return suite;

@@ -25,8 +25,8 @@ prepared(struct plane_device *x, const struct trial *t, size_t bytes)
 	wanted = bytes;
 	if (bytes)
 		kernel.workspace = bytes_of_workspace;
-	ck_assert_msg(plane_device_prepare(x, &kernel, &error), "%s", error.text);
-	return x->fields[x->layout.array_count];
+	ck_assert_msg(binding_prepare(&x->binding, &kernel, &error), "%s", error.text);
+	return x->binding.fields[x->layout.array_count];
 }
 
 START_TEST(workspace_stays_where_it_is)
@@ -46,7 +46,7 @@ START_TEST(workspace_stays_where_it_is)
 	ck_assert_ptr_eq(prepared(x, &program, BYTES), first);
 	ck_assert_mem_eq(first, marks, BYTES); /* and is marked as not written again */
 	ck_assert_ptr_nonnull(prepared(x, &program, 2*BYTES));
-	plane_device_free(x);
+	binding_free(x);
 	close_trial(&program);
 	close_trial(&t);
 }

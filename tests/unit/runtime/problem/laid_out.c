@@ -83,14 +83,14 @@ fake_kernel(const void *grid, void *const *fields, const double *params,
 struct verdict
 run_and_compare(struct plane_device *x)
 {
-	const struct call call = plane_device_call(x, &(struct built){ .run = fake_kernel }, (struct stencil_block){ 1, 1, 1 });
+	const struct call call = binding_call(&x->binding, &(struct built){ .run = fake_kernel }, (struct stencil_block){ 1, 1, 1 });
 	struct verdict verdict;
 	struct error error = { 0 };
 
 	fake_task.on = x;
-	ck_assert_msg(plane_device_reset(x, &error), "%s", error.text);
-	ck_assert_int_eq(x->device->run(&call), 0);
-	ck_assert_msg(plane_compare(x, &verdict, &error), "%s", error.text);
+	ck_assert_msg(binding_reset(&x->binding, &error), "%s", error.text);
+	ck_assert_int_eq(x->binding.device->run(&call), 0);
+	ck_assert_msg(binding_compare(&x->binding, &verdict, &error), "%s", error.text);
 	return verdict;
 }
 
@@ -168,7 +168,7 @@ lay_out(struct trial *t, int i)
 	grid = plane_grid(&t->arena, t->problem, &variant, &order, USUAL_ALIGNMENT, &error);
 	ck_assert_msg(grid != NULL, "%s", error.text);
 	x = plane_device_create(&cpu_device, t->problem, variant.layout, grid, &error);
-	ck_assert_msg(x != NULL, "%s", error.text);
+	ck_assert_msg(x && binding_save(&x->binding, &error), "%s", error.text);
 	memset(&fake_task, 0, sizeof fake_task);
 	return x;
 }
