@@ -51,7 +51,7 @@ mesh_release_relations(const struct device *device, const struct mesh_layout *l,
 static bool
 fill_field(struct mesh_device *x, const struct field *field, struct error *error)
 {
-	const struct mesh_layout *l = x->layout;
+	const struct mesh_layout *l = &x->layout;
 	void *values = mesh_lay_out(l, field, l->problem->fields[field->index]);
 	bool good;
 
@@ -73,11 +73,11 @@ table_bytes(const struct mesh_layout *l)
 }
 
 static bool
-fill(struct mesh_device *x, const struct mesh_layout *l, struct error *error)
+fill(struct mesh_device *x, struct error *error)
 {
+	const struct mesh_layout *l = &x->layout;
 	struct device_binding *b = &x->binding;
 
-	x->layout = l;
 	x->relations = calloc((size_t)l->lookups.count + 1, sizeof *x->relations);
 	if (!x->relations)
 		return error_no_memory(error);
@@ -94,35 +94,17 @@ fill(struct mesh_device *x, const struct mesh_layout *l, struct error *error)
 	return true;
 }
 
-static struct mesh_device *
-new_device(const struct device *device, struct error *error)
-{
-	struct mesh_device *x = calloc(1, sizeof *x);
-
-	if (x)
-		x->binding = (struct device_binding){ .kind = &mesh_domain, .device = device };
-	else
-		error_no_memory(error);
-	return x;
-}
-
-struct mesh_device *
-mesh_device_create(const struct device *device, const struct mesh_layout *layout, struct error *error)
-{
-	struct mesh_device *x = new_device(device, error);
-
-	if (x && fill(x, layout, error))
-		return x;
-	binding_free(x);
-	return NULL;
-}
-
 static struct device_binding *
 place(const struct device *device, void *problem, const struct binding_spec *spec, struct error *error)
 {
-	struct mesh_device *x = new_device(device, error);
+	struct mesh_device *x = calloc(1, sizeof *x);
 
-	if (x && mesh_layout_open(&x->own, problem, spec->variant, spec->numbering, error) && fill(x, &x->own, error))
+	if (!x) {
+		error_no_memory(error);
+		return NULL;
+	}
+	x->binding = (struct device_binding){ .kind = &mesh_domain, .device = device };
+	if (mesh_layout_open(&x->layout, problem, spec->variant, spec->numbering, error) && fill(x, error))
 		return &x->binding;
 	binding_free(x);
 	return NULL;
@@ -133,10 +115,9 @@ release_own(struct device_binding *binding)
 {
 	struct mesh_device *x = (struct mesh_device *)binding;
 
-	mesh_release_relations(x->binding.device, x->layout, x->relations);
+	mesh_release_relations(x->binding.device, &x->layout, x->relations);
 	free(x->relations);
-	if (x->own.problem)
-		mesh_layout_close(&x->own);
+	mesh_layout_close(&x->layout);
 }
 
 static bool
@@ -145,7 +126,7 @@ fetch(const struct device_binding *binding, const struct field *field, void *arr
 	void *memory = binding_download(binding, field->index, error);
 
 	if (memory)
-		mesh_gather_field(((const struct mesh_device *)binding)->layout, field, memory, array);
+		mesh_gather_field(&((const struct mesh_device *)binding)->layout, field, memory, array);
 	free(memory);
 	return memory;
 }
@@ -183,7 +164,7 @@ lay_out_bounds(const struct mesh_layout *l, const struct field *field)
 static bool
 compare_field(const struct mesh_device *x, const struct field *field, struct verdict *verdict, struct error *error)
 {
-	const struct mesh_layout *l = x->layout;
+	const struct mesh_layout *l = &x->layout;
 	void *got = binding_download(&x->binding, field->index, error);
 	void *expected = mesh_lay_out(l, field, l->problem->expected[field->index]);
 	double *bounds = lay_out_bounds(l, field);
@@ -206,7 +187,7 @@ static bool
 compare(const struct device_binding *binding, struct verdict *verdict, struct error *error)
 {
 	const struct mesh_device *x = (const struct mesh_device *)binding;
-	const struct mesh_problem *p = x->layout->problem;
+	const struct mesh_problem *p = x->layout.problem;
 
 	*verdict = (struct verdict){ 0 };
 	for (const struct field *f = p->stencil->fields; f; f = f->next) {

@@ -7,8 +7,7 @@
 /* A problem on a mesh in the memory of a device: its relations and fields, which are its arrays. */
 struct mesh_device {
 	struct device_binding binding;
-	const struct mesh_layout *layout;
-	struct mesh_layout own;             /* or none */
+	struct mesh_layout layout;
 	struct stencil_relation *relations; /* there */
 	struct stencil_mesh_view view;
 };
@@ -18,8 +17,5 @@ bool mesh_place_relations(const struct device *device, const struct mesh_layout 
 	struct error *error);
 void mesh_release_relations(const struct device *device, const struct mesh_layout *layout,
 	struct stencil_relation *placed);
-
-/* The layout is to last. NULL with an error on failure. Ends with binding_free. */
-struct mesh_device *mesh_device_create(const struct device *device, const struct mesh_layout *layout, struct error *error);
 
 #endif

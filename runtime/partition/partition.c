@@ -80,6 +80,7 @@ partition_place(struct partition *p, const struct partition_setup *setup, struct
 		struct subdomain *s = &p->subdomains[rank];
 
 		good = (p->is_whole || select_device(p, s, error)) && p->kind->place(p, rank, setup->kernel, error)
+			&& binding_prepare(s->binding, setup->kernel, error)
 			&& (!p->streams.engine || open_exchange(p, rank, error))
 			&& (p->is_whole || streams_open(&p->streams, rank, s->space.number, error));
 	}
@@ -112,7 +113,9 @@ partition_close(struct partition *p)
 	struct stencil_engine *engine = p->streams.engine;
 
 	local_streams_free(&p->streams);
-	if (p->kind)
+	for (int rank = 0; p->kind && rank < p->count; rank++)
+		binding_free(p->subdomains[rank].binding);
+	if (p->kind && p->kind->close)
 		p->kind->close(p);
 	stencil_engine_free(engine);
 	arena_free(&p->arena);
@@ -129,7 +132,7 @@ void
 partition_swap(const struct partition *p, const struct field *a, const struct field *b)
 {
 	for (int rank = p->first; rank < p->end; rank++)
-		p->kind->swap(&p->subdomains[rank], a, b);
+		binding_swap(p->subdomains[rank].binding, a->index, b->index);
 }
 
 bool

@@ -8,7 +8,7 @@
 #include "runtime/partition/processes.h"
 #include "runtime/partition/step_graph.h"
 #include "runtime/partition/streams.h"
-#include "runtime/problem/verdict.h"
+#include "runtime/problem/binding.h"
 
 #include "stencil_mesh.h"
 #include "stencil_probes.h"
@@ -31,8 +31,7 @@ struct subdomain {
 	size_t cells[LOCATIONS];                  /* of a level of the arrays */
 	void **arrays, **expected;                /* by field index; the latter after a comparison */
 	double **bounds;                          /* likewise: how far the expected values may be off; NULL: not at all */
-	const double *params;
-	void **fields;                            /* by field index: where they are stored on the device, as kernels take them */
+	struct device_binding *binding;           /* to the device; NULL: not placed yet */
 	struct launch_region *all;                /* by the steps of a group that follow: what a step updates */
 	struct launch_region boundary[STENCIL_REGIONS], interior; /* the same of the last step of a group */
 	int boundary_count;
@@ -46,19 +45,14 @@ struct partition;
 
 /* What differs between the families of grids. What is NULL there is nothing to do for. */
 struct partition_kind {
-	/* Lays a subdomain out on the device that is selected: sets fields and regions. */
+	/* Binds a subdomain to the device that is selected, and finds its regions. */
 	bool (*place)(struct partition *partition, int rank, const struct built *kernel, struct error *error);
 	/* Plans the exchange of fields. Returns a status of the exchange. */
 	int (*plan_exchange)(struct partition *partition, int rank, const struct stencil_exchanged *fields, int count);
-	/* Copies a field from the device into the subdomain's array. */
-	bool (*fetch)(const struct subdomain *subdomain, const struct field *field, struct error *error);
-	/* Compares what is on the device with what is expected. */
-	bool (*compare)(const struct subdomain *subdomain, struct verdict *verdict, struct error *error);
-	/* Lets two fields change places. */
-	void (*swap)(struct subdomain *subdomain, const struct field *a, const struct field *b);
 	/* Completes a field of the whole domain that was copied from subdomains. */
 	void (*wrap)(const struct partition *partition, const struct field *field, void *array);
 	bool (*fetch_halos)(const struct partition *partition, enum halo_source source, struct error *error);
+	/* Frees what it has besides, when subdomains are bound no more. */
 	void (*close)(struct partition *partition);
 };
 

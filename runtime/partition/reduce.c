@@ -102,7 +102,7 @@ struct extent {
 static struct extent
 extent_of(const struct subdomain *s, const struct kept *kept)
 {
-	const struct stencil_grid *grid = &structured_subdomain(s)->device->view;
+	const struct stencil_grid *grid = &plane_device_of(s)->view;
 	const bool points = kept->shape == SHAPE_POINT;
 	struct extent e = { .stride = (size_t)grid->stride, .levels = points ? grid->top - grid->bottom : 1 };
 
@@ -168,7 +168,7 @@ start_downloads(const struct reductions *r, char *to)
 static void
 reduce_rows(const struct subdomain *s, const struct kept *kept, const char *values, double *columns, size_t apart)
 {
-	const struct stencil_grid *grid = &structured_subdomain(s)->device->view;
+	const struct stencil_grid *grid = &plane_device_of(s)->view;
 	const struct extent e = extent_of(s, kept);
 	const size_t element = (size_t)element_size(kept->type);
 

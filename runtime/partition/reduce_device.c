@@ -128,7 +128,7 @@ describe(const struct reductions *r, double *params)
 {
 	const struct partition *p = r->p;
 	const struct stencil_rectangles *rectangles = &structured_of(p)->rectangles;
-	const struct stencil_grid *grid = &structured_subdomain(&p->subdomains[p->first])->device->view;
+	const struct stencil_grid *grid = &plane_device_of(&p->subdomains[p->first])->view;
 
 	*params++ = r->count;
 	*params++ = rectangles->inner[0];
@@ -172,7 +172,7 @@ send_columns(const struct reductions *r, int rank, void **fields, const double *
 		fields[count++] = stored_at(r, s, n);
 	fields[count] = d->own[rank] ? d->own[rank] : to;
 	if (!status)
-		status = start(p, &structured_subdomain(s)->device->view, fields, params, s->streams->boundary);
+		status = start(p, &plane_device_of(s)->view, fields, params, s->streams->boundary);
 	if (!status && d->own[rank] && !has_other_processes(p))
 		status = p->device->streams->copy(to, p->subdomains->streams->number, d->own[rank], s->streams->number, bytes_of(r, s),
 			s->streams->boundary);

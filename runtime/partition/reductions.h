@@ -63,7 +63,7 @@ next_reduction(const struct reductions *r, int number)
 static inline char *
 stored_at(const struct reductions *r, const struct subdomain *s, int number)
 {
-	const struct plane_device *x = structured_subdomain(s)->device;
+	const struct plane_device *x = plane_device_of(s);
 
 	return ((stencil_kept *)r->kernel->kept)(&x->view, plane_device_workspace(x), number);
 }
@@ -75,7 +75,7 @@ result_at(const struct reductions *r, const struct subdomain *s, int number)
 	const struct program *program = r->p->program;
 	const struct kept *result = program->kept[number].result;
 
-	return result->holder ? s->fields[result->holder->index] : stored_at(r, s, (int)(result - program->kept));
+	return result->holder ? s->binding->fields[result->holder->index] : stored_at(r, s, (int)(result - program->kept));
 }
 
 #endif

@@ -75,7 +75,7 @@ region_around(const struct partition *p, const struct subdomain *s, int further)
 static struct stencil_grid
 columns_region(const struct partition *p, const struct subdomain *s, int further)
 {
-	const struct plane_device *x = structured_subdomain(s)->device;
+	const struct plane_device *x = plane_device_of(s);
 	const struct grid *grid = x->layout.grid;
 	const int every = p->decomposition.every;
 
@@ -88,7 +88,7 @@ columns_region(const struct partition *p, const struct subdomain *s, int further
 static struct stencil_grid
 region_of(const struct partition *p, const struct subdomain *s, int further)
 {
-	const struct plane_device *x = structured_subdomain(s)->device;
+	const struct plane_device *x = plane_device_of(s);
 	struct extents around;
 
 	if (p->has)
@@ -103,7 +103,7 @@ region_of(const struct partition *p, const struct subdomain *s, int further)
 static int
 split_columns(const struct partition *p, const struct subdomain *s, struct stencil_grid regions[STENCIL_REGIONS])
 {
-	const struct plane_device *x = structured_subdomain(s)->device;
+	const struct plane_device *x = plane_device_of(s);
 	int count = 0;
 
 	for (enum region region = REGION_BOUNDARY; region < REGIONS; region++) {
@@ -146,7 +146,7 @@ find_split(const struct partition *p, const struct subdomain *s, struct stencil_
 
 	if (p->has)
 		return split_columns(p, s, regions);
-	count = stencil_strips(&structured_of(p)->rectangles, rank, &structured_subdomain(s)->device->view, regions);
+	count = stencil_strips(&structured_of(p)->rectangles, rank, &plane_device_of(s)->view, regions);
 	if (!decomposition_goes_beyond(&p->decomposition))
 		return count;
 	all = region_of(p, s, 0);

@@ -5,40 +5,19 @@
 static bool
 place(struct partition *p, int rank, const struct built *kernel, struct error *error)
 {
-	struct sparse_problem *problem = p->whole;
+	const struct binding_spec spec = { .variant = &kernel->variant };
 	struct subdomain *s = &p->subdomains[rank];
-	struct sparse_device *x = sparse_device_create(p->device, problem, sparse_accesses[kernel->variant.access].layout, error);
 
-	s->own = x;
-	if (!x || !binding_prepare(&x->binding, kernel, error))
+	s->binding = sparse_domain.place(p->device, p->whole, &spec, error);
+	if (!s->binding)
 		return false;
 	s->arrays = p->arrays;
-	s->fields = x->binding.fields;
-	s->params = problem->params;
 	s->all = arena_new(&p->arena, struct launch_region);
-	s->all->view.probes = x->probes;
+	s->all->view.probes = ((const struct sparse_device *)s->binding)->probes;
 	return true;
 }
 
-static bool
-fetch(const struct subdomain *s, const struct field *field, struct error *error)
-{
-	return sparse_domain.fetch(s->own, field, s->arrays[field->index], error);
-}
-
-static bool
-compare(const struct subdomain *s, struct verdict *verdict, struct error *error)
-{
-	return sparse_domain.compare(s->own, verdict, error);
-}
-
-static void
-close_all(struct partition *p)
-{
-	binding_free(p->subdomains->own);
-}
-
-static const struct partition_kind kind = { .place = place, .fetch = fetch, .compare = compare, .close = close_all };
+static const struct partition_kind kind = { .place = place };
 
 bool
 sparse_open(struct partition *p, const struct partition_setup *setup, struct sparse_problem *problem, void **arrays, void **expected,

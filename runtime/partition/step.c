@@ -46,7 +46,7 @@ static int
 launch(const struct stepping *s, const struct subdomain *own, int number, const struct launch_region *region, void *stream)
 {
 	struct call call = { .run = s->kernel->run, .team = s->kernel->team, .recorded = s->kernel->recorded, .grid = &region->view,
-		.fields = own->fields, .params = own->params, .block = *s->blocks->items };
+		.fields = own->binding->fields, .params = own->binding->params, .block = *s->blocks->items };
 
 	if (region->is_empty)
 		return 0;
@@ -77,7 +77,7 @@ begin_exchange(const struct stepping *s, const struct subdomain *own)
 
 	for (const struct field *f = p->stencil->fields; f && fields; f = f->next)
 		if (p->exchanged[f->index])
-			fields[count++] = own->fields[f->index];
+			fields[count++] = own->binding->fields[f->index];
 	if (fields)
 		status = exchange_clock_mark(own->streams->clock, MOMENT_PACKS, own->streams->boundary);
 	if (!status)

@@ -127,7 +127,6 @@ take_problem(struct subdomain *s)
 	s->arrays = own->fields;
 	s->expected = own->expected;
 	s->bounds = own->bounds;
-	s->params = own->params;
 }
 
 /* Where columns are stored in any order, no region is taken out of them: the grid's inner columns are all that a step may compute. */
@@ -155,24 +154,20 @@ static bool
 place(struct partition *p, int rank, const struct built *kernel, struct error *error)
 {
 	struct subdomain *s = &p->subdomains[rank];
-	struct structured_subdomain *own = s->own;
-	const struct problem *problem = own->problem;
+	const struct problem *problem = structured_subdomain(s)->problem;
 	struct extents around;
 	struct grid *grid = open_grid(p, s, kernel, &around, error);
+	struct plane_device *x = grid ? plane_device_create(p->device, problem, kernel->variant.layout, grid, error) : NULL;
 
-	if (grid)
-		own->device = plane_device_create(p->device, problem, kernel->variant.layout, grid, error);
-	if (!own->device)
+	if (!x)
 		return false;
-	own->device->view.west = problem->before[0] - around.low[0];
-	own->device->view.east = problem->after[0] - around.high[0];
-	own->device->view.north = problem->before[1] - around.low[1];
-	own->device->view.south = problem->after[1] - around.high[1];
-	own->device->largest.width += problem->halo.low[0] + problem->halo.high[0];
-	own->device->largest.height += problem->halo.low[1] + problem->halo.high[1];
-	s->fields = own->device->binding.fields;
-	if (!binding_prepare(&own->device->binding, kernel, error))
-		return false;
+	s->binding = &x->binding;
+	x->view.west = problem->before[0] - around.low[0];
+	x->view.east = problem->after[0] - around.high[0];
+	x->view.north = problem->before[1] - around.low[1];
+	x->view.south = problem->after[1] - around.high[1];
+	x->largest.width += problem->halo.low[0] + problem->halo.high[0];
+	x->largest.height += problem->halo.low[1] + problem->halo.high[1];
 	regions_find(p, s);
 	return true;
 }
@@ -181,7 +176,7 @@ static int
 plan_exchange(struct partition *p, int rank, const struct stencil_exchanged *fields, int count)
 {
 	struct subdomain *s = &p->subdomains[rank];
-	const struct plane_device *x = structured_subdomain(s)->device;
+	const struct plane_device *x = plane_device_of(s);
 	const struct grid *grid = x->layout.grid;
 	struct stored_levels levels = { .place = grid->position, .stride = grid->view.stride, .height = grid->view.pitch };
 	struct stencil_columns lists;
@@ -199,24 +194,6 @@ plan_exchange(struct partition *p, int rank, const struct stencil_exchanged *fie
 		status = partition_plan_lists(p, rank, &levels, fields, count);
 	arena_free(&scratch);
 	return status;
-}
-
-static bool
-fetch(const struct subdomain *s, const struct field *field, struct error *error)
-{
-	return plane_fetch(&structured_subdomain(s)->device->binding, field, s->arrays[field->index], error);
-}
-
-static bool
-compare(const struct subdomain *s, struct verdict *verdict, struct error *error)
-{
-	return plane_compare(&structured_subdomain(s)->device->binding, verdict, error);
-}
-
-static void
-swap(struct subdomain *s, const struct field *a, const struct field *b)
-{
-	binding_swap(&structured_subdomain(s)->device->binding, a->index, b->index);
 }
 
 static void
@@ -255,7 +232,6 @@ close_all(struct partition *p)
 	for (int rank = 0; rank < p->count; rank++) {
 		const struct structured_subdomain *own = structured_subdomain(&p->subdomains[rank]);
 
-		binding_free(own->device);
 		problem_free(p->subdomains[rank].window);
 		if (!p->is_whole)
 			problem_free(own->problem);
@@ -264,8 +240,7 @@ close_all(struct partition *p)
 }
 
 static const struct partition_kind kind = {
-	.place = place, .plan_exchange = plan_exchange, .fetch = fetch, .compare = compare, .swap = swap, .wrap = wrap,
-	.fetch_halos = fetch_halos, .close = close_all,
+	.place = place, .plan_exchange = plan_exchange, .wrap = wrap, .fetch_halos = fetch_halos, .close = close_all,
 };
 
 static const struct field_extent *

@@ -25,7 +25,6 @@ struct structured {
 struct structured_subdomain {
 	struct problem *problem;   /* its arrays, with a halo around a box */
 	struct column_list list;   /* how columns of owners are stored */
-	struct plane_device *device;
 };
 
 static inline const struct structured *
@@ -42,6 +41,11 @@ static inline const struct structured_subdomain *
 structured_subdomain(const struct subdomain *s)
 {
 	return s->own;
+}
+static inline struct plane_device *
+plane_device_of(const struct subdomain *s)
+{
+	return (struct plane_device *)s->binding;
 }
 
 /* Decomposes a problem that has data, in memory or files, and places the subdomains on devices: all in this process, on as many as

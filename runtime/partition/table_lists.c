@@ -80,7 +80,7 @@ table_lists(struct arena *arena, const struct partition *p, int rank, struct ste
 	const int status = messages_plan(&plan, &structured_of(p)->rectangles, &grid, &(struct stencil_exchanged){ sizeof (double), 1 });
 
 	if (!status)
-		*lists = lists_of(arena, &plan, structured_subdomain(s)->device->layout.grid->position);
+		*lists = lists_of(arena, &plan, plane_device_of(s)->layout.grid->position);
 	free(plan.sends.boxes);
 	free(plan.receives.boxes);
 	free(plan.messages);

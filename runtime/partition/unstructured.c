@@ -12,14 +12,18 @@ struct unstructured {
 struct unstructured_subdomain {
 	struct mesh mesh;            /* how many elements there are, and their rows */
 	struct mesh_problem problem; /* of its own elements */
-	struct mesh_layout layout;
-	struct mesh_device *device;
 };
 
 static struct unstructured_subdomain *
 own_of(const struct subdomain *s)
 {
 	return s->own;
+}
+
+static const struct mesh_device *
+device_of(const struct subdomain *s)
+{
+	return (const struct mesh_device *)s->binding;
 }
 
 static const struct mesh_problem *
@@ -91,7 +95,6 @@ take_problem(struct partition *p, int rank)
 	s->arrays = own->problem.fields = arena_array(&p->arena, void *, fields + 1);
 	s->expected = own->problem.expected = arena_array(&p->arena, void *, fields + 1);
 	s->bounds = own->problem.bounds = arena_array(&p->arena, double *, fields + 1);
-	s->params = whole->params;
 	own->problem.zone = zone;
 	own->problem.zones = halo_zone_count(p->decomposition.every);
 	own->problem.inside = arena_array(&p->arena, bool, elements->count + 1);
@@ -106,12 +109,12 @@ take_problem(struct partition *p, int rank)
 static struct launch_region
 region_of(const struct subdomain *s, int first, int end)
 {
-	const struct unstructured_subdomain *own = own_of(s);
-	struct launch_region region = { .view = { .mesh = own->device->view } };
+	const int *zones = device_of(s)->layout.zones;
+	struct launch_region region = { .view = { .mesh = device_of(s)->view } };
 
-	region.view.mesh.mesh.first = own->layout.zones[first];
-	region.view.mesh.mesh.end = own->layout.zones[end];
-	region.is_empty = own->layout.zones[first] == own->layout.zones[end];
+	region.view.mesh.mesh.first = zones[first];
+	region.view.mesh.mesh.end = zones[end];
+	region.is_empty = zones[first] == zones[end];
 	return region;
 }
 
@@ -122,7 +125,7 @@ find_regions(struct partition *p, struct subdomain *s)
 		interior = halo_zone(every, REGION_INTERIOR, 0);
 
 	s->all = arena_array(&p->arena, struct launch_region, every);
-	s->all->view.mesh = own_of(s)->device->view;
+	s->all->view.mesh = device_of(s)->view;
 	if (p->is_whole)
 		return;
 	for (int further = 0; further < every; further++)
@@ -141,61 +144,36 @@ take_whole(struct subdomain *s, const struct mesh_problem *whole)
 	s->arrays = own->fields;
 	s->expected = own->expected;
 	s->bounds = own->bounds;
-	s->params = own->params;
 }
 
 static bool
 place(struct partition *p, int rank, const struct built *kernel, struct error *error)
 {
-	const struct mesh_numbering *numbering = p->is_whole ? ((const struct unstructured *)p->whole)->numbering : NULL;
+	const struct unstructured *whole = p->whole;
+	const struct binding_spec spec = { .variant = &kernel->variant, .numbering = p->is_whole ? whole->numbering : NULL };
 	struct subdomain *s = &p->subdomains[rank];
-	struct unstructured_subdomain *own = own_of(s);
 
 	if (p->is_whole)
-		take_whole(s, whole_of(p));
+		take_whole(s, whole->problem);
 	else
 		take_problem(p, rank);
-	if ((!p->is_whole && !subdomain_fill(p, s, error))
-			|| !mesh_layout_open(&own->layout, &own->problem, &kernel->variant, numbering, error))
+	if (!p->is_whole && !subdomain_fill(p, s, error))
 		return false;
-	own->device = mesh_device_create(p->device, &own->layout, error);
-	if (!own->device || !binding_prepare(&own->device->binding, kernel, error))
-		return false;
-	s->fields = own->device->binding.fields;
-	find_regions(p, s);
-	return true;
+	s->binding = mesh_domain.place(p->device, &own_of(s)->problem, &spec, error);
+	if (s->binding)
+		find_regions(p, s);
+	return s->binding;
 }
 
 static int
 plan_exchange(struct partition *p, int rank, const struct stencil_exchanged *fields, int count)
 {
-	const struct mesh_layout *layout = &own_of(&p->subdomains[rank])->layout;
+	const struct mesh_layout *layout = &device_of(&p->subdomains[rank])->layout;
 	const int strides[LOCATIONS] = { layout->mesh.cell_stride, layout->mesh.edge_stride, layout->mesh.vertex_stride };
 	const struct stored_levels levels = { .place = layout->place[p->stencil->location], .stride = strides[p->stencil->location],
 		.height = layout->mesh.height };
 
 	return partition_plan_lists(p, rank, &levels, fields, count);
-}
-
-static bool
-fetch(const struct subdomain *s, const struct field *field, struct error *error)
-{
-	return mesh_domain.fetch(&own_of(s)->device->binding, field, s->arrays[field->index], error);
-}
-
-static bool
-compare(const struct subdomain *s, struct verdict *verdict, struct error *error)
-{
-	return mesh_domain.compare(&own_of(s)->device->binding, verdict, error);
-}
-
-static void
-swap(struct subdomain *s, const struct field *a, const struct field *b)
-{
-	void *field = s->fields[a->index];
-
-	s->fields[a->index] = s->fields[b->index];
-	s->fields[b->index] = field;
 }
 
 static void
@@ -204,16 +182,13 @@ close_all(struct partition *p)
 	for (int rank = 0; rank < p->count; rank++) {
 		struct unstructured_subdomain *own = own_of(&p->subdomains[rank]);
 
-		binding_free(own->device);
-		if (own->layout.problem)
-			mesh_layout_close(&own->layout);
 		if (own->problem.fields && !p->is_whole)
 			mesh_problem_free(&own->problem);
 	}
 }
 
 static const struct partition_kind kind = {
-	.place = place, .plan_exchange = plan_exchange, .fetch = fetch, .compare = compare, .swap = swap, .close = close_all,
+	.place = place, .plan_exchange = plan_exchange, .close = close_all,
 };
 
 static const struct field_extent *

@@ -22,7 +22,6 @@ struct trial {
 	struct arena arena;
 	struct mesh mesh;
 	struct mesh_problem problem;
-	struct mesh_layout layout;
 	struct mesh_device *device;
 	const struct field *written;
 };
@@ -68,13 +67,12 @@ open_text(struct trial *t, const char *text, enum levels levels, bool bounded)
 	t->problem.bounded = bounded;
 	t->problem.align = align;
 	ck_assert(mesh_problem_find_domain(&t->problem, &error) && mesh_problem_solve(&t->problem, 1, NULL, NULL));
-	ck_assert(mesh_layout_open(&t->layout, &t->problem, &variant, NULL, &error));
-	t->device = mesh_device_create(&cpu_device, &t->layout, &error);
+	t->device = (struct mesh_device *)mesh_domain.place(&cpu_device, &t->problem, &(struct binding_spec){ .variant = &variant }, &error);
 	ck_assert_ptr_nonnull(t->device);
 	for (t->written = t->problem.stencil->fields; t->written->role == ROLE_IN;)
 		t->written = t->written->next;
-	expected = mesh_lay_out(&t->layout, t->written, t->problem.expected[t->written->index]);
-	memcpy(t->device->binding.fields[t->written->index], expected, mesh_layout_elements(&t->layout, t->written)*sizeof (double));
+	expected = mesh_lay_out(&t->device->layout, t->written, t->problem.expected[t->written->index]);
+	memcpy(t->device->binding.fields[t->written->index], expected, mesh_layout_elements(&t->device->layout, t->written)*sizeof (double));
 	free(expected);
 }
 
@@ -88,7 +86,6 @@ static void
 close_trial(struct trial *t)
 {
 	binding_free(t->device);
-	mesh_layout_close(&t->layout);
 	mesh_problem_free(&t->problem);
 	arena_free(&t->arena);
 }
@@ -97,7 +94,7 @@ close_trial(struct trial *t)
 static double *
 looked_at(const struct trial *t)
 {
-	const struct stencil_mesh *mesh = &t->layout.mesh;
+	const struct stencil_mesh *mesh = &t->device->layout.mesh;
 	double *memory = t->device->binding.fields[t->written->index];
 
 	return &memory[mesh->height ? AT*mesh->height + LEVEL : LEVEL*mesh->cell_stride + AT];
@@ -174,7 +171,7 @@ START_TEST(padding_has_no_bounds)
 
 	open_trial(&t, (enum levels)_i, true);
 	memory = t.device->binding.fields[t.written->index];
-	memory[mesh_layout_elements(&t.layout, t.written) - 1] = 1;
+	memory[mesh_layout_elements(&t.device->layout, t.written) - 1] = 1;
 	ck_assert(compare(&t).different == 1);
 	close_trial(&t);
 }
@@ -188,7 +185,7 @@ START_TEST(levels_are_updated_to_the_end_of_their_padding)
 
 	open_trial(&t, (enum levels)_i, false);
 	ck_assert_int_eq(t.problem.top, LEVELS);
-	ck_assert_int_eq(t.layout.mesh.top, innermost ? LEVELS + 1 : LEVELS);
+	ck_assert_int_eq(t.device->layout.mesh.top, innermost ? LEVELS + 1 : LEVELS);
 	looked_at(&t)[innermost ? LEVELS - LEVEL : 0] = 7;
 	ck_assert(compare(&t).different == !innermost);
 	close_trial(&t);
@@ -211,7 +208,7 @@ START_TEST(padding_is_updated_where_no_level_depends_on_others)
 	struct trial t;
 
 	open_text(&t, tops[_i].text, LEVELS_INNERMOST, false);
-	ck_assert_int_eq(t.layout.mesh.top, tops[_i].top);
+	ck_assert_int_eq(t.device->layout.mesh.top, tops[_i].top);
 	close_trial(&t);
 }
 END_TEST
@@ -230,10 +227,10 @@ START_TEST(elements_may_begin_at_lines)
 	align = alignments[_i].align;
 	open_trial(&t, LEVELS_INNERMOST, false);
 	align = 0;
-	ck_assert_int_eq(t.layout.mesh.height, alignments[_i].height);
-	ck_assert_int_eq(t.layout.mesh.top, alignments[_i].top);
+	ck_assert_int_eq(t.device->layout.mesh.height, alignments[_i].height);
+	ck_assert_int_eq(t.device->layout.mesh.top, alignments[_i].top);
 	memory = t.device->binding.fields[t.written->index];
-	memory[t.layout.mesh.height - 1] = 1;
+	memory[t.device->layout.mesh.height - 1] = 1;
 	ck_assert(compare(&t).different == (alignments[_i].top < alignments[_i].height));
 	close_trial(&t);
 }
