@@ -30,7 +30,6 @@ runtime/device
 runtime/cli
 runtime/rows
 runtime/problem runtime/report
-runtime/meshproblem
 runtime/partition
 runtime/library
 runtime/measure

@@ -2,8 +2,8 @@
 #include "runtime/bench/grid_family.h"
 #include "runtime/candidates/mesh_candidates.h"
 #include "runtime/candidates/mesh_sizes.h"
-#include "runtime/meshproblem/mesh_read.h"
-#include "runtime/meshproblem/mesh_work.h"
+#include "runtime/problem/mesh_read.h"
+#include "runtime/problem/mesh_work.h"
 #include "runtime/problem/values.h"
 
 #include <stdlib.h>

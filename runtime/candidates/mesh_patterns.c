@@ -3,8 +3,8 @@
 #include "generator/base/printed.h"
 #include "runtime/candidates/mesh_sizes.h"
 #include "runtime/formats/csv.h"
-#include "runtime/meshproblem/mesh_problem.h"
-#include "runtime/meshproblem/mesh_read.h"
+#include "runtime/problem/mesh_problem.h"
+#include "runtime/problem/mesh_read.h"
 
 #include <stdint.h>
 #include <stdlib.h>

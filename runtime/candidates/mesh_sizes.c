@@ -1,7 +1,7 @@
 #include "runtime/candidates/mesh_sizes.h"
 
 #include "runtime/cli/lists.h"
-#include "runtime/meshproblem/mesh_read.h"
+#include "runtime/problem/mesh_read.h"
 
 enum { MOST_LEVELS = 1 << 24 };
 

@@ -3,7 +3,7 @@
 #include "generator/variants/choose.h"
 #include "generator/variants/mesh_defaults.h"
 #include "runtime/library/plan_error.h"
-#include "runtime/meshproblem/mesh_device.h"
+#include "runtime/problem/mesh_device.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #define PLAN_MESH_H
 
 #include "runtime/library/stencil_plan.h"
-#include "runtime/meshproblem/mesh_layout.h"
+#include "runtime/problem/mesh_layout.h"
 
 /* A mesh that plans share. */
 struct stencil_plan_mesh {

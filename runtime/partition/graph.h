@@ -2,7 +2,7 @@
 #define GRAPH_H
 
 #include "runtime/grid/column_list.h"
-#include "runtime/meshproblem/mesh_problem.h"
+#include "runtime/problem/mesh_problem.h"
 
 struct graph;
 

@@ -1,7 +1,7 @@
 #ifndef UNSTRUCTURED_H
 #define UNSTRUCTURED_H
 
-#include "runtime/meshproblem/mesh_device.h"
+#include "runtime/problem/mesh_device.h"
 #include "runtime/partition/partition.h"
 
 /* Partitions of meshes, by their elements' owners. */

@@ -1,6 +1,6 @@
 #include "runtime/run/mesh_decomposition.h"
 
-#include "runtime/meshproblem/mesh_read.h"
+#include "runtime/problem/mesh_read.h"
 #include "runtime/partition/decomposition_text.h"
 
 static bool

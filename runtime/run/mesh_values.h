@@ -1,7 +1,7 @@
 #ifndef MESH_VALUES_H
 #define MESH_VALUES_H
 
-#include "runtime/meshproblem/mesh_problem.h"
+#include "runtime/problem/mesh_problem.h"
 #include "runtime/run/job.h"
 
 /* Sets the levels of fields and makes the arrays of what --formula and --in FIELD=@NAME give and of out fields; takes

@@ -4,7 +4,7 @@
 #include "generator/variants/choose.h"
 #include "generator/variants/defaults.h"
 #include "runtime/cli/lists.h"
-#include "runtime/meshproblem/mesh_read.h"
+#include "runtime/problem/mesh_read.h"
 #include "runtime/partition/unstructured.h"
 #include "runtime/run/mesh_decomposition.h"
 #include "runtime/run/mesh_values.h"

@@ -2,7 +2,7 @@
 
 #include "runtime/mesh/mesh_check.h"
 #include "runtime/mesh/mesh_folder.h"
-#include "runtime/meshproblem/mesh_read.h"
+#include "runtime/problem/mesh_read.h"
 
 static bool
 check_options(const struct arguments *o, struct error *error)

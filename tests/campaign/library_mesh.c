@@ -1,7 +1,7 @@
 #include "tests/campaign/library_run.h"
 
 #include "runtime/mesh/mesh_open.h"
-#include "runtime/meshproblem/mesh_work.h"
+#include "runtime/problem/mesh_work.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,8 +2,8 @@
 
 #include "generator/compile.h"
 #include "runtime/mesh/mesh_open.h"
-#include "runtime/meshproblem/mesh_device.h"
-#include "runtime/meshproblem/mesh_work.h"
+#include "runtime/problem/mesh_device.h"
+#include "runtime/problem/mesh_work.h"
 #include "runtime/partition/copy.h"
 #include "runtime/partition/step.h"
 #include "runtime/partition/unstructured.h"

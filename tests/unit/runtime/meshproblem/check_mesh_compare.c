@@ -4,7 +4,7 @@
 #include "generator/language/parse.h"
 #include "runtime/device/cpu.h"
 #include "runtime/mesh/generate.h"
-#include "runtime/meshproblem/mesh_device.h"
+#include "runtime/problem/mesh_device.h"
 
 #include <check.h>
 #include <math.h>

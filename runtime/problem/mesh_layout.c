@@ -1,9 +1,9 @@
-#include "runtime/meshproblem/mesh_layout.h"
+#include "runtime/problem/mesh_layout.h"
 
 #include "generator/split/parts.h"
 #include "generator/variants/mesh_variants.h"
-#include "runtime/meshproblem/mesh_chains.h"
-#include "runtime/meshproblem/mesh_zones.h"
+#include "runtime/problem/mesh_chains.h"
+#include "runtime/problem/mesh_zones.h"
 #include "runtime/problem/values.h"
 
 #include <stdlib.h>

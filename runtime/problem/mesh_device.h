@@ -1,7 +1,7 @@
 #ifndef MESH_DEVICE_H
 #define MESH_DEVICE_H
 
-#include "runtime/meshproblem/mesh_layout.h"
+#include "runtime/problem/mesh_layout.h"
 #include "runtime/problem/binding.h"
 
 /* A problem on a mesh in the memory of a device: its relations and fields, which are its arrays. */

@@ -1,7 +1,7 @@
-#include "runtime/meshproblem/mesh_device.h"
+#include "runtime/problem/mesh_device.h"
 
 #include "runtime/device/device_status.h"
-#include "runtime/meshproblem/mesh_work.h"
+#include "runtime/problem/mesh_work.h"
 #include "runtime/problem/values.h"
 
 #include <stdlib.h>

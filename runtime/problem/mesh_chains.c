@@ -1,4 +1,4 @@
-#include "runtime/meshproblem/mesh_chains.h"
+#include "runtime/problem/mesh_chains.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "runtime/meshproblem/mesh_work.h"
+#include "runtime/problem/mesh_work.h"
 
 #include "runtime/problem/values.h"
 

@@ -1,7 +1,7 @@
 #ifndef MESH_ZONES_H
 #define MESH_ZONES_H
 
-#include "runtime/meshproblem/mesh_layout.h"
+#include "runtime/problem/mesh_layout.h"
 
 /* Numbers the elements of the stencil's location: those that are not updated come first, those that are follow zone by zone; else
  * all stay in order. False: out of memory. */

@@ -1,4 +1,4 @@
-#include "runtime/meshproblem/mesh_read.h"
+#include "runtime/problem/mesh_read.h"
 
 #include "runtime/mesh/geometry.h"
 #include "runtime/mesh/mesh_check.h"

@@ -3,7 +3,7 @@
 
 #include "generator/variants/variants.h"
 #include "runtime/mesh/mesh_order.h"
-#include "runtime/meshproblem/mesh_problem.h"
+#include "runtime/problem/mesh_problem.h"
 
 #include "stencil_launch.h"
 #include "stencil_mesh.h"

@@ -1,4 +1,4 @@
-#include "runtime/meshproblem/mesh_problem.h"
+#include "runtime/problem/mesh_problem.h"
 
 #include "generator/split/parts.h"
 #include "runtime/mesh/mesh_compose.h"

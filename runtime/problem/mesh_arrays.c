@@ -1,4 +1,4 @@
-#include "runtime/meshproblem/mesh_layout.h"
+#include "runtime/problem/mesh_layout.h"
 
 #include "generator/base/workers.h"
 #include "runtime/problem/values.h"

@@ -1,7 +1,7 @@
 #ifndef MESH_WORK_H
 #define MESH_WORK_H
 
-#include "runtime/meshproblem/mesh_problem.h"
+#include "runtime/problem/mesh_problem.h"
 #include "runtime/problem/domain.h"
 
 #include <stdint.h>

@@ -1,4 +1,4 @@
-#include "runtime/meshproblem/mesh_zones.h"
+#include "runtime/problem/mesh_zones.h"
 
 #include <stdlib.h>
 #include <string.h>
