@@ -32,9 +32,8 @@ runtime/rows
 runtime/problem runtime/report
 runtime/partition
 runtime/library
-runtime/measure
-runtime/candidates
-runtime/run runtime/bench runtime/scaling
+runtime/run runtime/bench
+runtime/scaling
 runtime'
 
 # The host header is one file so that a kernel needs to include one only.

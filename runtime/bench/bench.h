@@ -1,8 +1,8 @@
 #ifndef BENCH_H
 #define BENCH_H
 
-#include "runtime/candidates/candidates.h"
-#include "runtime/measure/sampling.h"
+#include "runtime/bench/candidates.h"
+#include "runtime/bench/sampling.h"
 #include "runtime/cli/arguments.h"
 #include "runtime/cli/progress.h"
 #include "runtime/device/backend.h"

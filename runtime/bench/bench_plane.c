@@ -1,7 +1,7 @@
 #include "generator/plan/exact.h"
 #include "generator/split/parts.h"
 #include "runtime/bench/grid_family.h"
-#include "runtime/candidates/plane_candidates.h"
+#include "runtime/bench/plane_candidates.h"
 #include "runtime/problem/plane_layout.h"
 
 #include <string.h>

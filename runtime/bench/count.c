@@ -1,6 +1,6 @@
 #include "runtime/bench/count.h"
 
-#include "runtime/measure/counters_collect.h"
+#include "runtime/bench/counters_collect.h"
 
 #include <stdio.h>
 #include <string.h>

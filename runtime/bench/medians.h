@@ -1,7 +1,7 @@
 #ifndef MEDIANS_H
 #define MEDIANS_H
 
-#include "runtime/candidates/candidates.h"
+#include "runtime/bench/candidates.h"
 
 /* Whether a candidate was measured, and then its median in seconds. */
 bool candidate_is_measured(const struct candidate *candidate);

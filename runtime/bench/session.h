@@ -2,7 +2,7 @@
 #define SESSION_H
 
 #include "runtime/bench/grid_family.h"
-#include "runtime/measure/yardstick.h"
+#include "runtime/bench/yardstick.h"
 #include "runtime/problem/binding.h"
 
 /* A problem in device memory, laid out as some of its candidates need it: by storage, layout of

@@ -1,7 +1,7 @@
 #ifndef SCALING_H
 #define SCALING_H
 
-#include "runtime/candidates/candidates.h"
+#include "runtime/bench/candidates.h"
 #include "runtime/partition/transport.h"
 #include "runtime/rows/environment.h"
 

@@ -2,7 +2,7 @@
  * given to each reader; numbers that are read are in range. */
 
 #include "generator/cli/command_line.h"
-#include "runtime/candidates/axes.h"
+#include "runtime/bench/axes.h"
 #include "runtime/cli/lists.h"
 #include "tests/fuzz/lib/scratch.h"
 

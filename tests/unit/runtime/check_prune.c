@@ -1,7 +1,7 @@
 /* Which blocks a sweep tries, and the model that leaves some out. */
 
-#include "runtime/candidates/axes.h"
-#include "runtime/candidates/prune.h"
+#include "runtime/bench/axes.h"
+#include "runtime/bench/prune.h"
 #include "generator/variants/legal.h"
 #include "tests/unit/test_arena.h"
 

@@ -1,6 +1,6 @@
 /* How samples are taken, on a device whose times, clock and waits are a script's. */
 
-#include "runtime/measure/sampling.h"
+#include "runtime/bench/sampling.h"
 #include "tests/unit/test_arena.h"
 
 #include <check.h>

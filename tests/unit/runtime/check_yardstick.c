@@ -1,6 +1,6 @@
 /* The mix of reads and writes that a stream takes from a stencil. */
 
-#include "runtime/measure/yardstick.h"
+#include "runtime/bench/yardstick.h"
 
 #include <check.h>
 

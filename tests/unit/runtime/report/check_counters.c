@@ -1,6 +1,6 @@
 /* Counters: what ncu prints is read right, and what goes wrong with it is said. */
 
-#include "runtime/measure/counters_collect.h"
+#include "runtime/bench/counters_collect.h"
 #include "generator/base/files.h"
 #include "tests/unit/test_arena.h"
 

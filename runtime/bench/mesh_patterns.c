@@ -1,7 +1,7 @@
-#include "runtime/candidates/mesh_patterns.h"
+#include "runtime/bench/mesh_patterns.h"
 
 #include "generator/base/printed.h"
-#include "runtime/candidates/mesh_sizes.h"
+#include "runtime/bench/mesh_sizes.h"
 #include "runtime/formats/csv.h"
 #include "runtime/problem/mesh_problem.h"
 #include "runtime/problem/mesh_read.h"

@@ -1,7 +1,7 @@
-#include "runtime/candidates/mesh_candidates.h"
+#include "runtime/bench/mesh_candidates.h"
 
 #include "generator/variants/mesh_defaults.h"
-#include "runtime/candidates/mesh_sizes.h"
+#include "runtime/bench/mesh_sizes.h"
 
 static void
 add_on_mesh(struct builder *b, const struct mesh_size *mesh, const struct kernels *kernels, struct candidate candidate)

@@ -1,4 +1,4 @@
-#include "runtime/candidates/candidates.h"
+#include "runtime/bench/candidates.h"
 
 #include "generator/split/parts.h"
 

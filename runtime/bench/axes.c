@@ -1,4 +1,4 @@
-#include "runtime/candidates/axes.h"
+#include "runtime/bench/axes.h"
 #include "generator/variants/legal.h"
 #include "generator/variants/variant_words.h"
 #include "runtime/device/backend.h"

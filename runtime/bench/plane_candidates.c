@@ -1,4 +1,4 @@
-#include "runtime/candidates/plane_candidates.h"
+#include "runtime/bench/plane_candidates.h"
 
 #include "generator/variants/choose.h"
 

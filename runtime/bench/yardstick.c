@@ -1,5 +1,5 @@
 #include "generator/text/expand.h"
-#include "runtime/measure/yardstick.h"
+#include "runtime/bench/yardstick.h"
 
 #include "runtime/device/device_status.h"
 

@@ -2,7 +2,7 @@
 #define MESH_SIZES_H
 
 #include "generator/compile.h"
-#include "runtime/candidates/axes.h"
+#include "runtime/bench/axes.h"
 #include "runtime/mesh/mesh_order.h"
 
 /* A mesh, the orders that it is numbered in, and how many levels fields have on it. */

@@ -1,7 +1,7 @@
 #ifndef PATTERNS_H
 #define PATTERNS_H
 
-#include "runtime/candidates/axes.h"
+#include "runtime/bench/axes.h"
 #include "generator/compile.h"
 
 /* Writes a CSV file about the neighbour tables of the unstructured storages, for stencils on grids

@@ -2,7 +2,7 @@
 #define PRUNE_H
 
 #include "runtime/device/kernel_build.h"
-#include "runtime/candidates/candidates.h"
+#include "runtime/bench/candidates.h"
 
 /* Drops swept blocks that cannot be the fastest, by a model of how a launch fills the device. A kernel
  * keeps at least one block on each grid, the one with the fewest idle threads. Prints the number of

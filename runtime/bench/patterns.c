@@ -1,4 +1,4 @@
-#include "runtime/candidates/patterns.h"
+#include "runtime/bench/patterns.h"
 
 #include "generator/base/printed.h"
 #include "generator/variants/choose.h"

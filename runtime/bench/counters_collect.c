@@ -1,4 +1,4 @@
-#include "runtime/measure/counters_collect.h"
+#include "runtime/bench/counters_collect.h"
 
 #include "generator/base/cleanup.h"
 #include "generator/base/files.h"

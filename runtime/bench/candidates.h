@@ -2,8 +2,8 @@
 #define CANDIDATES_H
 
 #include "generator/variants/choose.h"
-#include "runtime/candidates/axes.h"
-#include "runtime/candidates/selection.h"
+#include "runtime/bench/axes.h"
+#include "runtime/bench/selection.h"
 #include "runtime/device/kernel_build.h"
 #include "runtime/rows/results.h"
 

@@ -1,4 +1,4 @@
-#include "runtime/candidates/prune.h"
+#include "runtime/bench/prune.h"
 
 #include "generator/split/parts.h"
 #include "generator/variants/defaults.h"

@@ -1,4 +1,4 @@
-#include "runtime/candidates/selection.h"
+#include "runtime/bench/selection.h"
 
 #include "runtime/cli/lists.h"
 

@@ -1,4 +1,4 @@
-#include "runtime/candidates/candidates.h"
+#include "runtime/bench/candidates.h"
 
 #include "generator/base/list.h"
 #include "runtime/device/kernel_build.h"

@@ -1,4 +1,4 @@
-#include "runtime/measure/sampling.h"
+#include "runtime/bench/sampling.h"
 
 #include <math.h>
 

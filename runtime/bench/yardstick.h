@@ -3,7 +3,7 @@
 
 #include "generator/base/error.h"
 #include "runtime/device/kernel_build.h"
-#include "runtime/measure/sampling.h"
+#include "runtime/bench/sampling.h"
 #include "runtime/problem/work.h"
 
 /* Reference kernels that move the stencil's compulsory bytes: copy, stream, cudaMemcpy. They share

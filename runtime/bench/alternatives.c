@@ -1,4 +1,4 @@
-#include "runtime/candidates/alternatives.h"
+#include "runtime/bench/alternatives.h"
 
 #include "generator/split/parts.h"
 

@@ -1,4 +1,4 @@
-#include "runtime/candidates/candidates.h"
+#include "runtime/bench/candidates.h"
 
 #include "generator/variants/choose.h"
 #include "generator/variants/defaults.h"

@@ -1,7 +1,7 @@
 #ifndef MESH_PATTERNS_H
 #define MESH_PATTERNS_H
 
-#include "runtime/candidates/axes.h"
+#include "runtime/bench/axes.h"
 #include "generator/compile.h"
 
 /*

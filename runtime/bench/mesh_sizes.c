@@ -1,4 +1,4 @@
-#include "runtime/candidates/mesh_sizes.h"
+#include "runtime/bench/mesh_sizes.h"
 
 #include "runtime/cli/lists.h"
 #include "runtime/problem/mesh_read.h"
