@@ -114,17 +114,17 @@ static void
 check_grid(struct checker *c)
 {
 	struct stencil *stencil = c->stencil;
-	const char *names[KIND_COUNT], *meant, *list = "";
+	const char *names[GRID_NAME_COUNT], *meant, *list = "";
 
 	c->rules = rules[stencil->family];
 	stencil->has_domain = c->rules->has_domain;
-	if (!strcmp(stencil->grid, grid_kinds[stencil->kind].name))
+	if (!strcmp(stencil->grid, grid_names[stencil->grid_name].name))
 		return;
-	for (int k = 0; k < KIND_COUNT; k++) {
-		names[k] = grid_kinds[k].name;
+	for (int k = 0; k < GRID_NAME_COUNT; k++) {
+		names[k] = grid_names[k].name;
 		list = arena_printf(c->arena, "%s%s%s", list, k ? ", " : "", names[k]);
 	}
-	meant = suggest(stencil->grid, names, KIND_COUNT);
+	meant = suggest(stencil->grid, names, GRID_NAME_COUNT);
 	if (meant)
 		error_at(c->source, stencil->grid_span, "unknown grid '%s'; did you mean '%s'?", stencil->grid, meant);
 	else

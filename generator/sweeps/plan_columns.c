@@ -257,7 +257,7 @@ open_planner(struct arena *arena, const struct source *source, const struct sten
 	};
 
 	*p.frame = (struct stencil){
-		.name = stencil->name, .span = stencil->span, .grid = stencil->grid, .kind = stencil->kind,
+		.name = stencil->name, .span = stencil->span, .grid = stencil->grid, .grid_name = stencil->grid_name,
 		.family = stencil->family, .complete = true, .has_domain = true, .extents = stencil->extents,
 		.border = stencil->border, .widening = stencil->widening,
 	};

@@ -163,7 +163,7 @@ features_of_plan(const struct plan *plan, enum type precision)
 		add_program(&f, plan->program);
 	if (stencil->family != GRID_mesh)
 		return f;
-	features_add(&f, stencil->kind == KIND_triangles ? FEATURE_triangles : stencil->kind == KIND_hexagons ? FEATURE_hexagons
+	features_add(&f, stencil->grid_name == GRID_NAME_triangles ? FEATURE_triangles : stencil->grid_name == GRID_NAME_hexagons ? FEATURE_hexagons
 		: FEATURE_polygons);
 	features_add(&f, stencil->location == CELL ? FEATURE_on_cells : stencil->location == EDGE ? FEATURE_on_edges
 		: FEATURE_on_vertices);
