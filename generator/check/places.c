@@ -1,4 +1,4 @@
-#include "generator/check/mesh/mesh_checker.h"
+#include "generator/check/places.h"
 
 #include <stdlib.h>
 #include <string.h>

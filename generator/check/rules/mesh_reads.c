@@ -1,4 +1,4 @@
-#include "generator/check/mesh/mesh_checker.h"
+#include "generator/check/places.h"
 
 static const char *
 name_where(const struct checker *c, struct where where)

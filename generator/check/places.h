@@ -1,5 +1,5 @@
-#ifndef MESH_CHECKER_H
-#define MESH_CHECKER_H
+#ifndef PLACES_H
+#define PLACES_H
 
 #include "generator/check/checker.h"
 
@@ -25,7 +25,7 @@ struct mesh_scope {
 	struct assumption *assumption; /* the innermost one */
 };
 
-/* mesh_relations.c: a location as written; an error and LOCATIONS if it is none. */
+/* relations.c: a location as written; an error and LOCATIONS if it is none. */
 bool read_location(const struct checker *c, const char *name, struct span span, enum location *location);
 
 /* Lists the relations of the stencil: the predeclared ones of its kind of mesh, then its own. */
@@ -46,7 +46,7 @@ const char *degree_of_relation(const struct checker *c, const struct relation *r
 /* "a cell", "an edge" */
 const char *a_location(enum location location);
 
-/* mesh_places.c: the chain of steps from the own point of a location, and the levels up. Steps may begin with a
+/* places.c: the chain of steps from the own point of a location, and the levels up. Steps may begin with a
  * bound name. Returns NULL after an error. */
 const struct relation_chain *resolve_chain(const struct checker *c, const struct step_name *steps, struct span span,
 	enum location own, int *up);
@@ -59,7 +59,7 @@ const struct relation_chain *resolve_several(const struct checker *c, const stru
 const struct relation_chain *resolve_tested(const struct checker *c, const struct step_name *steps, struct span span,
 	enum location own);
 
-/* mesh_guards.c: reports a place that may not exist where it is read. Returns whether it does. */
+/* guards.c: reports a place that may not exist where it is read. Returns whether it does. */
 bool must_exist(const struct checker *c, const struct relation_chain *chain, struct span span);
 
 void assume(const struct checker *c, const struct expr *condition, bool holds);
@@ -68,7 +68,7 @@ void forget(const struct checker *c);
 /* mesh_reads.c: see struct grid_rules. */
 bool refer_on_mesh(const struct checker *c, const struct expr *e, const struct reading *reading, struct reference *to);
 
-/* mesh_reductions.c: resolve a reduction, exists or count; bind the name of a slot in the scope. Binding returns
+/* neighbours.c: resolve a reduction, exists or count; bind the name of a slot in the scope. Binding returns
  * false after an error. */
 void resolve_neighbours(const struct checker *c, struct expr *e);
 bool bind_name(const struct checker *c, struct binding *binding);

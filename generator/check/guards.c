@@ -1,4 +1,4 @@
-#include "generator/check/mesh/mesh_checker.h"
+#include "generator/check/places.h"
 
 static bool
 is_known(const struct checker *c, const struct relation_chain *chain, int count)

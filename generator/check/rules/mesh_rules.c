@@ -1,4 +1,4 @@
-#include "generator/check/mesh/mesh_checker.h"
+#include "generator/check/places.h"
 
 static const struct neighbor verticals[] = {
 	{ .name = "above", .offset = { 0, 0, +1 } },
