@@ -1,5 +1,5 @@
 #include "generator/check/check.h"
-#include "generator/check/checker.h"
+#include "generator/check/places.h"
 #include "generator/check/type_rules.h"
 #include "generator/definitions/definitions.h"
 
@@ -206,6 +206,7 @@ check_stencil(struct checker *c)
 		return;
 	}
 	memset(c->symbols, 0, SYMBOLS*sizeof *c->symbols);
+	c->scope = arena_new(c->arena, struct scope);
 	check_own_name(c, stencil->name, stencil->span);
 	check_grid(c);
 	check_fields(c);
@@ -231,7 +232,7 @@ check_stencil(struct checker *c)
 		return;
 	find_needed(c);
 	warn_unused(c);
-	if (stencil->has_domain || c->mesh)
+	if (stencil->has_domain || stencil->relations)
 		check_conditions(c, &outputs);
 }
 

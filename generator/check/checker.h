@@ -19,7 +19,7 @@ struct level_condition {
 };
 
 struct checker;
-struct mesh_scope;
+struct scope;
 
 /* What is read by a name. */
 struct reading {
@@ -39,15 +39,6 @@ struct grid_rules {
 
 	/* Finds where a name is read. False after errors: there is nothing. */
 	bool (*refer)(const struct checker *c, const struct expr *e, const struct reading *reading, struct reference *to);
-
-	/* NULL, or on a mesh: resolves a reduction, exists or count; lets a condition hold, or not, in what is
-	 * resolved until the innermost one is forgotten; finds out where an assignment's target lies, from there on
-	 * where its value is resolved. */
-	void (*resolve_neighbours)(const struct checker *c, struct expr *e);
-	void (*assume)(const struct checker *c, const struct expr *condition, bool holds);
-	void (*forget)(const struct checker *c);
-	struct where (*begin_assign)(const struct checker *c, struct stmt *stmt);
-	void (*end_assign)(const struct checker *c);
 
 	bool orders_updates; /* an output may be read at an offset: some points are updated before others */
 	bool has_domain;     /* points near the border are left out */
@@ -83,7 +74,7 @@ struct checker {
 	const struct source *source;
 	struct stencil *stencil;
 	const struct grid_rules *rules;
-	struct mesh_scope *mesh;      /* on a mesh */
+	struct scope *scope;          /* places.h: of what is being resolved */
 	enum type precision;          /* of real: TYPE_FLOAT or TYPE_DOUBLE */
 	struct symbol *symbols;       /* a hash table of SYMBOLS slots */
 	struct name_state *names;     /* of temporaries, in order of appearance */

@@ -3,7 +3,7 @@
 
 #include "generator/check/checker.h"
 
-/* The rules of stencils on meshes: where values lie, and how one gets from there to others. */
+/* Where values lie, and how one gets from there to others. */
 
 /* A bound name that is known where something is read. */
 struct bound {
@@ -19,7 +19,7 @@ struct assumption {
 	struct assumption *outer;
 };
 
-struct mesh_scope {
+struct scope {
 	enum location own;             /* of the point at which the statement is done */
 	struct bound *bound;           /* the innermost one */
 	struct assumption *assumption; /* the innermost one */
@@ -62,15 +62,22 @@ const struct relation_chain *resolve_tested(const struct checker *c, const struc
 /* guards.c: reports a place that may not exist where it is read. Returns whether it does. */
 bool must_exist(const struct checker *c, const struct relation_chain *chain, struct span span);
 
+/* Lets a condition hold, or not, in what is resolved until the innermost one is forgotten. */
 void assume(const struct checker *c, const struct expr *condition, bool holds);
 void forget(const struct checker *c);
 
 /* mesh_reads.c: see struct grid_rules. */
 bool refer_on_mesh(const struct checker *c, const struct expr *e, const struct reading *reading, struct reference *to);
 
-/* neighbours.c: resolve a reduction, exists or count; bind the name of a slot in the scope. Binding returns
- * false after an error. */
-void resolve_neighbours(const struct checker *c, struct expr *e);
+/* neighbours.c: names a reduction and binds its names in the scope; one name alone. They return false after an error. */
+bool bind_reduction(const struct checker *c, struct expr *e);
 bool bind_name(const struct checker *c, struct binding *binding);
+
+/* The same file: warns of names that a reduction did not read. */
+void warn_unread(const struct checker *c, const struct binding *bindings);
+
+/* targets.c: where an assignment's target lies; until it ends, its value is resolved there. */
+struct where begin_assign(const struct checker *c, struct stmt *stmt);
+void end_assign(const struct checker *c);
 
 #endif
