@@ -56,9 +56,9 @@ check_fields(struct checker *c)
 			*symbol = (struct symbol){ .name = f->name, .field = f };
 		if (f->low)
 			check_values(c, f);
-		if (f->role != ROLE_IN && (f->shape == SHAPE_PROFILE || (f->shape == SHAPE_COLUMN && !c->rules->has_sides)))
+		if (f->role != ROLE_IN && (f->shape == SHAPE_PROFILE || (f->shape == SHAPE_COLUMN && !c->kind->has_sides)))
 			error_at(c->source, f->span, "'%s' is written, so it needs a value at every point%s", f->name,
-				c->rules->has_sides ? ", or 'column'" : "");
+				c->kind->has_sides ? ", or 'column'" : "");
 		if (f->role != ROLE_IN && (f->type == TYPE_INT || f->type == TYPE_BOOL))
 			error_at(c->source, f->span, "'%s' is written, so it is real, float or double: %s fields are"
 				" 'in' only", f->name, type_name(f->type));
@@ -104,11 +104,6 @@ check_neighbors(const struct checker *c)
 	}
 }
 
-static const struct grid_rules *const rules[GRID_COUNT] = {
-#define GRID(name) [GRID_##name] = &name##_rules,
-#include "generator/language/grids.def"
-};
-
 /* An unknown grid is checked as a plane. */
 static void
 check_grid(struct checker *c)
@@ -116,8 +111,8 @@ check_grid(struct checker *c)
 	struct stencil *stencil = c->stencil;
 	const char *names[GRID_NAME_COUNT], *meant, *list = "";
 
-	c->rules = rules[stencil->family];
-	stencil->has_domain = c->rules->has_domain;
+	c->kind = stencil->kind = grid_kinds[stencil->family];
+	stencil->has_domain = c->kind->has_domain;
 	if (!strcmp(stencil->grid, grid_names[stencil->grid_name].name))
 		return;
 	for (int k = 0; k < GRID_NAME_COUNT; k++) {
@@ -213,7 +208,7 @@ check_stencil(struct checker *c)
 	check_params(c);
 	check_neighbors(c);
 	check_boundaries(c);
-	if (!check_sweep_places(c) || !c->rules->check(c))
+	if (!check_sweep_places(c) || !c->kind->check(c))
 		return;
 	c->names = arena_array(c->arena, struct name_state, MAX_NAMES);
 	if (!collect_temps(c, stencil->statements) || !check_sums(c))

@@ -4,6 +4,7 @@
 #include "generator/base/suggest.h"
 #include "generator/check/facts.h"
 #include "generator/language/ast.h"
+#include "generator/language/grid_kind.h"
 
 #include <limits.h>
 
@@ -27,26 +28,6 @@ struct reading {
 	struct span declared;
 	struct where where; /* of its values */
 };
-
-/* The rules of the language on a family of grids. */
-struct grid_rules {
-	const struct neighbor *predeclared; /* need no declaration */
-	int predeclared_count;
-
-	/* Reports what makes no sense on the grid. Returns whether the statements are still to be
-	 * checked as on every grid. */
-	bool (*check)(struct checker *c);
-
-	/* Finds where a name is read. False after errors: there is nothing. */
-	bool (*refer)(const struct checker *c, const struct expr *e, const struct reading *reading, struct reference *to);
-
-	bool orders_updates; /* an output may be read at an offset: some points are updated before others */
-	bool has_domain;     /* points near the border are left out */
-	bool has_sides;      /* and have distances to its sides */
-};
-
-#define GRID(name) extern const struct grid_rules name##_rules;
-#include "generator/language/grids.def"
 
 /* A name of temporaries and the version that it stands for. */
 struct name_state {
@@ -73,7 +54,7 @@ struct checker {
 	struct arena *arena;
 	const struct source *source;
 	struct stencil *stencil;
-	const struct grid_rules *rules;
+	const struct grid_kind *kind;
 	struct scope *scope;          /* places.h: of what is being resolved */
 	enum type precision;          /* of real: TYPE_FLOAT or TYPE_DOUBLE */
 	struct symbol *symbols;       /* a hash table of SYMBOLS slots */
@@ -146,6 +127,10 @@ void find_needed(const struct checker *c);
 /* resolve.c: resolves the names in an expression; in one that counts only where a condition holds, or does not. */
 void resolve(const struct checker *c, struct expr *e);
 void resolve_where(const struct checker *c, const struct expr *condition, bool holds, struct expr *e);
+
+/* See struct grid_kind. */
+#define GRID(name) bool check_on_##name(struct checker *c);
+#include "generator/language/grids.def"
 
 /* resolve_function.c: finds the function of a call. Returns false after an error. */
 bool resolve_function(const struct checker *c, struct expr *e);

@@ -66,7 +66,7 @@ bool must_exist(const struct checker *c, const struct relation_chain *chain, str
 void assume(const struct checker *c, const struct expr *condition, bool holds);
 void forget(const struct checker *c);
 
-/* mesh_reads.c: see struct grid_rules. */
+/* mesh_reads.c: see struct grid_kind. */
 bool refer_on_mesh(const struct checker *c, const struct expr *e, const struct reading *reading, struct reference *to);
 
 /* neighbours.c: names a reduction and binds its names in the scope; one name alone. They return false after an error. */

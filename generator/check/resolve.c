@@ -71,7 +71,7 @@ resolve_field(const struct checker *c, struct expr *e, struct field *field)
 	struct offset offset;
 
 	field->used = true;
-	if (!c->rules->refer(c, e, &reading, &read)) {
+	if (!c->kind->refer(c, e, &reading, &read)) {
 		e->kind = EXPR_ERROR;
 		return;
 	}
@@ -154,7 +154,7 @@ resolve_temp(const struct checker *c, struct expr *e, struct name_state *state)
 		return;
 	}
 	reading = (struct reading){ state->name, temp->span, state->where };
-	good = c->rules->refer(c, e, &reading, &read);
+	good = c->kind->refer(c, e, &reading, &read);
 	shifted = !reference_is_own(&read);
 	e->kind = EXPR_ERROR;
 	if (!good || is_open_elsewhere(c, e, state, shifted))
@@ -204,7 +204,7 @@ resolve_name(const struct checker *c, struct expr *e)
 		resolve_temp(c, e, symbol->temp);
 		return;
 	}
-	if (c->rules->has_sides && find_side(name) >= 0) {
+	if (c->kind->has_sides && find_side(name) >= 0) {
 		resolve_side(c, e, (enum side)find_side(name));
 		return;
 	}

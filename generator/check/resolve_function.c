@@ -61,7 +61,7 @@ resolve_function(const struct checker *c, struct expr *e)
 {
 	const int fn = find_function(e->u.call.name);
 
-	if (find_reduction(e) && c->rules->has_domain) {
+	if (find_reduction(e) && c->kind->has_domain) {
 		error_at(c->source, e->span, fn < 0 ? "a %s stands outside of sweeps and ifs"
 			: "a %s of one argument is over the domain and stands outside of sweeps and ifs", e->u.call.name);
 		return false;

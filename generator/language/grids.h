@@ -14,6 +14,8 @@ enum grid_name {
 	GRID_NAME_COUNT,
 };
 
+struct grid_kind;
+
 struct grid_info {
 	const char *name;
 	enum grid_family family;

@@ -259,7 +259,8 @@ make_part(struct split *split, struct program *program, const struct kernel_need
 	};
 
 	*stencil = (struct stencil){
-		.name = whole->name, .span = whole->span, .grid = whole->grid, .family = whole->family, .relations = whole->relations,
+		.name = whole->name, .span = whole->span, .grid = whole->grid, .family = whole->family, .kind = whole->kind,
+		.relations = whole->relations,
 		.complete = true, .has_domain = whole->has_domain, .widening = split->groups[kernel].widening,
 		.extents = whole->border, .border = whole->border, /* what the kernel may read; its plan says what it does */
 		.location = alone ? split->statements[root]->u.assign.temp->where.location : whole->location, .all_elements = alone,

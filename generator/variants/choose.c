@@ -1,4 +1,5 @@
 #include "generator/variants/choose.h"
+#include "generator/language/grid_kind.h"
 #include "generator/split/parts.h"
 #include "generator/variants/block_shapes.h"
 #include "generator/variants/defaults.h"
@@ -8,15 +9,10 @@
 
 #include <string.h>
 
-static const struct grid_variants *const families[GRID_COUNT] = {
-#define GRID(name) [GRID_##name] = &name##_variants,
-#include "generator/language/grids.def"
-};
-
 struct variant *
 choose_variants(struct arena *arena, const struct plan *plan, const struct choice *choice, int *count, struct error *error)
 {
-	return families[plan->stencil->family]->choose(arena, plan, choice, count, error);
+	return plan->stencil->kind->choose(arena, plan, choice, count, error);
 }
 
 const struct variant *
@@ -248,21 +244,21 @@ choose_slices_on_mesh(const struct plan *plan, long long elements, int levels, i
 }
 
 const char *
-variant_storage(const struct variant *variant)
+variant_storage(const struct plan *plan, const struct variant *variant)
 {
-	return families[variant->family]->storage(variant);
+	return plan->stencil->kind->storage(variant);
 }
 
 bool
 has_variant(struct arena *arena, const struct plan *plan, const struct variant *variant, struct error *error)
 {
-	return families[variant->family]->has(arena, plan, variant, error);
+	return plan->stencil->kind->has(arena, plan, variant, error);
 }
 
 const char *
 variant_stem(struct arena *arena, const struct plan *plan, const struct variant *variant)
 {
-	return families[variant->family]->stem(arena, plan, variant);
+	return plan->stencil->kind->stem(arena, plan, variant);
 }
 
 const char *
@@ -271,24 +267,18 @@ variant_name(struct arena *arena, const struct plan *plan, const struct variant 
 	return arena_printf(arena, "%s_%s", plan->stencil->name, variant_stem(arena, plan, variant));
 }
 
-void
-describe_variants(void)
-{
-	for (int g = 0; g < GRID_COUNT; g++)
-		families[g]->describe();
-}
-
 bool
 is_tuned(const struct stencil *stencil)
 {
-	return families[stencil->family]->tuned != NULL;
+	return stencil->kind->tuned != NULL;
 }
 
 bool
 tuned_variant(const struct stencil *stencil, const struct tuned *tuned, enum target target,
 	struct variant *variant)
 {
-	return families[stencil->family]->tuned(tuned, target, variant);
+	variant->target = target;
+	return stencil->kind->tuned(tuned, variant);
 }
 
 /* On an H200 vadv of 64 levels takes 272 us with what it keeps in shared memory and 365 with it in the workspace, tridiagonal 197

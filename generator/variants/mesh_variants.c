@@ -239,8 +239,8 @@ add_variants(struct arena *arena, const struct plan *plan, const struct choice *
 	return true;
 }
 
-static struct variant *
-choose(struct arena *arena, const struct plan *plan, const struct choice *choice, int *count, struct error *error)
+struct variant *
+choose_on_mesh(struct arena *arena, const struct plan *plan, const struct choice *choice, int *count, struct error *error)
 {
 	struct variant *variants = arena_array(arena, struct variant, MESH_STORAGES*ACCESS_COUNT);
 	bool chosen[ACCESS_COUNT] = { false }, stored[MESH_STORAGES] = { false };
@@ -256,16 +256,16 @@ choose(struct arena *arena, const struct plan *plan, const struct choice *choice
 }
 
 /* STORAGE_ACCESS[_TUNABLES][_innermost][_float][_store_NAMES] */
-static const char *
-stem(struct arena *arena, const struct plan *plan, const struct variant *variant)
+const char *
+stem_on_mesh(struct arena *arena, const struct plan *plan, const struct variant *variant)
 {
 	return arena_printf(arena, "%s_%s%s%s%s%s", mesh_storages[variant->mesh_storage], accesses[variant->access].name,
 		tunables_suffix(arena, plan, variant), fields_suffix(arena, variant), variant->precision == TYPE_FLOAT ? "_float" : "",
 		plan->suffix ? plan->suffix : "");
 }
 
-static void
-describe(void)
+void
+describe_mesh(void)
 {
 	puts("\nOn meshes: storages\n"
 		"  chasing             a table for each relation\n"
@@ -283,34 +283,34 @@ describe(void)
 	}
 }
 
-static const char *
-storage(const struct variant *variant)
+const char *
+storage_on_mesh(const struct variant *variant)
 {
 	return mesh_storages[variant->mesh_storage];
 }
 
 /* The choice that selects a variant alone. */
-static bool
-has(struct arena *arena, const struct plan *plan, const struct variant *variant, struct error *error)
+bool
+has_on_mesh(struct arena *arena, const struct plan *plan, const struct variant *variant, struct error *error)
 {
 	struct choice choice = {
-		.storages = storage(variant), .accesses = accesses[variant->access].name, .layout = variant->layout,
+		.storages = storage_on_mesh(variant), .accesses = accesses[variant->access].name, .layout = variant->layout,
 		.levels = variant->levels, .target = variant->target, .precision = variant->precision,
 	};
 	int count;
 
 	memcpy(choice.tunables, variant->tunables, sizeof choice.tunables);
-	return choose(arena, plan, &choice, &count, error);
+	return choose_on_mesh(arena, plan, &choice, &count, error);
 }
 
-static bool
-tuned_best(const struct tuned *tuned, enum target target, struct variant *variant)
+bool
+tuned_on_mesh(const struct tuned *tuned, struct variant *variant)
 {
 	const struct catalogue words = { "storage of meshes", mesh_storages, MESH_STORAGES };
 	const int storage = catalogue_find(&words, tuned->storage), access = catalogue_find(&access_words, tuned->access);
 	const int levels = catalogue_find(&levels_words, tuned->levels);
 	struct choice choice = {
-		.levels = (enum levels)levels, .target = target,
+		.levels = (enum levels)levels, .target = variant->target,
 		.precision = !strcmp(tuned->precision, "float") ? TYPE_FLOAT : TYPE_DOUBLE,
 	};
 
@@ -320,5 +320,3 @@ tuned_best(const struct tuned *tuned, enum target target, struct variant *varian
 	*variant = choose_one(&choice, access, (enum mesh_storage)storage);
 	return true;
 }
-
-const struct grid_variants mesh_variants = { choose, has, storage, stem, describe, tuned_best };

@@ -7,8 +7,8 @@
 #include <string.h>
 
 /* STORAGE_ACCESS[_TUNABLES][_LAYOUT][_innermost][_float][_store_NAMES] */
-static const char *
-stem(struct arena *arena, const struct plan *plan, const struct variant *variant)
+const char *
+stem_on_plane(struct arena *arena, const struct plan *plan, const struct variant *variant)
 {
 	return arena_printf(arena, "%s_%s%s%s%s%s", storages[variant->storage].name,
 		accesses[variant->access].name, tunables_suffix(arena, plan, variant), fields_suffix(arena, variant),
@@ -37,7 +37,7 @@ legal_names(struct arena *arena, const struct plan *plan, const struct choice *c
 			const struct variant v = choose_one(choice, s, a);
 
 			if (variant_is_legal(plan, &v, NULL))
-				text = arena_printf(arena, "%s %s", text, stem(arena, plan, &v));
+				text = arena_printf(arena, "%s %s", text, stem_on_plane(arena, plan, &v));
 		}
 	return text;
 }
@@ -132,8 +132,8 @@ check_names(struct arena *arena, const struct plan *plan, const struct choice *c
 	return *legal && error_append(error, " (legal for '%s':%s)", plan->stencil->name, legal);
 }
 
-static struct variant *
-choose(struct arena *arena, const struct plan *plan, const struct choice *choice, int *count, struct error *error)
+struct variant *
+choose_on_plane(struct arena *arena, const struct plan *plan, const struct choice *choice, int *count, struct error *error)
 {
 	struct variant *variants = arena_array(arena, struct variant, STORAGE_COUNT*ACCESS_COUNT);
 	bool storage[STORAGE_COUNT] = { false }, access[ACCESS_COUNT] = { false };
@@ -157,8 +157,8 @@ choose(struct arena *arena, const struct plan *plan, const struct choice *choice
 	return variants;
 }
 
-static bool
-has(struct arena *arena, const struct plan *plan, const struct variant *variant, struct error *error)
+bool
+has_on_plane(struct arena *arena, const struct plan *plan, const struct variant *variant, struct error *error)
 {
 	(void)arena;
 	return variant_is_legal(plan, variant, error);
@@ -190,22 +190,22 @@ put_accesses(void)
 	}
 }
 
-static void
-describe(void)
+void
+describe_plane(void)
 {
 	put_storages();
 	put_accesses();
 }
 
-static bool
-tuned_best(const struct tuned *tuned, enum target target, struct variant *variant)
+bool
+tuned_on_plane(const struct tuned *tuned, struct variant *variant)
 {
 	const int storage = catalogue_find(&storage_words, tuned->storage);
 	const int access = catalogue_find(&access_words, tuned->access);
 	const int layout = catalogue_find(&layout_words, tuned->fields);
 	const int levels = strcmp(tuned->levels, "-") ? catalogue_find(&levels_words, tuned->levels) : LEVELS_OUTERMOST;
 	struct choice choice = {
-		.layout = (enum layout)layout, .levels = (enum levels)levels, .target = target,
+		.layout = (enum layout)layout, .levels = (enum levels)levels, .target = variant->target,
 		.precision = !strcmp(tuned->precision, "float") ? TYPE_FLOAT : TYPE_DOUBLE,
 	};
 
@@ -216,10 +216,8 @@ tuned_best(const struct tuned *tuned, enum target target, struct variant *varian
 	return true;
 }
 
-static const char *
-storage(const struct variant *variant)
+const char *
+storage_on_plane(const struct variant *variant)
 {
 	return storages[variant->storage].name;
 }
-
-const struct grid_variants plane_variants = { choose, has, storage, stem, describe, tuned_best };

@@ -45,8 +45,8 @@ sparse_stays_rolled(const struct variant *variant)
 }
 
 /* sparse_ACCESS_dD_lL[_pad][_float] */
-static const char *
-stem(struct arena *arena, const struct plan *plan, const struct variant *variant)
+const char *
+stem_on_sparse(struct arena *arena, const struct plan *plan, const struct variant *variant)
 {
 	(void)plan;
 	return arena_printf(arena, "sparse_%s_d%d_l%d%s%s", sparse_accesses[variant->access].name,
@@ -128,8 +128,8 @@ legal_names(struct arena *arena, const struct stencil *stencil, const struct cho
 	return text;
 }
 
-static struct variant *
-choose(struct arena *arena, const struct plan *plan, const struct choice *choice, int *count, struct error *error)
+struct variant *
+choose_on_sparse(struct arena *arena, const struct plan *plan, const struct choice *choice, int *count, struct error *error)
 {
 	struct variant *variants = arena_array(arena, struct variant, SPARSE_ACCESS_COUNT);
 	struct sparse_grid *grid = arena_new(arena, struct sparse_grid);
@@ -181,19 +181,17 @@ put_accesses(bool evaluations)
 	}
 }
 
-static void
-describe(void)
+void
+describe_sparse(void)
 {
 	puts("\nAccesses on sparse grids");
 	put_accesses(false);
 	put_accesses(true);
 }
 
-static const char *
-storage(const struct variant *variant)
+const char *
+storage_on_sparse(const struct variant *variant)
 {
 	(void)variant;
 	return "sparse";
 }
-
-const struct grid_variants sparse_variants = { choose, NULL, storage, stem, describe, NULL };

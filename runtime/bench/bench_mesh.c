@@ -35,7 +35,7 @@ describe(const struct bench *bench, const struct candidate *candidate, struct ro
 {
 	const struct variant *variant = &candidate->kernel->variant;
 
-	row->storage = variant_storage(variant);
+	row->storage = variant_storage(candidate->plan, variant);
 	row->access = accesses[variant->access].name;
 	row->fields = layouts[LAYOUT_soa].name;
 	row->levels = levels_names[variant->levels];

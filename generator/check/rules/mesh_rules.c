@@ -1,10 +1,5 @@
 #include "generator/check/places.h"
 
-static const struct neighbor verticals[] = {
-	{ .name = "above", .offset = { 0, 0, +1 } },
-	{ .name = "below", .offset = { 0, 0, -1 } },
-};
-
 static void
 check_where(const struct checker *c, struct field *f)
 {
@@ -106,8 +101,8 @@ is_for_meshes(const struct checker *c, const struct stmt *stmt)
 	return good;
 }
 
-static bool
-check(struct checker *c)
+bool
+check_on_mesh(struct checker *c)
 {
 	struct stencil *stencil = c->stencil;
 
@@ -136,8 +131,3 @@ check(struct checker *c)
 		refuse(c, stencil->boundaries->span, "boundaries");
 	return is_for_meshes(c, stencil->statements);
 }
-
-const struct grid_rules mesh_rules = {
-	.predeclared = verticals, .predeclared_count = sizeof verticals/sizeof *verticals,
-	.check = check, .refer = refer_on_mesh,
-};

@@ -92,7 +92,7 @@ check_sums(struct checker *c)
 		struct stmt *stmt = *place;
 		struct expr *value = stmt->kind == STMT_ASSIGN ? stmt->u.assign.value : NULL;
 
-		if (!value || !c->rules->has_domain)
+		if (!value || !c->kind->has_domain)
 			continue;
 		if (is_own(c, stmt)) {
 			set_reduction(stmt, find_reduction(value), value);

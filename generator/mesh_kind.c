@@ -1,0 +1,16 @@
+#include "generator/check/places.h"
+#include "generator/emit/mesh/mesh_text.h"
+#include "generator/variants/choice.h"
+
+static const struct neighbor verticals[] = {
+	{ .name = "above", .offset = { 0, 0, +1 } },
+	{ .name = "below", .offset = { 0, 0, -1 } },
+};
+
+const struct grid_kind mesh_kind = {
+	.predeclared = verticals, .predeclared_count = sizeof verticals/sizeof *verticals,
+	.check = check_on_mesh, .refer = refer_on_mesh,
+	.choose = choose_on_mesh, .has = has_on_mesh, .storage = storage_on_mesh, .stem = stem_on_mesh,
+	.describe = describe_mesh, .tuned = tuned_on_mesh,
+	.kernel = emit_on_mesh, .header = mesh_header, .module = mesh_module,
+};
