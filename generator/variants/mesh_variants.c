@@ -92,7 +92,7 @@ direct_plan(struct arena *arena, const struct plan *plan)
 const struct plan *
 mesh_variant_plan(struct arena *arena, const struct plan *plan, const struct variant *variant)
 {
-	return variant->mesh_storage == MESH_DIRECT ? direct_plan(arena, plan) : plan;
+	return variant->storage == MESH_DIRECT ? direct_plan(arena, plan) : plan;
 }
 
 static bool
@@ -162,7 +162,7 @@ choose_one(const struct choice *choice, int access, enum mesh_storage storage)
 {
 	struct variant variant = {
 		.family = GRID_mesh, .access = access, .levels = choice->levels, .target = choice->target,
-		.precision = choice->precision, .mesh_storage = storage,
+		.precision = choice->precision, .storage = storage,
 	};
 
 	memcpy(variant.tunables, choice->tunables, sizeof variant.tunables);
@@ -259,7 +259,7 @@ choose_on_mesh(struct arena *arena, const struct plan *plan, const struct choice
 const char *
 stem_on_mesh(struct arena *arena, const struct plan *plan, const struct variant *variant)
 {
-	return arena_printf(arena, "%s_%s%s%s%s%s", mesh_storages[variant->mesh_storage], accesses[variant->access].name,
+	return arena_printf(arena, "%s_%s%s%s%s%s", mesh_storages[variant->storage], accesses[variant->access].name,
 		tunables_suffix(arena, plan, variant), fields_suffix(arena, variant), variant->precision == TYPE_FLOAT ? "_float" : "",
 		plan->suffix ? plan->suffix : "");
 }
@@ -286,7 +286,7 @@ describe_mesh(void)
 const char *
 storage_on_mesh(const struct variant *variant)
 {
-	return mesh_storages[variant->mesh_storage];
+	return mesh_storages[variant->storage];
 }
 
 /* The choice that selects a variant alone. */

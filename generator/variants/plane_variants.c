@@ -19,7 +19,7 @@ static struct variant
 choose_one(const struct choice *choice, int storage, int access)
 {
 	struct variant variant = {
-		.family = GRID_plane, .storage = (enum storage)storage, .access = access,
+		.family = GRID_plane, .storage = storage, .access = access,
 		.layout = choice->layout, .levels = choice->levels, .target = choice->target, .precision = choice->precision,
 	};
 

@@ -124,18 +124,14 @@ struct sparse_grid;
 /* One kernel of a stencil; precision is what its real fields are. */
 struct variant {
 	enum grid_family family;
-	int access; /* in the family's list */
+	int storage, access; /* in the family's lists */
 	enum layout layout;
 	enum levels levels;
 	bool column_tables; /* a kernel without levels in a program whose levels lie innermost: so do its tables */
 	enum target target;
 	enum type precision;
 	int tunables[TUNABLE_COUNT]; /* 0: the default */
-	union {
-		enum storage storage;             /* of planes */
-		int mesh_storage;                 /* of meshes: mesh_variants.h */
-		const struct sparse_grid *sparse; /* lives as long as the arena it was chosen in */
-	};
+	const struct sparse_grid *sparse; /* NULL on other grids; lives as long as the arena it was chosen in */
 };
 
 /* Whether a thread computes points of several columns that are neighbours by arithmetic. */

@@ -126,7 +126,7 @@ static bool
 same_placement(const struct candidate *a, const struct candidate *b)
 {
 	return a->numbering == b->numbering && a->kernel->variant.levels == b->kernel->variant.levels
-		&& a->kernel->variant.mesh_storage == b->kernel->variant.mesh_storage;
+		&& a->kernel->variant.storage == b->kernel->variant.storage;
 }
 
 static void *

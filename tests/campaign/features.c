@@ -195,7 +195,7 @@ features_of_kernel(const struct plan *plan, const struct variant *variant, const
 	features_add_if(&f, FEATURE_innermost, variant->levels == LEVELS_INNERMOST);
 	features_add_if(&f, FEATURE_structs, layouts[variant->layout].points);
 	features_add(&f, feature_named(accesses[variant->access].name));
-	features_add(&f, is_mesh ? mesh[variant->mesh_storage] : feature_named(storages[variant->storage].name));
+	features_add(&f, is_mesh ? mesh[variant->storage] : feature_named(storages[variant->storage].name));
 	return f;
 }
 

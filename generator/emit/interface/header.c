@@ -23,7 +23,7 @@ header_grid_suffix(struct arena *arena, const struct variant *variant)
 static const char *
 types_suffix(struct arena *arena, const struct plan *plan, const struct variant *variant)
 {
-	const bool direct = variant->family == GRID_mesh && variant->mesh_storage == MESH_DIRECT;
+	const bool direct = variant->family == GRID_mesh && variant->storage == MESH_DIRECT;
 
 	return arena_printf(arena, "%s%s%s%s", direct ? "_direct" : "", fields_suffix(arena, variant),
 		variant->precision == TYPE_FLOAT ? "_float" : "", plan->suffix ? plan->suffix : "");

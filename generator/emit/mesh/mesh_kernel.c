@@ -12,7 +12,7 @@ kernel_line(const struct kernel *k)
 	const struct variant *v = k->variant;
 
 	return arena_printf(k->arena, "MESH(%s, %s, %s, %s, %s, %s, %d, %d, %d, %d, %s)\n", k->plan->stencil->name,
-		mesh_storages[v->mesh_storage], accesses[v->access].name, levels_names[v->levels], targets[v->target].name,
+		mesh_storages[v->storage], accesses[v->access].name, levels_names[v->levels], targets[v->target].name,
 		type_name(v->precision), k->plan->loads, k->plan->stores, k->plan->flops, k->lookups->entries, k->name);
 }
 
