@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 struct arena;
+struct catalogue;
 struct checker;
 struct choice;
 struct error;
@@ -16,7 +17,6 @@ struct reading;
 struct reference;
 struct source;
 struct templates;
-struct tuned;
 struct variant;
 
 /* What the compiler knows of a family of grids. Its phases find it in stencils: those below the ones that have its
@@ -35,26 +35,21 @@ struct grid_kind {
 	/* Finds where a name is read. False after errors: there is nothing. */
 	bool (*refer)(const struct checker *c, const struct expr *e, const struct reading *reading, struct reference *to);
 
+	const struct catalogue *storages, *accesses; /* of variants */
+	bool has_layouts;  /* fields may lie in structs */
+	bool has_tunables; /* kernels have numbers, and can be tuned */
+
 	/* variants/: those of a stencil that a choice selects, in the order of their tables; on an unknown
 	 * name, or one that is asked for and illegal, NULL with an error of usage. Where all names are asked for
 	 * and none has a legal kernel, none; on planes the error then says why. */
 	struct variant *(*choose)(struct arena *arena, const struct plan *plan, const struct choice *choice,
 		int *count, struct error *error);
 
-	/* Whether a stencil has such a variant, with its tunables. NULL where kernels are not tuned. */
+	/* Whether a stencil has such a variant, with its tunables. NULL without these. */
 	bool (*has)(struct arena *arena, const struct plan *plan, const struct variant *variant, struct error *error);
-
-	const char *(*storage)(const struct variant *variant); /* its name */
-
-	/* The end of a kernel's name, and the name of its file. */
-	const char *(*stem)(struct arena *arena, const struct plan *plan, const struct variant *variant);
 
 	/* Prints what there is to choose, for --help. */
 	void (*describe)(void);
-
-	/* The variant of a tuning's entry, on the target that it has; false if the entry names an unknown storage,
-	 * access or layout. NULL: kernels on these grids are not tuned. */
-	bool (*tuned)(const struct tuned *tuned, struct variant *variant);
 
 	/* emit/: a kernel. Errors in templates are reported to their diagnostics; the texts are then of no use. */
 	struct emitted (*kernel)(struct templates *templates, const struct source *source,

@@ -16,15 +16,15 @@ struct choice {
 	bool padded;    /* sparse grids: groups begin at aligned places */
 };
 
+/* The variant of a storage and an access, by their numbers in the family's lists. */
+struct variant variant_of_choice(const struct choice *choice, enum grid_family family, int storage, int access);
+
 /* See struct grid_kind. */
 #define GRID(name) \
 	struct variant *choose_on_##name(struct arena *arena, const struct plan *plan, const struct choice *choice, \
 		int *count, struct error *error); \
 	bool has_on_##name(struct arena *arena, const struct plan *plan, const struct variant *variant, struct error *error); \
-	const char *storage_on_##name(const struct variant *variant); \
-	const char *stem_on_##name(struct arena *arena, const struct plan *plan, const struct variant *variant); \
-	void describe_##name(void); \
-	bool tuned_on_##name(const struct tuned *tuned, struct variant *variant);
+	void describe_##name(void);
 #include "generator/language/grids.def"
 
 #endif

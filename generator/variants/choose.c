@@ -6,6 +6,7 @@
 #include "generator/variants/legal.h"
 #include "generator/variants/mesh_defaults.h"
 #include "generator/variants/places.h"
+#include "generator/variants/variant_words.h"
 
 #include <string.h>
 
@@ -246,7 +247,7 @@ choose_slices_on_mesh(const struct plan *plan, long long elements, int levels, i
 const char *
 variant_storage(const struct plan *plan, const struct variant *variant)
 {
-	return plan->stencil->kind->storage(variant);
+	return plan->stencil->kind->storages->names[variant->storage];
 }
 
 bool
@@ -258,7 +259,11 @@ has_variant(struct arena *arena, const struct plan *plan, const struct variant *
 const char *
 variant_stem(struct arena *arena, const struct plan *plan, const struct variant *variant)
 {
-	return plan->stencil->kind->stem(arena, plan, variant);
+	const struct grid_kind *kind = plan->stencil->kind;
+
+	return arena_printf(arena, "%s_%s%s%s%s%s%s", variant_storage(plan, variant), kind->accesses->names[variant->access],
+		kind->has_tunables ? tunables_suffix(arena, plan, variant) : "", size_suffix(arena, variant),
+		fields_suffix(arena, variant), variant->precision == TYPE_FLOAT ? "_float" : "", plan->suffix ? plan->suffix : "");
 }
 
 const char *
@@ -270,15 +275,40 @@ variant_name(struct arena *arena, const struct plan *plan, const struct variant 
 bool
 is_tuned(const struct stencil *stencil)
 {
-	return stencil->kind->tuned != NULL;
+	return stencil->kind->has_tunables;
+}
+
+struct variant
+variant_of_choice(const struct choice *choice, enum grid_family family, int storage, int access)
+{
+	struct variant variant = {
+		.family = family, .storage = storage, .access = access, .layout = choice->layout, .levels = choice->levels,
+		.target = choice->target, .precision = choice->precision,
+	};
+
+	memcpy(variant.tunables, choice->tunables, sizeof variant.tunables);
+	return variant;
 }
 
 bool
 tuned_variant(const struct stencil *stencil, const struct tuned *tuned, enum target target,
 	struct variant *variant)
 {
-	variant->target = target;
-	return stencil->kind->tuned(tuned, variant);
+	const struct grid_kind *kind = stencil->kind;
+	const int storage = catalogue_find(kind->storages, tuned->storage);
+	const int access = catalogue_find(kind->accesses, tuned->access);
+	const int layout = catalogue_find(&layout_words, tuned->fields);
+	const int levels = strcmp(tuned->levels, "-") ? catalogue_find(&levels_words, tuned->levels) : LEVELS_OUTERMOST;
+	struct choice choice = {
+		.layout = (enum layout)layout, .levels = (enum levels)levels, .target = target,
+		.precision = !strcmp(tuned->precision, "float") ? TYPE_FLOAT : TYPE_DOUBLE,
+	};
+
+	if (storage < 0 || access < 0 || layout < 0 || levels < 0 || (layout != LAYOUT_soa && !kind->has_layouts))
+		return false;
+	memcpy(choice.tunables, tuned->tunables, sizeof choice.tunables);
+	*variant = variant_of_choice(&choice, stencil->family, storage, access);
+	return true;
 }
 
 /* On an H200 vadv of 64 levels takes 272 us with what it keeps in shared memory and 365 with it in the workspace, tridiagonal 197

@@ -56,14 +56,15 @@ const char *variant_storage(const struct plan *plan, const struct variant *varia
 /* Whether a stencil that is_tuned has the variant, with its tunables. */
 bool has_variant(struct arena *arena, const struct plan *plan, const struct variant *variant, struct error *error);
 
-/* STENCIL_STEM: the kernel's name in programs; its file has the stem alone. */
+/* STORAGE_ACCESS[_TUNABLES][_dD_lL[_pad]][_LAYOUT][_innermost][_float][_store_NAMES]; and STENCIL_STEM, the kernel's name in
+ * programs: its file has the stem alone. */
 const char *variant_stem(struct arena *arena, const struct plan *plan, const struct variant *variant);
 const char *variant_name(struct arena *arena, const struct plan *plan, const struct variant *variant);
 
 /* Whether kernels of a stencil can be tuned. */
 bool is_tuned(const struct stencil *stencil);
 
-/* The variant of a tuning's entry, for a stencil that is_tuned: see struct grid_kind. */
+/* The variant of a tuning's entry, for a stencil that is_tuned; false if the entry names an unknown storage, access or layout. */
 bool tuned_variant(const struct stencil *stencil, const struct tuned *tuned, enum target target,
 	struct variant *variant);
 

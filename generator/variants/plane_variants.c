@@ -1,30 +1,14 @@
-#include "generator/variants/choice.h"
+#include "generator/variants/choose.h"
 #include "generator/variants/defaults.h"
 #include "generator/variants/legal.h"
 #include "generator/variants/variant_words.h"
 
 #include <stdio.h>
-#include <string.h>
-
-/* STORAGE_ACCESS[_TUNABLES][_LAYOUT][_innermost][_float][_store_NAMES] */
-const char *
-stem_on_plane(struct arena *arena, const struct plan *plan, const struct variant *variant)
-{
-	return arena_printf(arena, "%s_%s%s%s%s%s", storages[variant->storage].name,
-		accesses[variant->access].name, tunables_suffix(arena, plan, variant), fields_suffix(arena, variant),
-		variant->precision == TYPE_FLOAT ? "_float" : "", plan->suffix ? plan->suffix : "");
-}
 
 static struct variant
 choose_one(const struct choice *choice, int storage, int access)
 {
-	struct variant variant = {
-		.family = GRID_plane, .storage = storage, .access = access,
-		.layout = choice->layout, .levels = choice->levels, .target = choice->target, .precision = choice->precision,
-	};
-
-	memcpy(variant.tunables, choice->tunables, sizeof variant.tunables);
-	return variant;
+	return variant_of_choice(choice, GRID_plane, storage, access);
 }
 
 static const char *
@@ -37,7 +21,7 @@ legal_names(struct arena *arena, const struct plan *plan, const struct choice *c
 			const struct variant v = choose_one(choice, s, a);
 
 			if (variant_is_legal(plan, &v, NULL))
-				text = arena_printf(arena, "%s %s", text, stem_on_plane(arena, plan, &v));
+				text = arena_printf(arena, "%s %s", text, variant_stem(arena, plan, &v));
 		}
 	return text;
 }
@@ -195,29 +179,4 @@ describe_plane(void)
 {
 	put_storages();
 	put_accesses();
-}
-
-bool
-tuned_on_plane(const struct tuned *tuned, struct variant *variant)
-{
-	const int storage = catalogue_find(&storage_words, tuned->storage);
-	const int access = catalogue_find(&access_words, tuned->access);
-	const int layout = catalogue_find(&layout_words, tuned->fields);
-	const int levels = strcmp(tuned->levels, "-") ? catalogue_find(&levels_words, tuned->levels) : LEVELS_OUTERMOST;
-	struct choice choice = {
-		.layout = (enum layout)layout, .levels = (enum levels)levels, .target = variant->target,
-		.precision = !strcmp(tuned->precision, "float") ? TYPE_FLOAT : TYPE_DOUBLE,
-	};
-
-	if (storage < 0 || access < 0 || layout < 0 || levels < 0)
-		return false;
-	memcpy(choice.tunables, tuned->tunables, sizeof choice.tunables);
-	*variant = choose_one(&choice, storage, access);
-	return true;
-}
-
-const char *
-storage_on_plane(const struct variant *variant)
-{
-	return storages[variant->storage].name;
 }

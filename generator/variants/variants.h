@@ -151,6 +151,9 @@ bool layout_in_struct(enum layout layout, const struct field *field);
  * out; fields of an array are its members in the order of declaration. */
 int layout_arrays(const struct stencil *stencil, enum layout layout, int *array);
 
+/* "_dD_lL[_pad]" in names of kernels for one sparse grid, else "". */
+const char *size_suffix(struct arena *arena, const struct variant *variant);
+
 /* "_aos", "_innermost" and the like in names: how point fields lie; empty for the default. */
 const char *fields_suffix(struct arena *arena, const struct variant *variant);
 
