@@ -227,8 +227,7 @@ check_stencil(struct checker *c)
 		return;
 	find_needed(c);
 	warn_unused(c);
-	if (stencil->has_domain || stencil->relations)
-		check_conditions(c, &outputs);
+	check_conditions(c, &outputs);
 }
 
 bool

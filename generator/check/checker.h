@@ -107,7 +107,7 @@ void check_filled(const struct checker *c);
 /* sums.c: gives each sum in a top-level assignment a statement of its own. Returns false after too
  * many of them. */
 bool check_sums(struct checker *c);
-enum reduction find_reduction(const struct expr *e);
+enum reduction find_reduction(const struct checker *c, const struct expr *e);
 
 /* collect.c: counts a statement and takes the name that it assigns as a temporary's, if it is not declared;
  * the same of all in a list. Return false if the stencil has too many of them. */
@@ -196,6 +196,9 @@ void check_level_conditions(struct checker *c, const struct footprint *outputs, 
 
 /* border.c: the domain that follows from the reads of all outputs, or from the halo. */
 void check_domain(struct checker *c, const struct footprint *outputs);
+
+/* The same file: what of the grid is no domain, so that reads stay inside. */
+struct extents border_of(const struct stencil *stencil, const struct footprint *outputs);
 
 /* conditions.c: warns of comparisons of levels that never or always hold in the domain. */
 void check_conditions(struct checker *c, const struct footprint *outputs);

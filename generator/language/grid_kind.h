@@ -27,6 +27,7 @@ struct grid_kind {
 	bool orders_updates; /* an output may be read at an offset: some points are updated before others */
 	bool has_domain;     /* points near the border are left out */
 	bool has_sides;      /* and have distances to its sides */
+	bool has_sums;       /* sums over the domain, and its least and greatest values */
 
 	/* check/: reports what makes no sense on the grid. Returns whether the statements are still to be checked as on every
 	 * grid. */
