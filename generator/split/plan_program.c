@@ -172,8 +172,7 @@ split_stencil(struct split *split, const char *store)
 	split_open(split);
 	split_keep_sums(split);
 	split_hold_sums(split);
-	if (split->stencil->by_columns)
-		split_keep_swept(split);
+	split_keep_swept(split);
 	program->stencil = split->stencil;
 	if (!split_read_store(split, store) || !split_group(split))
 		return NULL;
