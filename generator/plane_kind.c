@@ -12,7 +12,7 @@ static const struct neighbor directions[] = {
 
 const struct grid_kind plane_kind = {
 	.predeclared = directions, .predeclared_count = sizeof directions/sizeof *directions,
-	.has_domain = true, .has_sides = true, .has_sums = true,
+	.has_domain = true, .has_sides = true, .has_sums = true, .has_flat_kernels = true,
 	.check = check_on_plane, .refer = refer_by_offset,
 	.storages = &storage_words, .accesses = &access_words, .has_layouts = true, .has_tunables = true,
 	.choose = choose_on_plane, .has = has_on_plane, .describe = describe_plane,

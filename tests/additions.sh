@@ -256,7 +256,7 @@ describe(void)
 }
 
 const struct grid_kind torus_kind = {
-	.predeclared = &ahead, .predeclared_count = 1, .has_domain = true, .has_sides = true, .has_sums = true,
+	.predeclared = &ahead, .predeclared_count = 1, .has_domain = true, .has_sides = true, .has_sums = true, .has_flat_kernels = true,
 	.check = check_on_torus, .refer = refer_by_offset,
 	.storages = &storage_words, .accesses = &access_words, .has_layouts = true, .has_tunables = true,
 	.choose = choose_on_plane, .has = has_on_plane, .describe = describe,

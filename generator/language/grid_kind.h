@@ -24,10 +24,12 @@ struct variant;
 struct grid_kind {
 	const struct neighbor *predeclared; /* need no declaration */
 	int predeclared_count;
-	bool orders_updates; /* an output may be read at an offset: some points are updated before others */
-	bool has_domain;     /* points near the border are left out */
-	bool has_sides;      /* and have distances to its sides */
-	bool has_sums;       /* sums over the domain, and its least and greatest values */
+	bool orders_updates;   /* an output may be read at an offset: some points are updated before others */
+	bool has_domain;       /* points near the border are left out */
+	bool has_sides;        /* and have distances to its sides */
+	bool has_sums;         /* sums over the domain, and its least and greatest values */
+	bool has_flat_kernels; /* what has no levels is computed by kernels without */
+	bool stores_apart;     /* each temporary that is stored has a kernel of its own, and outputs share the last one */
 
 	/* check/: reports what makes no sense on the grid. Returns whether the statements are still to be checked as on every
 	 * grid. */
