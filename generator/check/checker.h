@@ -36,7 +36,7 @@ struct name_state {
 	enum shape shape;     /* of all its versions */
 	struct temp *current; /* the version that the statements before made */
 	struct temp *open;    /* the one that the if or sweep being checked makes */
-	struct where where;   /* on a mesh; of all versions */
+	struct where where;   /* of all versions */
 	int versions;
 	bool keeps;           /* on some path the if or sweep reads or leaves what was there before it */
 	bool assigned_before; /* on every path before the if or sweep */
