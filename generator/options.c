@@ -3,6 +3,7 @@
 #include "generator/cli/command_line.h"
 #include "generator/base/exit.h"
 #include "generator/grids/sparse_grid.h"
+#include "generator/language/grid_kind.h"
 #include "generator/variants/choose.h"
 #include "generator/variants/variant_words.h"
 
@@ -45,7 +46,8 @@ static const struct options defaults = {
 static void
 put_variants(void)
 {
-	describe_variants();
+	for (int g = 0; g < GRID_COUNT; g++)
+		grid_kinds[g]->describe();
 	puts("\nTargets and the endings of their files");
 	for (int t = 0; t < TARGET_COUNT; t++)
 		printf("  %-18s  .%s\n", targets[t].name, targets[t].ending);

@@ -4,6 +4,7 @@
 #include "generator/emit/interface/fortran.h"
 #include "generator/emit/interface/header.h"
 #include "generator/base/files.h"
+#include "generator/language/grid_kind.h"
 
 #include <string.h>
 
@@ -65,20 +66,20 @@ static void
 add_header(struct output_list *list, struct templates *templates, const struct source *source,
 	const struct plan *plan, const struct variant *variants, int count, const struct output_place *place)
 {
-	const struct emitter *emitter = emitters[plan->stencil->family];
+	const struct grid_kind *kind = plan->stencil->kind;
 	struct arena *arena = list->arena;
 	const char *start = folder_of(arena, place->folder, place->file, plan->stencil->name);
 	const char *name = header_name(arena, plan, variants);
 
 	add_copy(list, arena_printf(arena, "%s%s", start, name),
-		emitter->header(templates, source, plan, variants, count));
+		kind->header(templates, source, plan, variants, count));
 	if (!place->fortran)
 		return;
 	add_copy(list, arena_printf(arena, "%s%s", place->file ? start
 		: arena_printf(arena, "%s/", place->folder), FORTRAN_COMMON),
 		template_text(templates, FORTRAN_COMMON));
 	add_copy(list, arena_printf(arena, "%s%.*s.F90", start, (int)strlen(name) - 2, name),
-		emitter->module(templates, source, plan, variants, count));
+		kind->module(templates, source, plan, variants, count));
 }
 
 void
@@ -86,7 +87,7 @@ output_stencil(struct output_list *list, struct templates *templates, const stru
 	const struct plan *plan, const struct variant *variants, int count, const struct output_place *place,
 	struct text *lines)
 {
-	const struct emitter *emitter = emitters[plan->stencil->family];
+	const struct grid_kind *kind = plan->stencil->kind;
 	struct arena *arena = list->arena;
 	const char *start = folder_of(arena, place->folder, place->file, plan->stencil->name);
 
@@ -97,7 +98,7 @@ output_stencil(struct output_list *list, struct templates *templates, const stru
 		struct emitted kernel;
 
 		templates->arena = &scratch;
-		kernel = emitter->kernel(templates, source, plan, &variants[i]);
+		kernel = kind->kernel(templates, source, plan, &variants[i]);
 		if (!header_before(arena, plan, variants, i))
 			add_header(list, templates, source, plan, &variants[i], count - i, place);
 		if (kernel.vectors)

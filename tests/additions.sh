@@ -1,7 +1,7 @@
 #!/bin/sh
 # What is promised of additions: a target, an access and a storage are a template and a line, a function is
-# a line, an option a line and a member. Makes them in a copy of the tree and runs stencils
-# through each. Params are called like variables of the new templates.
+# a line, an option a line and a member, a family of grids of the compiler a file and lines. Makes them in a copy of
+# the tree and runs stencils through each. Params are called like variables of the new templates.
 
 cd "$(dirname "$0")/.." || exit 1
 out=$(mktemp -d "${TMPDIR:-/tmp}/additions.XXXXXX") || exit 1
@@ -218,6 +218,68 @@ expect 'the option works' test "$(build/stencilgen --list --greetings 5 --storag
 expect 'the option has its range' sh -c 'build/stencilgen --greetings 10 --list laplap.stencil 2>&1 | grep "from 1 to 9, not .10."'
 expect 'the option of the tools' run --note remember --backend openmp
 expect 'a name for the same' build/stencilgen --silent --list laplap.stencil
+
+# --- A family of grids of the compiler: what planes have, but for a neighbor, a rule and the first line of kernels.
+
+cat >generator/torus_kind.c <<'T'
+#include "generator/check/checker.h"
+#include "generator/emit/emitter.h"
+#include "generator/emit/interface/fortran.h"
+#include "generator/emit/interface/plane_header.h"
+#include "generator/variants/choice.h"
+#include "generator/variants/variant_words.h"
+
+static const struct neighbor ahead = { .name = "ahead", .offset = { 1, 0, 0 } };
+
+bool
+check_on_torus(struct checker *c)
+{
+	if (c->stencil->has_halo)
+		error_at(c->source, c->stencil->halo_span, "a torus has no border");
+	return check_on_plane(c);
+}
+
+struct emitted
+emit_on_torus(struct templates *templates, const struct source *source, const struct plan *plan,
+	const struct variant *variant)
+{
+	struct emitted kernel = emit_on_plane(templates, source, plan, variant);
+
+	kernel.text = arena_printf(templates->arena, "// On a torus.\n%s", kernel.text);
+	return kernel;
+}
+
+static void
+describe(void)
+{
+	puts("\nA torus has what planes have");
+}
+
+const struct grid_kind torus_kind = {
+	.predeclared = &ahead, .predeclared_count = 1, .has_domain = true, .has_sides = true, .has_sums = true, .has_flat_kernels = true,
+	.check = check_on_torus, .refer = refer_by_offset,
+	.storages = &storage_words, .accesses = &access_words, .has_layouts = true, .has_tunables = true,
+	.choose = choose_on_plane, .has = has_on_plane, .describe = describe,
+	.kernel = emit_on_torus, .header = plane_header, .module = plane_module,
+};
+T
+line generator/language/grids.def '^GRID[(]' 'GRID(torus)'
+line generator/language/grids.def '^GRID_NAME[(]' 'GRID_NAME(torus, torus)'
+expect 'the tree with a family of grids builds' make -s -j"${JOBS:-2}" CFLAGS=-O0 build/stencilgen
+echo 'stencil on_it on torus { in u; out d; total = sum(u*u); d = u[ahead]*total; }' >torus.stencil
+sed 's/on torus/on plane/; s/ahead/east/' torus.stencil >plane.stencil
+for target in cuda openmp; do
+	build/stencilgen -q -o "$out/$target.torus" --target $target torus.stencil
+	build/stencilgen -q -o "$out/$target.plane" --target $target plane.stencil
+	find "$out/$target.torus" -type f | xargs sed -i '/^\/\/ On a torus\.$/d; s/torus\.stencil/plane.stencil/'
+	expect "kernels on the grid, $target" diff -r "$out/$target.torus" "$out/$target.plane"
+done
+expect 'a kernel says the grid' sh -c 'build/stencilgen -o - --access naive --storage regular torus.stencil | grep "^// On a torus\.$"'
+expect 'the rule of the grid' sh -c 'sed "s/out d;/out d; halo [2,2,0];/" torus.stencil | build/stencilgen --list - 2>&1 | grep "a torus has no border"'
+expect 'the words of the grid' sh -c 'sed "s/ahead/east/" torus.stencil | build/stencilgen --list - 2>&1 | grep "unknown neighbor .east."'
+expect 'the name of the grid' sh -c 'sed "s/torus/torsu/" torus.stencil | build/stencilgen --list - 2>&1 | grep "did you mean .torus."'
+expect 'help names the grid' sh -c 'build/stencilgen --help | grep "^A torus"'
+expect 'other grids are as they were' build/stencilgen --list stencils/mesh/divergence.stencil
 
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

@@ -1,6 +1,6 @@
 #!/bin/sh
-# What is promised of another family of grids: a line in grids.def, and the linker names each table that has
-# no entry for it. Compiles the tables anew with such a line, and links the programs with them.
+# What is promised of another family of grids: a line in grids.def, and the linker names the tables that it
+# lacks, the compiler's and each tool's. Compiles the tables anew with such a line, and links the programs with them.
 
 cd "$(dirname "$0")/.." || exit 1
 out=$(mktemp -d "${TMPDIR:-/tmp}/grids.XXXXXX") || exit 1
@@ -29,9 +29,7 @@ names() {
 	objects=$out/ast.o
 	for entry; do
 		case $entry in
-		rules)    objects="$objects $out/check.o" ;;
-		variants) objects="$objects $out/choose.o" ;;
-		emitter)  objects="$objects $out/emitter.o" ;;
+		kind)     objects="$objects $out/grid_kinds.o" ;;
 		report)   objects="$objects $out/grid_report.o" ;;
 		family)   objects="$objects $out/families.o" ;;
 		runner)   objects="$objects $out/run.o" ;;
@@ -45,9 +43,9 @@ names() {
 	grep -o "undefined reference to [^a-z]*[a-z_]*" "$out/log" | sed 's/.*[^a-z_]//' | sort -u >"$out/named"
 	printf 'other_%s\n' "$@" | sort | cmp -s - "$out/named"
 }
-check 'what stencilgen lacks' names stencilgen rules variants emitter
-check 'what stencilrun lacks' names stencilrun rules variants emitter runner
-check 'what stencilbench lacks' names stencilbench rules variants emitter report family
-check 'what libstencil lacks' names libstencil rules variants emitter planner
+check 'what stencilgen lacks' names stencilgen kind
+check 'what stencilrun lacks' names stencilrun kind runner
+check 'what stencilbench lacks' names stencilbench kind report family
+check 'what libstencil lacks' names libstencil kind planner
 
 finish

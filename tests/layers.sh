@@ -10,7 +10,7 @@ generator/base
 generator/language generator/grids generator/text generator/cli
 generator/definitions
 generator/check generator/interpret
-generator/check/mesh generator/check/rules generator/interpret/mesh
+generator/check/rules generator/interpret/mesh
 generator/gather
 generator/plan
 generator/sweeps

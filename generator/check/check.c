@@ -1,5 +1,5 @@
 #include "generator/check/check.h"
-#include "generator/check/checker.h"
+#include "generator/check/places.h"
 #include "generator/check/type_rules.h"
 #include "generator/definitions/definitions.h"
 
@@ -56,9 +56,9 @@ check_fields(struct checker *c)
 			*symbol = (struct symbol){ .name = f->name, .field = f };
 		if (f->low)
 			check_values(c, f);
-		if (f->role != ROLE_IN && (f->shape == SHAPE_PROFILE || (f->shape == SHAPE_COLUMN && !c->rules->has_sides)))
+		if (f->role != ROLE_IN && (f->shape == SHAPE_PROFILE || (f->shape == SHAPE_COLUMN && !c->kind->has_sides)))
 			error_at(c->source, f->span, "'%s' is written, so it needs a value at every point%s", f->name,
-				c->rules->has_sides ? ", or 'column'" : "");
+				c->kind->has_sides ? ", or 'column'" : "");
 		if (f->role != ROLE_IN && (f->type == TYPE_INT || f->type == TYPE_BOOL))
 			error_at(c->source, f->span, "'%s' is written, so it is real, float or double: %s fields are"
 				" 'in' only", f->name, type_name(f->type));
@@ -104,27 +104,22 @@ check_neighbors(const struct checker *c)
 	}
 }
 
-static const struct grid_rules *const rules[GRID_COUNT] = {
-#define GRID(name) [GRID_##name] = &name##_rules,
-#include "generator/language/grids.def"
-};
-
 /* An unknown grid is checked as a plane. */
 static void
 check_grid(struct checker *c)
 {
 	struct stencil *stencil = c->stencil;
-	const char *names[KIND_COUNT], *meant, *list = "";
+	const char *names[GRID_NAME_COUNT], *meant, *list = "";
 
-	c->rules = rules[stencil->family];
-	stencil->has_domain = c->rules->has_domain;
-	if (!strcmp(stencil->grid, grid_kinds[stencil->kind].name))
+	c->kind = stencil->kind = grid_kinds[stencil->family];
+	stencil->has_domain = c->kind->has_domain;
+	if (!strcmp(stencil->grid, grid_names[stencil->grid_name].name))
 		return;
-	for (int k = 0; k < KIND_COUNT; k++) {
-		names[k] = grid_kinds[k].name;
+	for (int k = 0; k < GRID_NAME_COUNT; k++) {
+		names[k] = grid_names[k].name;
 		list = arena_printf(c->arena, "%s%s%s", list, k ? ", " : "", names[k]);
 	}
-	meant = suggest(stencil->grid, names, KIND_COUNT);
+	meant = suggest(stencil->grid, names, GRID_NAME_COUNT);
 	if (meant)
 		error_at(c->source, stencil->grid_span, "unknown grid '%s'; did you mean '%s'?", stencil->grid, meant);
 	else
@@ -206,13 +201,14 @@ check_stencil(struct checker *c)
 		return;
 	}
 	memset(c->symbols, 0, SYMBOLS*sizeof *c->symbols);
+	c->scope = arena_new(c->arena, struct scope);
 	check_own_name(c, stencil->name, stencil->span);
 	check_grid(c);
 	check_fields(c);
 	check_params(c);
 	check_neighbors(c);
 	check_boundaries(c);
-	if (!check_sweep_places(c) || !c->rules->check(c))
+	if (!check_sweep_places(c) || !c->kind->check(c))
 		return;
 	c->names = arena_array(c->arena, struct name_state, MAX_NAMES);
 	if (!collect_temps(c, stencil->statements) || !check_sums(c))
@@ -231,8 +227,7 @@ check_stencil(struct checker *c)
 		return;
 	find_needed(c);
 	warn_unused(c);
-	if (stencil->has_domain || c->mesh)
-		check_conditions(c, &outputs);
+	check_conditions(c, &outputs);
 }
 
 bool

@@ -4,6 +4,7 @@
 #include "generator/base/suggest.h"
 #include "generator/check/facts.h"
 #include "generator/language/ast.h"
+#include "generator/language/grid_kind.h"
 
 #include <limits.h>
 
@@ -19,7 +20,7 @@ struct level_condition {
 };
 
 struct checker;
-struct mesh_scope;
+struct scope;
 
 /* What is read by a name. */
 struct reading {
@@ -28,35 +29,6 @@ struct reading {
 	struct where where; /* of its values */
 };
 
-/* The rules of the language on a family of grids. */
-struct grid_rules {
-	const struct neighbor *predeclared; /* need no declaration */
-	int predeclared_count;
-
-	/* Reports what makes no sense on the grid. Returns whether the statements are still to be
-	 * checked as on every grid. */
-	bool (*check)(struct checker *c);
-
-	/* Finds where a name is read. False after errors: there is nothing. */
-	bool (*refer)(const struct checker *c, const struct expr *e, const struct reading *reading, struct reference *to);
-
-	/* NULL, or on a mesh: resolves a reduction, exists or count; lets a condition hold, or not, in what is
-	 * resolved until the innermost one is forgotten; finds out where an assignment's target lies, from there on
-	 * where its value is resolved. */
-	void (*resolve_neighbours)(const struct checker *c, struct expr *e);
-	void (*assume)(const struct checker *c, const struct expr *condition, bool holds);
-	void (*forget)(const struct checker *c);
-	struct where (*begin_assign)(const struct checker *c, struct stmt *stmt);
-	void (*end_assign)(const struct checker *c);
-
-	bool orders_updates; /* an output may be read at an offset: some points are updated before others */
-	bool has_domain;     /* points near the border are left out */
-	bool has_sides;      /* and have distances to its sides */
-};
-
-#define GRID(name) extern const struct grid_rules name##_rules;
-#include "generator/language/grids.def"
-
 /* A name of temporaries and the version that it stands for. */
 struct name_state {
 	const char *name;
@@ -64,7 +36,7 @@ struct name_state {
 	enum shape shape;     /* of all its versions */
 	struct temp *current; /* the version that the statements before made */
 	struct temp *open;    /* the one that the if or sweep being checked makes */
-	struct where where;   /* on a mesh; of all versions */
+	struct where where;   /* of all versions */
 	int versions;
 	bool keeps;           /* on some path the if or sweep reads or leaves what was there before it */
 	bool assigned_before; /* on every path before the if or sweep */
@@ -82,8 +54,8 @@ struct checker {
 	struct arena *arena;
 	const struct source *source;
 	struct stencil *stencil;
-	const struct grid_rules *rules;
-	struct mesh_scope *mesh;      /* on a mesh */
+	const struct grid_kind *kind;
+	struct scope *scope;          /* places.h: of what is being resolved */
 	enum type precision;          /* of real: TYPE_FLOAT or TYPE_DOUBLE */
 	struct symbol *symbols;       /* a hash table of SYMBOLS slots */
 	struct name_state *names;     /* of temporaries, in order of appearance */
@@ -135,7 +107,7 @@ void check_filled(const struct checker *c);
 /* sums.c: gives each sum in a top-level assignment a statement of its own. Returns false after too
  * many of them. */
 bool check_sums(struct checker *c);
-enum reduction find_reduction(const struct expr *e);
+enum reduction find_reduction(const struct checker *c, const struct expr *e);
 
 /* collect.c: counts a statement and takes the name that it assigns as a temporary's, if it is not declared;
  * the same of all in a list. Return false if the stencil has too many of them. */
@@ -155,6 +127,10 @@ void find_needed(const struct checker *c);
 /* resolve.c: resolves the names in an expression; in one that counts only where a condition holds, or does not. */
 void resolve(const struct checker *c, struct expr *e);
 void resolve_where(const struct checker *c, const struct expr *condition, bool holds, struct expr *e);
+
+/* See struct grid_kind. */
+#define GRID(name) bool check_on_##name(struct checker *c);
+#include "generator/language/grids.def"
 
 /* resolve_function.c: finds the function of a call. Returns false after an error. */
 bool resolve_function(const struct checker *c, struct expr *e);
@@ -220,6 +196,9 @@ void check_level_conditions(struct checker *c, const struct footprint *outputs, 
 
 /* border.c: the domain that follows from the reads of all outputs, or from the halo. */
 void check_domain(struct checker *c, const struct footprint *outputs);
+
+/* The same file: what of the grid is no domain, so that reads stay inside. */
+struct extents border_of(const struct stencil *stencil, const struct footprint *outputs);
 
 /* conditions.c: warns of comparisons of levels that never or always hold in the domain. */
 void check_conditions(struct checker *c, const struct footprint *outputs);

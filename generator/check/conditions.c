@@ -405,14 +405,10 @@ void
 check_conditions(struct checker *c, const struct footprint *outputs)
 {
 	struct stencil *stencil = c->stencil;
-	struct lint l = { .c = c, .outputs = outputs, .border = stencil->border };
+	struct lint l = { .c = c, .outputs = outputs, .border = border_of(stencil, outputs) };
 	struct stmt **statements = arena_array(c->arena, struct stmt *, MAX_STATEMENTS);
 	int count = 0;
 
-	if (!stencil->has_domain) {
-		l.border.low[2] = outputs->absolute.cells[SIDE_BELOW];
-		l.border.high[2] = outputs->absolute.cells[SIDE_ABOVE];
-	}
 	l.heights = arena_array(c->arena, struct heights, stencil->temp_count + 1);
 	for (struct stmt *s = stencil->statements; s; s = s->next)
 		statements[count++] = s;

@@ -141,7 +141,7 @@ add_field(const struct checker *c, const struct expr *e, struct reads *reads, bo
 			check_level_read(c, e, e->u.read.offset.z, &reads->facts, &reads->footprint.least[2], report);
 		return;
 	}
-	if (!report || c->rules->orders_updates)
+	if (!report || c->kind->orders_updates)
 		return;
 	c->stencil->reads_updates |= !reference_is_own(&e->u.read);
 	if (e->u.read.chain)
@@ -173,7 +173,7 @@ add_temp(const struct checker *c, const struct expr *e, struct reads *reads, boo
 	if (!report || reference_is_own(&e->u.read))
 		return;
 	c->stencil->reads_updates = true;
-	if (c->rules->orders_updates || e->u.read.chain)
+	if (c->kind->orders_updates || e->u.read.chain)
 		error_at(c->source, e->span, e->u.read.chain
 			? "output '%s' is read where another thread may have written, through '%s'"
 			: "output '%s' is read at an offset through '%s'", output->u.read.field->name, temp->name);

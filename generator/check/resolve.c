@@ -1,4 +1,4 @@
-#include "generator/check/checker.h"
+#include "generator/check/places.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -71,7 +71,7 @@ resolve_field(const struct checker *c, struct expr *e, struct field *field)
 	struct offset offset;
 
 	field->used = true;
-	if (!c->rules->refer(c, e, &reading, &read)) {
+	if (!c->kind->refer(c, e, &reading, &read)) {
 		e->kind = EXPR_ERROR;
 		return;
 	}
@@ -154,7 +154,7 @@ resolve_temp(const struct checker *c, struct expr *e, struct name_state *state)
 		return;
 	}
 	reading = (struct reading){ state->name, temp->span, state->where };
-	good = c->rules->refer(c, e, &reading, &read);
+	good = c->kind->refer(c, e, &reading, &read);
 	shifted = !reference_is_own(&read);
 	e->kind = EXPR_ERROR;
 	if (!good || is_open_elsewhere(c, e, state, shifted))
@@ -204,7 +204,7 @@ resolve_name(const struct checker *c, struct expr *e)
 		resolve_temp(c, e, symbol->temp);
 		return;
 	}
-	if (c->rules->has_sides && find_side(name) >= 0) {
+	if (c->kind->has_sides && find_side(name) >= 0) {
 		resolve_side(c, e, (enum side)find_side(name));
 		return;
 	}
@@ -218,24 +218,44 @@ resolve_name(const struct checker *c, struct expr *e)
 }
 
 static void
-resolve_family(const struct checker *c, struct expr *e)
+resolve_reduction(const struct checker *c, struct expr *e)
 {
-	if (c->rules->resolve_neighbours) {
-		c->rules->resolve_neighbours(c, e);
-		return;
+	struct bound *outer = c->scope->bound;
+	struct expr *body = e->u.reduce.body;
+
+	if (bind_reduction(c, e)) {
+		resolve(c, body);
+		if (body->kind != EXPR_ERROR)
+			warn_unread(c, e->u.reduce.bindings);
+	} else {
+		e->kind = EXPR_ERROR;
 	}
-	error_at(c->source, e->span, "'%s(NAME in ...)' is for stencils on meshes", e->u.reduce.name);
-	e->kind = EXPR_ERROR;
+	c->scope->bound = outer;
+}
+
+/* A reduction, exists or count. */
+static void
+resolve_neighbours(const struct checker *c, struct expr *e)
+{
+	if (!c->stencil->relations) {
+		error_at(c->source, e->span, "'%s(NAME in ...)' is for stencils on meshes", e->u.reduce.name);
+		e->kind = EXPR_ERROR;
+	} else if (e->kind == EXPR_REDUCE) {
+		resolve_reduction(c, e);
+	} else {
+		e->u.exists.chain = e->kind == EXPR_EXISTS ? resolve_tested(c, e->u.exists.steps, e->span, c->scope->own)
+			: resolve_several(c, e->u.exists.steps, e->span, c->scope->own);
+		if (!e->u.exists.chain)
+			e->kind = EXPR_ERROR;
+	}
 }
 
 void
 resolve_where(const struct checker *c, const struct expr *condition, bool holds, struct expr *e)
 {
-	if (c->rules->assume)
-		c->rules->assume(c, condition, holds);
+	assume(c, condition, holds);
 	resolve(c, e);
-	if (c->rules->forget)
-		c->rules->forget(c);
+	forget(c);
 }
 
 void
@@ -268,7 +288,7 @@ resolve(const struct checker *c, struct expr *e)
 	case EXPR_REDUCE:
 	case EXPR_EXISTS:
 	case EXPR_COUNT:
-		resolve_family(c, e);
+		resolve_neighbours(c, e);
 		break;
 	case EXPR_ERROR:
 	case EXPR_NUMBER:

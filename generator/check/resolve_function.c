@@ -44,7 +44,7 @@ report_unknown_function(const struct checker *c, const struct expr *e)
 	if (symbol->field || symbol->temp)
 		error_at(c->source, e->at, "'%s' is no function: an offset stands in brackets, %s[-1,0]",
 			name, name);
-	else if (c->rules->resolve_neighbours && !strcmp(name, reduction_names[REDUCTION_SUM]))
+	else if (!c->kind->has_sums && !strcmp(name, reduction_names[REDUCTION_SUM]))
 		error_at(c->source, e->span, "a sum on a mesh goes over neighbours: sum(e in edges: ...)");
 	else if (!strcmp(name, reduction_names[REDUCTION_SUM]))
 		error_at(c->source, e->span, "a sum has 1 argument, not %d", e->u.call.count);
@@ -61,7 +61,7 @@ resolve_function(const struct checker *c, struct expr *e)
 {
 	const int fn = find_function(e->u.call.name);
 
-	if (find_reduction(e) && c->rules->has_domain) {
+	if (find_reduction(c, e)) {
 		error_at(c->source, e->span, fn < 0 ? "a %s stands outside of sweeps and ifs"
 			: "a %s of one argument is over the domain and stands outside of sweeps and ifs", e->u.call.name);
 		return false;

@@ -19,9 +19,9 @@ find_symbol(const struct checker *c, const char *name)
 const struct neighbor *
 find_predeclared(const struct checker *c, const char *name)
 {
-	for (int i = 0; i < c->rules->predeclared_count; i++)
-		if (!strcmp(c->rules->predeclared[i].name, name))
-			return &c->rules->predeclared[i];
+	for (int i = 0; i < c->kind->predeclared_count; i++)
+		if (!strcmp(c->kind->predeclared[i].name, name))
+			return &c->kind->predeclared[i];
 	return NULL;
 }
 
@@ -93,8 +93,8 @@ suggest_neighbor(const struct checker *c, const char *name)
 	const char *names[MAX_NAMES];
 	int count = 0;
 
-	while (count < c->rules->predeclared_count) {
-		names[count] = c->rules->predeclared[count].name;
+	while (count < c->kind->predeclared_count) {
+		names[count] = c->kind->predeclared[count].name;
 		count++;
 	}
 	for (const struct neighbor *n = c->stencil->neighbors; n && count < MAX_NAMES; n = n->next)

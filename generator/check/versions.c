@@ -1,4 +1,4 @@
-#include "generator/check/checker.h"
+#include "generator/check/places.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -30,13 +30,10 @@ resolve_assign(struct checker *c, struct stmt *stmt)
 	struct field *field = symbol->field;
 	const struct param *param = symbol->param;
 	struct name_state *state = symbol->temp;
-	struct where where = { .location = LOCATIONS };
+	const struct where where = begin_assign(c, stmt);
 
-	if (c->rules->begin_assign)
-		where = c->rules->begin_assign(c, stmt);
 	resolve(c, stmt->u.assign.value);
-	if (c->rules->end_assign)
-		c->rules->end_assign(c);
+	end_assign(c);
 	if (param || (field && field->role == ROLE_IN)) {
 		error_at(c->source, span, "%s '%s' is assigned", param ? "param" : "input", name);
 		note_at(c->source, param ? param->span : field->span, "'%s' declared here%s", name,
@@ -122,11 +119,9 @@ static void resolve_statements(struct checker *c, struct stmt *stmt);
 static void
 resolve_branch(struct checker *c, const struct expr *condition, bool holds, struct stmt *stmt)
 {
-	if (c->rules->assume)
-		c->rules->assume(c, condition, holds);
+	assume(c, condition, holds);
 	resolve_statements(c, stmt);
-	if (c->rules->forget)
-		c->rules->forget(c);
+	forget(c);
 }
 
 /* The two branches start from the same state; what both assign is assigned. */

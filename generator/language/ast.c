@@ -17,8 +17,8 @@ shape_offset(enum shape shape, struct offset offset)
 	return (struct offset){ axes[0] ? offset.x : 0, axes[1] ? offset.y : 0, axes[2] ? offset.z : 0 };
 }
 
-const struct grid_info grid_kinds[KIND_COUNT] = {
-#define KIND(name, family) { #name, GRID_##family },
+const struct grid_info grid_names[GRID_NAME_COUNT] = {
+#define GRID_NAME(name, family) { #name, GRID_##family },
 #include "generator/language/grids.def"
 };
 

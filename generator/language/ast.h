@@ -308,8 +308,9 @@ struct stencil {
 	struct definition *definitions; /* of the file: definition.h */
 	bool complete; /* all of it was understood */
 	bool reads_updates; /* check: at an offset from where it was computed, a field that it assigns is read */
-	enum grid_kind kind;          /* KIND_plane if it is unknown: check/ reports it */
+	enum grid_name grid_name;     /* GRID_NAME_plane if it is unknown: check/ reports it */
 	enum grid_family family;
+	const struct grid_kind *kind; /* check */
 	enum location location;       /* check: on a mesh, of the outputs */
 	bool by_columns;              /* check: it has sweeps */
 	bool has_domain;              /* check: extents and border are set, and points have offsets */

@@ -29,10 +29,10 @@ set_grid(struct parser *p, const char *grid, struct span span)
 
 	stencil->grid = grid;
 	stencil->grid_span = span;
-	for (int k = 0; k < KIND_COUNT; k++)
-		if (!strcmp(grid, grid_kinds[k].name))
-			stencil->kind = (enum grid_kind)k;
-	stencil->family = grid_kinds[stencil->kind].family;
+	for (int k = 0; k < GRID_NAME_COUNT; k++)
+		if (!strcmp(grid, grid_names[k].name))
+			stencil->grid_name = (enum grid_name)k;
+	stencil->family = grid_names[stencil->grid_name].family;
 	p->on_mesh = p->mesh_begins = stencil->family == GRID_mesh;
 }
 

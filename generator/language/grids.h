@@ -8,17 +8,19 @@ enum grid_family {
 };
 
 /* What stands after 'on'. */
-enum grid_kind {
-#define KIND(name, family) KIND_##name,
+enum grid_name {
+#define GRID_NAME(name, family) GRID_NAME_##name,
 #include "generator/language/grids.def"
-	KIND_COUNT,
+	GRID_NAME_COUNT,
 };
+
+struct grid_kind;
 
 struct grid_info {
 	const char *name;
 	enum grid_family family;
 };
 
-extern const struct grid_info grid_kinds[KIND_COUNT];
+extern const struct grid_info grid_names[GRID_NAME_COUNT];
 
 #endif

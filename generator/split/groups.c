@@ -181,7 +181,7 @@ kind_with(struct split *split, const struct group *group, int root)
 bool
 split_is_alone(const struct split *split, int root)
 {
-	return split->stencil->relations && !split_assigns_fields(split->statements[root]);
+	return split->stencil->kind->stores_apart && !split_assigns_fields(split->statements[root]);
 }
 
 static enum placing

@@ -23,5 +23,5 @@ split_kind_of(const struct split *split, int statement)
 		return KERNEL_points;
 	if (stmt->kind == STMT_ASSIGN && assigns_scalar(stmt))
 		return KERNEL_scalar;
-	return assigns_levels(stmt) || split->stencil->relations ? KERNEL_points : KERNEL_plane;
+	return !assigns_levels(stmt) && split->stencil->kind->has_flat_kernels ? KERNEL_plane : KERNEL_points;
 }

@@ -47,7 +47,7 @@ role_in_part(const struct part_maker *m, const struct field *field)
 		assigned = true;
 		everywhere &= own.kind == STMT_ASSIGN;
 	}
-	if (assigned && (m->part->kind == KERNEL_columns || split->stencil->relations))
+	if (assigned && (m->part->kind == KERNEL_columns || split->stencil->kind->stores_apart))
 		return field->role;
 	return !assigned ? ROLE_IN : everywhere && !m->needs->read[field->index] ? ROLE_OUT : ROLE_INOUT;
 }
@@ -179,7 +179,7 @@ add_riding_sum(struct part_maker *m, const struct stmt *stmt)
 	add_statement(m, clone_store(&m->clone, stmt->u.assign.temp));
 }
 
-/* What a kernel on a mesh stores is all that it does. */
+/* What a kernel of its own stores is all that it does. */
 static void
 add_stored(struct part_maker *m, const struct stmt *statement)
 {
@@ -216,7 +216,7 @@ add_copy(struct part_maker *m, int statement)
 		}
 }
 
-/* The names of what a kernel assigns, in the order of the text; on a mesh in that of declarations. */
+/* The names of what a kernel assigns, in the order of the text; of outputs that share a kernel in that of declarations. */
 static void
 name_part(const struct split *split, struct part *part)
 {
@@ -227,7 +227,7 @@ name_part(const struct split *split, struct part *part)
 		for (const struct field *f = part->stencil->fields; f; f = f->next) {
 			struct stmt own = *s;
 
-			own.next = part->stencil->relations ? s->next : NULL;
+			own.next = part->stencil->kind->stores_apart ? s->next : NULL;
 			if (named[f->index] || !assigns_field(&own, f))
 				continue;
 			named[f->index] = true;
@@ -259,7 +259,8 @@ make_part(struct split *split, struct program *program, const struct kernel_need
 	};
 
 	*stencil = (struct stencil){
-		.name = whole->name, .span = whole->span, .grid = whole->grid, .family = whole->family, .relations = whole->relations,
+		.name = whole->name, .span = whole->span, .grid = whole->grid, .family = whole->family, .kind = whole->kind,
+		.relations = whole->relations,
 		.complete = true, .has_domain = whole->has_domain, .widening = split->groups[kernel].widening,
 		.extents = whole->border, .border = whole->border, /* what the kernel may read; its plan says what it does */
 		.location = alone ? split->statements[root]->u.assign.temp->where.location : whole->location, .all_elements = alone,

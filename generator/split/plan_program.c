@@ -159,21 +159,21 @@ has_kernels_of_outputs(const struct split *split)
 	return false;
 }
 
-/* On a mesh the plan is that of one kernel, too, which computes all where it is needed: it says what launchers take. */
+/* Where what is stored has kernels of its own the plan is that of one kernel, too, which computes all where it is needed: it says
+ * what launchers take. */
 static struct plan *
 split_stencil(struct split *split, const char *store)
 {
-	const bool on_mesh = split->stencil->relations;
+	const bool apart = split->stencil->kind->stores_apart;
 	struct program *program = arena_new(split->arena, struct program);
-	struct plan *plan = on_mesh ? plan_stencil(split->arena, split->source, split->stencil) : NULL;
+	struct plan *plan = apart ? plan_stencil(split->arena, split->source, split->stencil) : NULL;
 
-	if (on_mesh && !plan)
+	if (apart && !plan)
 		return NULL;
 	split_open(split);
 	split_keep_sums(split);
 	split_hold_sums(split);
-	if (split->stencil->by_columns)
-		split_keep_swept(split);
+	split_keep_swept(split);
 	program->stencil = split->stencil;
 	if (!split_read_store(split, store) || !split_group(split))
 		return NULL;
@@ -305,13 +305,11 @@ plan_storing_names(struct arena *arena, const struct source *source, const struc
 		? split_stencil(&split, store) : plan_stencil(arena, source, stencil);
 }
 
-/* What to keep: as option --store says or, if that leaves it to the costs, what these say. Sweeps have no choice. */
-static const char *
-choose_store(struct arena *arena, const struct source *source, const struct stencil *stencil, const char *store)
+/* Whether option --store leaves to the costs what is kept. */
+static bool
+is_auto(const char *store)
 {
-	if (!store || strcmp(store, "auto"))
-		return store;
-	return stencil->by_columns ? NULL : split_choose_store(arena, source, stencil, plan_storing_names);
+	return store && !strcmp(store, "auto");
 }
 
 const char *
@@ -331,17 +329,19 @@ plan_program(struct arena *arena, const struct source *source, struct stencil *s
 	const struct keeping *keeping)
 {
 	struct split split = { .arena = arena, .source = source, .stencil = stencil };
-	const char *store = choose_store(arena, source, stencil, keeping->store), *suffix = store_suffix(arena, store);
+	const char *store = keeping->store;
 	struct plan *plan;
 
 	if (stencil->by_columns)
-		return plan_by_columns(&split, stencil, &(struct keeping){ store, keeping->place });
+		return plan_by_columns(&split, stencil, &(struct keeping){ is_auto(store) ? NULL : store, keeping->place });
 	if (keeping->place == PLACE_SHARED) {
 		error_at(source, stencil->span, "'%s' has no sweeps: --place is for what these keep", stencil->name);
 		return NULL;
 	}
+	if (is_auto(store))
+		store = split_choose_store(arena, source, stencil, plan_storing_names);
 	plan = with_column_sums(&split, store, plan_storing_names(arena, source, stencil, store));
 	if (plan)
-		plan->suffix = suffix;
+		plan->suffix = store_suffix(arena, store);
 	return plan;
 }

@@ -26,7 +26,7 @@ is_of_inputs(const struct split *split, const struct stmt *stmt)
 	return true;
 }
 
-/* On a mesh outputs share the last kernel. */
+/* Outputs that share the last kernel come after all that is stored. */
 static void
 begin_with_inputs(struct split *split)
 {
@@ -67,7 +67,7 @@ split_open(struct split *split)
 	for (const struct stmt *s = stencil->statements; s; s = s->next)
 		split->statements[statement++] = s;
 	split_defer_scalars(split);
-	if (stencil->relations)
+	if (stencil->kind->stores_apart)
 		begin_with_inputs(split);
 	split->statement_of = arena_array(arena, int, stencil->temp_count + 1);
 	number_temps(split);

@@ -2,6 +2,7 @@
 #define SPLIT_H
 
 #include "generator/check/facts.h"
+#include "generator/language/grid_kind.h"
 #include "generator/split/parts.h"
 
 /* What the files of this folder share. Statements are the stencil's top-level ones, by number, what has one value as late as may be. A
@@ -106,7 +107,7 @@ bool split_widen(struct split *split, bool report);
 /* groups.c: shares the roots out to kernels. False after an error. */
 bool split_group(struct split *split);
 
-/* The same file: whether a root is a kept temporary on a mesh, so that no other root is in its kernel. */
+/* The same file: whether a root is a kept temporary with a kernel of its own. */
 bool split_is_alone(const struct split *split, int root);
 
 /* held.c: finds the fields that hold sums; whether a field does. */
@@ -121,7 +122,7 @@ void split_keep_sums(struct split *split);
 void split_find_fills(struct split *split);
 struct fill *split_fills_before(const struct split *split, int kernel);
 
-/* store.c: keeps what the text of a stencil on a mesh has stored, and what --store names. False after an error. */
+/* store.c: keeps what the text of a stencil has stored, and what --store names. False after an error. */
 bool split_read_store(struct split *split, const char *store);
 
 /* What names of kernels and files end in where such temporaries are kept: "_store_lap"; many are abbreviated. "" for none. */

@@ -1,22 +1,19 @@
 #include "generator/variants/choose.h"
+#include "generator/language/grid_kind.h"
 #include "generator/split/parts.h"
 #include "generator/variants/block_shapes.h"
 #include "generator/variants/defaults.h"
 #include "generator/variants/legal.h"
 #include "generator/variants/mesh_defaults.h"
 #include "generator/variants/places.h"
+#include "generator/variants/variant_words.h"
 
 #include <string.h>
-
-static const struct grid_variants *const families[GRID_COUNT] = {
-#define GRID(name) [GRID_##name] = &name##_variants,
-#include "generator/language/grids.def"
-};
 
 struct variant *
 choose_variants(struct arena *arena, const struct plan *plan, const struct choice *choice, int *count, struct error *error)
 {
-	return families[plan->stencil->family]->choose(arena, plan, choice, count, error);
+	return plan->stencil->kind->choose(arena, plan, choice, count, error);
 }
 
 const struct variant *
@@ -248,21 +245,25 @@ choose_slices_on_mesh(const struct plan *plan, long long elements, int levels, i
 }
 
 const char *
-variant_storage(const struct variant *variant)
+variant_storage(const struct plan *plan, const struct variant *variant)
 {
-	return families[variant->family]->storage(variant);
+	return plan->stencil->kind->storages->names[variant->storage];
 }
 
 bool
 has_variant(struct arena *arena, const struct plan *plan, const struct variant *variant, struct error *error)
 {
-	return families[variant->family]->has(arena, plan, variant, error);
+	return plan->stencil->kind->has(arena, plan, variant, error);
 }
 
 const char *
 variant_stem(struct arena *arena, const struct plan *plan, const struct variant *variant)
 {
-	return families[variant->family]->stem(arena, plan, variant);
+	const struct grid_kind *kind = plan->stencil->kind;
+
+	return arena_printf(arena, "%s_%s%s%s%s%s%s", variant_storage(plan, variant), kind->accesses->names[variant->access],
+		kind->has_tunables ? tunables_suffix(arena, plan, variant) : "", size_suffix(arena, variant),
+		fields_suffix(arena, variant), variant->precision == TYPE_FLOAT ? "_float" : "", plan->suffix ? plan->suffix : "");
 }
 
 const char *
@@ -271,24 +272,43 @@ variant_name(struct arena *arena, const struct plan *plan, const struct variant 
 	return arena_printf(arena, "%s_%s", plan->stencil->name, variant_stem(arena, plan, variant));
 }
 
-void
-describe_variants(void)
-{
-	for (int g = 0; g < GRID_COUNT; g++)
-		families[g]->describe();
-}
-
 bool
 is_tuned(const struct stencil *stencil)
 {
-	return families[stencil->family]->tuned != NULL;
+	return stencil->kind->has_tunables;
+}
+
+struct variant
+variant_of_choice(const struct choice *choice, enum grid_family family, int storage, int access)
+{
+	struct variant variant = {
+		.family = family, .storage = storage, .access = access, .layout = choice->layout, .levels = choice->levels,
+		.target = choice->target, .precision = choice->precision,
+	};
+
+	memcpy(variant.tunables, choice->tunables, sizeof variant.tunables);
+	return variant;
 }
 
 bool
 tuned_variant(const struct stencil *stencil, const struct tuned *tuned, enum target target,
 	struct variant *variant)
 {
-	return families[stencil->family]->tuned(tuned, target, variant);
+	const struct grid_kind *kind = stencil->kind;
+	const int storage = catalogue_find(kind->storages, tuned->storage);
+	const int access = catalogue_find(kind->accesses, tuned->access);
+	const int layout = catalogue_find(&layout_words, tuned->fields);
+	const int levels = strcmp(tuned->levels, "-") ? catalogue_find(&levels_words, tuned->levels) : LEVELS_OUTERMOST;
+	struct choice choice = {
+		.layout = (enum layout)layout, .levels = (enum levels)levels, .target = target,
+		.precision = !strcmp(tuned->precision, "float") ? TYPE_FLOAT : TYPE_DOUBLE,
+	};
+
+	if (storage < 0 || access < 0 || layout < 0 || levels < 0 || (layout != LAYOUT_soa && !kind->has_layouts))
+		return false;
+	memcpy(choice.tunables, tuned->tunables, sizeof choice.tunables);
+	*variant = variant_of_choice(&choice, stencil->family, storage, access);
+	return true;
 }
 
 /* On an H200 vadv of 64 levels takes 272 us with what it keeps in shared memory and 365 with it in the workspace, tridiagonal 197

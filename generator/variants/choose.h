@@ -3,7 +3,7 @@
 
 #include "generator/variants/choice.h"
 
-/* The variants of a stencil that a choice selects: see struct grid_variants. */
+/* The variants of a stencil that a choice selects: see struct grid_kind. */
 struct variant *choose_variants(struct arena *arena, const struct plan *plan, const struct choice *choice,
 	int *count, struct error *error);
 
@@ -51,22 +51,20 @@ const struct variant *choose_variant(struct arena *arena, const struct plan *pla
 	struct error *error);
 
 /* The name of a variant's storage. */
-const char *variant_storage(const struct variant *variant);
+const char *variant_storage(const struct plan *plan, const struct variant *variant);
 
 /* Whether a stencil that is_tuned has the variant, with its tunables. */
 bool has_variant(struct arena *arena, const struct plan *plan, const struct variant *variant, struct error *error);
 
-/* STENCIL_STEM: the kernel's name in programs; its file has the stem alone. */
+/* STORAGE_ACCESS[_TUNABLES][_dD_lL[_pad]][_LAYOUT][_innermost][_float][_store_NAMES]; and STENCIL_STEM, the kernel's name in
+ * programs: its file has the stem alone. */
 const char *variant_stem(struct arena *arena, const struct plan *plan, const struct variant *variant);
 const char *variant_name(struct arena *arena, const struct plan *plan, const struct variant *variant);
-
-/* Prints what there is to choose of all families, for --help. */
-void describe_variants(void);
 
 /* Whether kernels of a stencil can be tuned. */
 bool is_tuned(const struct stencil *stencil);
 
-/* The variant of a tuning's entry, for a stencil that is_tuned: see struct grid_variants. */
+/* The variant of a tuning's entry, for a stencil that is_tuned; false if the entry names an unknown storage, access or layout. */
 bool tuned_variant(const struct stencil *stencil, const struct tuned *tuned, enum target target,
 	struct variant *variant);
 

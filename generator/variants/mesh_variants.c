@@ -12,6 +12,7 @@
 #include <string.h>
 
 const char *const mesh_storages[MESH_STORAGES] = { "chasing", "direct", "rows" };
+const struct catalogue mesh_storage_words = { "storage of meshes", mesh_storages, MESH_STORAGES };
 
 /* The accesses of meshes by order of levels: the file of each in templates/mesh/TARGET. Others are not for meshes. A
  * thread of zslice updates a slice of an element's levels; the slice of zloop is all of them. */
@@ -92,7 +93,7 @@ direct_plan(struct arena *arena, const struct plan *plan)
 const struct plan *
 mesh_variant_plan(struct arena *arena, const struct plan *plan, const struct variant *variant)
 {
-	return variant->mesh_storage == MESH_DIRECT ? direct_plan(arena, plan) : plan;
+	return variant->storage == MESH_DIRECT ? direct_plan(arena, plan) : plan;
 }
 
 static bool
@@ -127,11 +128,10 @@ static bool
 read_storages(struct arena *arena, const struct plan *plan, const struct choice *choice, enum mesh_storage usual,
 	bool chosen[MESH_STORAGES], struct error *error)
 {
-	const struct catalogue words = { "storage of meshes", mesh_storages, MESH_STORAGES };
 	const enum mesh_storage other = usual == MESH_ROWS ? MESH_CHASING : MESH_ROWS;
 	const bool named = catalogue_names_some(choice->storages);
 
-	if (choice->storages && !catalogue_read(arena, &words, choice->storages, chosen, error))
+	if (choice->storages && !catalogue_read(arena, &mesh_storage_words, choice->storages, chosen, error))
 		return false;
 	if (!choice->storages)
 		chosen[usual] = true;
@@ -155,18 +155,6 @@ is_possible(struct arena *arena, const struct plan *plan, const struct choice *c
 	if (choice->layout != LAYOUT_soa)
 		return error_set(error, EXIT_USAGE, "'%s' is on a mesh: its fields are arrays (soa)", plan->stencil->name);
 	return read_storages(arena, plan, choice, usual_storage(arena, plan), chosen, error);
-}
-
-static struct variant
-choose_one(const struct choice *choice, int access, enum mesh_storage storage)
-{
-	struct variant variant = {
-		.family = GRID_mesh, .access = access, .levels = choice->levels, .target = choice->target,
-		.precision = choice->precision, .mesh_storage = storage,
-	};
-
-	memcpy(variant.tunables, choice->tunables, sizeof variant.tunables);
-	return variant;
 }
 
 bool
@@ -229,7 +217,7 @@ add_variants(struct arena *arena, const struct plan *plan, const struct choice *
 		if (!chosen[a])
 			continue;
 		if (is_legal(a, choice)) {
-			variants[*count] = choose_one(choice, a, storage);
+			variants[*count] = variant_of_choice(choice, GRID_mesh, storage, a);
 			if (!numbers_are_legal(plan, &variants[(*count)++], error))
 				return false;
 		} else if (catalogue_names_some(choice->accesses)) {
@@ -239,8 +227,8 @@ add_variants(struct arena *arena, const struct plan *plan, const struct choice *
 	return true;
 }
 
-static struct variant *
-choose(struct arena *arena, const struct plan *plan, const struct choice *choice, int *count, struct error *error)
+struct variant *
+choose_on_mesh(struct arena *arena, const struct plan *plan, const struct choice *choice, int *count, struct error *error)
 {
 	struct variant *variants = arena_array(arena, struct variant, MESH_STORAGES*ACCESS_COUNT);
 	bool chosen[ACCESS_COUNT] = { false }, stored[MESH_STORAGES] = { false };
@@ -255,17 +243,8 @@ choose(struct arena *arena, const struct plan *plan, const struct choice *choice
 	return variants;
 }
 
-/* STORAGE_ACCESS[_TUNABLES][_innermost][_float][_store_NAMES] */
-static const char *
-stem(struct arena *arena, const struct plan *plan, const struct variant *variant)
-{
-	return arena_printf(arena, "%s_%s%s%s%s%s", mesh_storages[variant->mesh_storage], accesses[variant->access].name,
-		tunables_suffix(arena, plan, variant), fields_suffix(arena, variant), variant->precision == TYPE_FLOAT ? "_float" : "",
-		plan->suffix ? plan->suffix : "");
-}
-
-static void
-describe(void)
+void
+describe_mesh(void)
 {
 	puts("\nOn meshes: storages\n"
 		"  chasing             a table for each relation\n"
@@ -283,42 +262,16 @@ describe(void)
 	}
 }
 
-static const char *
-storage(const struct variant *variant)
-{
-	return mesh_storages[variant->mesh_storage];
-}
-
 /* The choice that selects a variant alone. */
-static bool
-has(struct arena *arena, const struct plan *plan, const struct variant *variant, struct error *error)
+bool
+has_on_mesh(struct arena *arena, const struct plan *plan, const struct variant *variant, struct error *error)
 {
 	struct choice choice = {
-		.storages = storage(variant), .accesses = accesses[variant->access].name, .layout = variant->layout,
+		.storages = mesh_storages[variant->storage], .accesses = accesses[variant->access].name, .layout = variant->layout,
 		.levels = variant->levels, .target = variant->target, .precision = variant->precision,
 	};
 	int count;
 
 	memcpy(choice.tunables, variant->tunables, sizeof choice.tunables);
-	return choose(arena, plan, &choice, &count, error);
+	return choose_on_mesh(arena, plan, &choice, &count, error);
 }
-
-static bool
-tuned_best(const struct tuned *tuned, enum target target, struct variant *variant)
-{
-	const struct catalogue words = { "storage of meshes", mesh_storages, MESH_STORAGES };
-	const int storage = catalogue_find(&words, tuned->storage), access = catalogue_find(&access_words, tuned->access);
-	const int levels = catalogue_find(&levels_words, tuned->levels);
-	struct choice choice = {
-		.levels = (enum levels)levels, .target = target,
-		.precision = !strcmp(tuned->precision, "float") ? TYPE_FLOAT : TYPE_DOUBLE,
-	};
-
-	if (storage < 0 || access < 0 || levels < 0 || strcmp(tuned->fields, layouts[LAYOUT_soa].name) != 0)
-		return false;
-	memcpy(choice.tunables, tuned->tunables, sizeof choice.tunables);
-	*variant = choose_one(&choice, access, (enum mesh_storage)storage);
-	return true;
-}
-
-const struct grid_variants mesh_variants = { choose, has, storage, stem, describe, tuned_best };

@@ -12,6 +12,7 @@ enum mesh_storage {
 };
 
 extern const char *const mesh_storages[MESH_STORAGES];
+extern const struct catalogue mesh_storage_words;
 
 /* The plan of a kernel: of storage direct another one, with other tables. */
 const struct plan *mesh_variant_plan(struct arena *arena, const struct plan *plan, const struct variant *variant);

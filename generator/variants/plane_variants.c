@@ -1,30 +1,14 @@
-#include "generator/variants/choice.h"
+#include "generator/variants/choose.h"
 #include "generator/variants/defaults.h"
 #include "generator/variants/legal.h"
 #include "generator/variants/variant_words.h"
 
 #include <stdio.h>
-#include <string.h>
-
-/* STORAGE_ACCESS[_TUNABLES][_LAYOUT][_innermost][_float][_store_NAMES] */
-static const char *
-stem(struct arena *arena, const struct plan *plan, const struct variant *variant)
-{
-	return arena_printf(arena, "%s_%s%s%s%s%s", storages[variant->storage].name,
-		accesses[variant->access].name, tunables_suffix(arena, plan, variant), fields_suffix(arena, variant),
-		variant->precision == TYPE_FLOAT ? "_float" : "", plan->suffix ? plan->suffix : "");
-}
 
 static struct variant
 choose_one(const struct choice *choice, int storage, int access)
 {
-	struct variant variant = {
-		.family = GRID_plane, .storage = (enum storage)storage, .access = access,
-		.layout = choice->layout, .levels = choice->levels, .target = choice->target, .precision = choice->precision,
-	};
-
-	memcpy(variant.tunables, choice->tunables, sizeof variant.tunables);
-	return variant;
+	return variant_of_choice(choice, GRID_plane, storage, access);
 }
 
 static const char *
@@ -37,7 +21,7 @@ legal_names(struct arena *arena, const struct plan *plan, const struct choice *c
 			const struct variant v = choose_one(choice, s, a);
 
 			if (variant_is_legal(plan, &v, NULL))
-				text = arena_printf(arena, "%s %s", text, stem(arena, plan, &v));
+				text = arena_printf(arena, "%s %s", text, variant_stem(arena, plan, &v));
 		}
 	return text;
 }
@@ -132,8 +116,8 @@ check_names(struct arena *arena, const struct plan *plan, const struct choice *c
 	return *legal && error_append(error, " (legal for '%s':%s)", plan->stencil->name, legal);
 }
 
-static struct variant *
-choose(struct arena *arena, const struct plan *plan, const struct choice *choice, int *count, struct error *error)
+struct variant *
+choose_on_plane(struct arena *arena, const struct plan *plan, const struct choice *choice, int *count, struct error *error)
 {
 	struct variant *variants = arena_array(arena, struct variant, STORAGE_COUNT*ACCESS_COUNT);
 	bool storage[STORAGE_COUNT] = { false }, access[ACCESS_COUNT] = { false };
@@ -157,8 +141,8 @@ choose(struct arena *arena, const struct plan *plan, const struct choice *choice
 	return variants;
 }
 
-static bool
-has(struct arena *arena, const struct plan *plan, const struct variant *variant, struct error *error)
+bool
+has_on_plane(struct arena *arena, const struct plan *plan, const struct variant *variant, struct error *error)
 {
 	(void)arena;
 	return variant_is_legal(plan, variant, error);
@@ -190,36 +174,9 @@ put_accesses(void)
 	}
 }
 
-static void
-describe(void)
+void
+describe_plane(void)
 {
 	put_storages();
 	put_accesses();
 }
-
-static bool
-tuned_best(const struct tuned *tuned, enum target target, struct variant *variant)
-{
-	const int storage = catalogue_find(&storage_words, tuned->storage);
-	const int access = catalogue_find(&access_words, tuned->access);
-	const int layout = catalogue_find(&layout_words, tuned->fields);
-	const int levels = strcmp(tuned->levels, "-") ? catalogue_find(&levels_words, tuned->levels) : LEVELS_OUTERMOST;
-	struct choice choice = {
-		.layout = (enum layout)layout, .levels = (enum levels)levels, .target = target,
-		.precision = !strcmp(tuned->precision, "float") ? TYPE_FLOAT : TYPE_DOUBLE,
-	};
-
-	if (storage < 0 || access < 0 || layout < 0 || levels < 0)
-		return false;
-	memcpy(choice.tunables, tuned->tunables, sizeof choice.tunables);
-	*variant = choose_one(&choice, storage, access);
-	return true;
-}
-
-static const char *
-storage(const struct variant *variant)
-{
-	return storages[variant->storage].name;
-}
-
-const struct grid_variants plane_variants = { choose, has, storage, stem, describe, tuned_best };

@@ -14,6 +14,16 @@ const struct sparse_access_info sparse_accesses[SPARSE_ACCESS_COUNT] = {
 #include "generator/variants/sparse_variants.def"
 };
 
+static const char *const storage_names[] = { "sparse" };
+static const char *const access_names[SPARSE_ACCESS_COUNT] = {
+#define SWEEP(name, ...) #name,
+#define EVALUATION(name, ...) #name,
+#include "generator/variants/sparse_variants.def"
+};
+
+const struct catalogue sparse_storage_words = { "storage", storage_names, 1 };
+const struct catalogue sparse_access_words = { "access", access_names, SPARSE_ACCESS_COUNT };
+
 bool
 sparse_is_evaluation(const struct stencil *stencil)
 {
@@ -42,16 +52,6 @@ sparse_stays_rolled(const struct variant *variant)
 
 	return sparse_accesses[variant->access].parents == PARENTS_TABLE && !grid->padded
 		&& grid->vectors[grid->dim - 1][grid->level - 1] >= MANY_WARPS;
-}
-
-/* sparse_ACCESS_dD_lL[_pad][_float] */
-static const char *
-stem(struct arena *arena, const struct plan *plan, const struct variant *variant)
-{
-	(void)plan;
-	return arena_printf(arena, "sparse_%s_d%d_l%d%s%s", sparse_accesses[variant->access].name,
-		variant->sparse->dim, variant->sparse->level, variant->sparse->padded ? "_pad" : "",
-		variant->precision == TYPE_FLOAT ? "_float" : "");
 }
 
 static bool
@@ -128,8 +128,8 @@ legal_names(struct arena *arena, const struct stencil *stencil, const struct cho
 	return text;
 }
 
-static struct variant *
-choose(struct arena *arena, const struct plan *plan, const struct choice *choice, int *count, struct error *error)
+struct variant *
+choose_on_sparse(struct arena *arena, const struct plan *plan, const struct choice *choice, int *count, struct error *error)
 {
 	struct variant *variants = arena_array(arena, struct variant, SPARSE_ACCESS_COUNT);
 	struct sparse_grid *grid = arena_new(arena, struct sparse_grid);
@@ -181,19 +181,10 @@ put_accesses(bool evaluations)
 	}
 }
 
-static void
-describe(void)
+void
+describe_sparse(void)
 {
 	puts("\nAccesses on sparse grids");
 	put_accesses(false);
 	put_accesses(true);
 }
-
-static const char *
-storage(const struct variant *variant)
-{
-	(void)variant;
-	return "sparse";
-}
-
-const struct grid_variants sparse_variants = { choose, NULL, storage, stem, describe, NULL };

@@ -1,6 +1,7 @@
 #ifndef SPARSE_VARIANTS_H
 #define SPARSE_VARIANTS_H
 
+#include "generator/cli/catalogue.h"
 #include "generator/grids/sparse_grid.h"
 #include "generator/variants/choice.h"
 
@@ -40,6 +41,7 @@ struct sparse_access_info {
 };
 
 extern const struct sparse_access_info sparse_accesses[SPARSE_ACCESS_COUNT];
+extern const struct catalogue sparse_storage_words, sparse_access_words;
 
 /* Whether a checked stencil on a sparse grid is an evaluation; else it is a sweep. */
 bool sparse_is_evaluation(const struct stencil *stencil);

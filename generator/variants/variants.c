@@ -1,4 +1,5 @@
 #include "generator/variants/variants.h"
+#include "generator/grids/sparse_grid.h"
 
 const struct storage_info storages[STORAGE_COUNT] = {
 #define STORAGE(name, template, regular, table, compressed, constant) \
@@ -86,6 +87,14 @@ layout_arrays(const struct stencil *stencil, enum layout layout, int *array)
 		if (!layout_in_struct(layout, f))
 			array[f->index] = count++;
 	return count;
+}
+
+const char *
+size_suffix(struct arena *arena, const struct variant *variant)
+{
+	const struct sparse_grid *grid = variant->sparse;
+
+	return !grid ? "" : arena_printf(arena, "_d%d_l%d%s", grid->dim, grid->level, grid->padded ? "_pad" : "");
 }
 
 const char *

@@ -124,18 +124,14 @@ struct sparse_grid;
 /* One kernel of a stencil; precision is what its real fields are. */
 struct variant {
 	enum grid_family family;
-	int access; /* in the family's list */
+	int storage, access; /* in the family's lists */
 	enum layout layout;
 	enum levels levels;
 	bool column_tables; /* a kernel without levels in a program whose levels lie innermost: so do its tables */
 	enum target target;
 	enum type precision;
 	int tunables[TUNABLE_COUNT]; /* 0: the default */
-	union {
-		enum storage storage;             /* of planes */
-		int mesh_storage;                 /* of meshes: mesh_variants.h */
-		const struct sparse_grid *sparse; /* lives as long as the arena it was chosen in */
-	};
+	const struct sparse_grid *sparse; /* NULL on other grids; lives as long as the arena it was chosen in */
 };
 
 /* Whether a thread computes points of several columns that are neighbours by arithmetic. */
@@ -154,6 +150,9 @@ bool layout_in_struct(enum layout layout, const struct field *field);
  * field index i and returns how many there are. Structs come first, in before
  * out; fields of an array are its members in the order of declaration. */
 int layout_arrays(const struct stencil *stencil, enum layout layout, int *array);
+
+/* "_dD_lL[_pad]" in names of kernels for one sparse grid, else "". */
+const char *size_suffix(struct arena *arena, const struct variant *variant);
 
 /* "_aos", "_innermost" and the like in names: how point fields lie; empty for the default. */
 const char *fields_suffix(struct arena *arena, const struct variant *variant);

@@ -19,7 +19,7 @@ describe(const struct bench *bench, const struct candidate *candidate, struct ro
 {
 	const struct variant *variant = &candidate->kernel->variant;
 
-	row->storage = variant_storage(variant);
+	row->storage = variant_storage(candidate->plan, variant);
 	row->access = accesses[variant->access].name;
 	row->fields = layouts[LAYOUT_soa].name;
 	row->levels = levels_names[variant->levels];
@@ -72,7 +72,7 @@ static bool
 same_placement(const struct candidate *a, const struct candidate *b)
 {
 	return a->numbering == b->numbering && a->kernel->variant.levels == b->kernel->variant.levels
-		&& a->kernel->variant.mesh_storage == b->kernel->variant.mesh_storage;
+		&& a->kernel->variant.storage == b->kernel->variant.storage;
 }
 
 const struct family mesh_family = {

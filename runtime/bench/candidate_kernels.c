@@ -90,7 +90,7 @@ has(const struct kernels *kernels, int first, const char *name)
 	for (int k = first; k < kernels->count; k++) {
 		const struct variant *variant = &kernels->built[k].variant;
 
-		if (!strcmp(accesses[variant->access].name, name) || !strcmp(variant_storage(variant), name))
+		if (!strcmp(accesses[variant->access].name, name) || !strcmp(variant_storage(kernels->built[k].plan, variant), name))
 			return true;
 	}
 	return false;

@@ -2,6 +2,7 @@
 
 #include "generator/base/embedded.h"
 #include "generator/emit/emitter.h"
+#include "generator/language/grid_kind.h"
 #include "generator/emit/interface/header.h"
 #include "generator/plan/exact.h"
 #include "generator/plan/lookups.h"
@@ -152,12 +153,12 @@ static struct build
 build_kernel(const struct backend *backend, struct templates *templates, const struct source *source,
 	struct built *kernel)
 {
-	const struct emitter *emitter = emitters[kernel->variant.family];
+	const struct grid_kind *kind = kernel->plan->stencil->kind;
 	struct arena *arena = templates->arena;
 	const char *stem = variant_stem(arena, kernel->plan, &kernel->variant);
-	const struct emitted emitted = emitter->kernel(templates, source, kernel->plan, &kernel->variant);
+	const struct emitted emitted = kind->kernel(templates, source, kernel->plan, &kernel->variant);
 	const struct build_file headers[] = {
-		{ header_name(arena, kernel->plan, &kernel->variant), emitter->header(templates, source, kernel->plan, &kernel->variant, 1) },
+		{ header_name(arena, kernel->plan, &kernel->variant), kind->header(templates, source, kernel->plan, &kernel->variant, 1) },
 		{ emitted.vectors ? LEVELS_HEADER : NULL, emitted.vectors ? template_text(templates, LEVELS_HEADER) : NULL }, { NULL, NULL },
 	};
 

@@ -3,6 +3,7 @@
 #include "generator/base/files.h"
 #include "generator/compile.h"
 #include "generator/emit/emitter.h"
+#include "generator/language/grid_kind.h"
 #include "generator/emit/interface/header.h"
 #include "generator/variants/choose.h"
 #include "generator/variants/legal.h"
@@ -45,7 +46,7 @@ add_kernels(struct collection *c, const struct unit *unit, const struct choice *
 {
 	struct trial *trial = c->trial;
 	const struct plan *plan = unit->plans[0];
-	const struct emitter *emitter = emitters[plan->stencil->family];
+	const struct grid_kind *kind = plan->stencil->kind;
 	struct error error;
 	int count = 0;
 	struct variant *variants = choose_variants(trial->arena, plan, choice, &count, &error);
@@ -64,13 +65,13 @@ add_kernels(struct collection *c, const struct unit *unit, const struct choice *
 
 		*kernel = (struct built){ .plan = plan, .variant = variants[v],
 			.name = variant_name(trial->arena, plan, &variants[v]) };
-		emitted = emitter->kernel(c->templates, &unit->source, plan, &variants[v]);
+		emitted = kind->kernel(c->templates, &unit->source, plan, &variants[v]);
 		c->texts[trial->kernel_count++] = emitted.text;
 		if (emitted.vectors && !write_file(trial, LEVELS_HEADER, template_text(c->templates, LEVELS_HEADER)))
 			return false;
 		/* On meshes storages have headers of their own. */
 		if ((v == 0 || variants[v].family == GRID_mesh) && !write_file(trial, header_name(trial->arena, plan, &variants[v]),
-				emitter->header(c->templates, &unit->source, plan, &variants[v], 1)))
+				kind->header(c->templates, &unit->source, plan, &variants[v], 1)))
 			return false;
 	}
 	return true;

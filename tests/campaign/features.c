@@ -163,7 +163,7 @@ features_of_plan(const struct plan *plan, enum type precision)
 		add_program(&f, plan->program);
 	if (stencil->family != GRID_mesh)
 		return f;
-	features_add(&f, stencil->kind == KIND_triangles ? FEATURE_triangles : stencil->kind == KIND_hexagons ? FEATURE_hexagons
+	features_add(&f, stencil->grid_name == GRID_NAME_triangles ? FEATURE_triangles : stencil->grid_name == GRID_NAME_hexagons ? FEATURE_hexagons
 		: FEATURE_polygons);
 	features_add(&f, stencil->location == CELL ? FEATURE_on_cells : stencil->location == EDGE ? FEATURE_on_edges
 		: FEATURE_on_vertices);
@@ -195,7 +195,7 @@ features_of_kernel(const struct plan *plan, const struct variant *variant, const
 	features_add_if(&f, FEATURE_innermost, variant->levels == LEVELS_INNERMOST);
 	features_add_if(&f, FEATURE_structs, layouts[variant->layout].points);
 	features_add(&f, feature_named(accesses[variant->access].name));
-	features_add(&f, is_mesh ? mesh[variant->mesh_storage] : feature_named(storages[variant->storage].name));
+	features_add(&f, is_mesh ? mesh[variant->storage] : feature_named(storages[variant->storage].name));
 	return f;
 }
 

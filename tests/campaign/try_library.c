@@ -103,7 +103,7 @@ choose_options(struct library_run *r)
 	r->listed = !is_mesh && !storages[r->variant->storage].regular;
 	r->own_table = r->listed && trial_pick(t, 2) && r->variant->access != ACCESS_cluster;
 	r->options = arena_printf(t->arena, "%s storage=%s access=%s levels=%s", r->options,
-		is_mesh ? mesh_storages[r->variant->mesh_storage] : storages[r->variant->storage].name, accesses[r->variant->access].name,
+		is_mesh ? mesh_storages[r->variant->storage] : storages[r->variant->storage].name, accesses[r->variant->access].name,
 		levels_names[choice.levels]);
 	if (r->at_once)
 		r->options = arena_printf(t->arena, "%s steps-per-launch=%d", r->options, r->at_once);

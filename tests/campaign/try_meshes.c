@@ -52,7 +52,7 @@ begin_handed_on(const struct mesh_run *r)
 const char *
 choose_mesh(struct trial *t, const struct stencil *stencil)
 {
-	return meshes[stencil->kind == KIND_triangles ? 0 : stencil->kind == KIND_hexagons ? 1 : 2][trial_pick(t, MESH_COUNT)];
+	return meshes[stencil->grid_name == GRID_NAME_triangles ? 0 : stencil->grid_name == GRID_NAME_hexagons ? 1 : 2][trial_pick(t, MESH_COUNT)];
 }
 
 /* A mesh on which something is updated, with data and results. */

@@ -4,6 +4,7 @@
 
 #include "generator/check/check.h"
 #include "generator/emit/emitter.h"
+#include "generator/language/grid_kind.h"
 #include "generator/language/parse.h"
 #include "generator/variants/choose.h"
 #include "tests/fuzz/lib/scratch.h"
@@ -33,8 +34,8 @@ emit_one(struct templates *templates, const struct source *source, const struct 
 	if (variants && count) {
 		const struct variant *variant = &variants[seed/64 % (unsigned)count];
 
-		emitters[variant->family]->kernel(templates, source, plan, variant);
-		emitters[variant->family]->header(templates, source, plan, variants, count);
+		plan->stencil->kind->kernel(templates, source, plan, variant);
+		plan->stencil->kind->header(templates, source, plan, variants, count);
 	}
 }
 

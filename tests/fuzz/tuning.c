@@ -1,6 +1,7 @@
 /* Tuning files: one that is read is written as a text that is read as the same. */
 
-#include "generator/variants/choice.h"
+#include "generator/language/grid_kind.h"
+#include "generator/variants/choose.h"
 #include "generator/variants/legal.h"
 #include "runtime/rows/tuning.h"
 #include "tests/fuzz/lib/scratch.h"
@@ -32,10 +33,11 @@ use(const struct tuning *tuning)
 	const struct wish any = { .size = NULL };
 	struct arena arena = { NULL };
 	struct variant variant;
+	const struct stencil stencil = { .kind = &plane_kind };
 
 	for (const struct tuned *t = tuning->best; t; t = t->next)
 		for (int target = 0; target < TARGET_COUNT; target++)
-			if (plane_variants.tuned(t, (enum target)target, &variant) && ((int)variant.storage >= STORAGE_COUNT
+			if (tuned_variant(&stencil, t, (enum target)target, &variant) && ((int)variant.storage >= STORAGE_COUNT
 					|| variant.access >= ACCESS_COUNT || variant.layout >= LAYOUT_COUNT))
 				abort();
 	tuning_find(tuning, &any);

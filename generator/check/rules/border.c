@@ -30,6 +30,19 @@ report_small_halo(const struct checker *c, const struct footprint *outputs, cons
 		note_read(c, s, outputs->absolute.by[s], outputs->absolute.cells[s], halo[side_axis(s)]);
 }
 
+struct extents
+border_of(const struct stencil *stencil, const struct footprint *outputs)
+{
+	const int halo[AXES] = { stencil->halo.x, stencil->halo.y, stencil->halo.z };
+	struct extents border;
+
+	for (int a = 0; a < AXES; a++) {
+		border.low[a] = stencil->has_halo ? halo[a] : outputs->absolute.cells[2*a];
+		border.high[a] = stencil->has_halo ? halo[a] : outputs->absolute.cells[2*a + 1];
+	}
+	return border;
+}
+
 void
 check_domain(struct checker *c, const struct footprint *outputs)
 {
@@ -38,13 +51,12 @@ check_domain(struct checker *c, const struct footprint *outputs)
 	const int halo[AXES] = { stencil->halo.x, stencil->halo.y, stencil->halo.z };
 	bool covered = true;
 
+	stencil->border = border_of(stencil, outputs);
 	for (int a = 0; a < AXES; a++) {
 		const int low = cells[2*(size_t)a], high = cells[2*(size_t)a + 1];
 
 		stencil->extents.low[a] = low;
 		stencil->extents.high[a] = high;
-		stencil->border.low[a] = stencil->has_halo ? halo[a] : low;
-		stencil->border.high[a] = stencil->has_halo ? halo[a] : high;
 		stencil->least[a] = outputs->least[a];
 		covered = covered && (!stencil->has_halo || (halo[a] >= low && halo[a] >= high));
 		if (low > MAX_OFFSET || high > MAX_OFFSET)

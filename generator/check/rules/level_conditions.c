@@ -116,7 +116,7 @@ note_lost(const struct checker *c, const struct footprint *outputs, enum side si
 	const char *what = levels == 1 ? arena_printf(c->arena, "the %s level", which)
 		: arena_printf(c->arena, "the %d %s levels", levels, which);
 
-	if (c->rules->has_sides)
+	if (c->kind->has_sides)
 		note_at(c->source, read->span, "this takes %s out of the domain, whatever the condition says; guard it by a"
 			" distance: %s > %d", what, side_names[side], (guarded > levels ? guarded : levels) - 1);
 	else

@@ -5,11 +5,6 @@
 /* On a sparse grid a stencil is a sweep over all dimensions, which updates one
  * inout field from its parents, or an evaluation: v = sum(u*hat(x)). */
 
-static const struct neighbor parents[] = {
-#define PARENT(word, x, y, z) { .name = #word, .offset = { x, y, z } },
-#include "generator/language/neighbors.def"
-};
-
 static bool
 is_evaluation(const struct stencil *stencil)
 {
@@ -278,8 +273,8 @@ refuse_columns(const struct checker *c, const struct stmt *stmt)
 	return good;
 }
 
-static bool
-check(struct checker *c)
+bool
+check_on_sparse(struct checker *c)
 {
 	check_declarations(c);
 	refuse_boundaries(c);
@@ -290,8 +285,3 @@ check(struct checker *c)
 	check_evaluation(c);
 	return false;
 }
-
-const struct grid_rules sparse_rules = {
-	.predeclared = parents, .predeclared_count = sizeof parents/sizeof *parents,
-	.check = check, .refer = refer_by_offset, .orders_updates = true,
-};

@@ -12,9 +12,9 @@
  */
 
 enum reduction
-find_reduction(const struct expr *e)
+find_reduction(const struct checker *c, const struct expr *e)
 {
-	for (int i = REDUCTION_SUM; e->kind == EXPR_CALL && e->u.call.count == 1 && i <= REDUCTION_MAX; i++)
+	for (int i = REDUCTION_SUM; c->kind->has_sums && e->kind == EXPR_CALL && e->u.call.count == 1 && i <= REDUCTION_MAX; i++)
 		if (!strcmp(e->u.call.name, reduction_names[i]))
 			return (enum reduction)i;
 	return REDUCTION_NONE;
@@ -63,7 +63,7 @@ static bool
 take_sums(struct checker *c, struct stmt ***place, struct expr *e)
 {
 	struct stmt *around = **place, *stmt;
-	const enum reduction reduction = find_reduction(e);
+	const enum reduction reduction = find_reduction(c, e);
 
 	for (int n = 0; expr_operand(e, n); n++)
 		if (!take_sums(c, place, (struct expr *)expr_operand(e, n)))
@@ -82,7 +82,7 @@ take_sums(struct checker *c, struct stmt ***place, struct expr *e)
 static bool
 is_own(const struct checker *c, const struct stmt *stmt)
 {
-	return find_reduction(stmt->u.assign.value) && !find_symbol(c, stmt->u.assign.name)->field;
+	return find_reduction(c, stmt->u.assign.value) && !find_symbol(c, stmt->u.assign.name)->field;
 }
 
 bool
@@ -92,10 +92,10 @@ check_sums(struct checker *c)
 		struct stmt *stmt = *place;
 		struct expr *value = stmt->kind == STMT_ASSIGN ? stmt->u.assign.value : NULL;
 
-		if (!value || !c->rules->has_domain)
+		if (!value)
 			continue;
 		if (is_own(c, stmt)) {
-			set_reduction(stmt, find_reduction(value), value);
+			set_reduction(stmt, find_reduction(c, value), value);
 			value = stmt->u.assign.value;
 		}
 		if (!take_sums(c, &place, value))

@@ -2,7 +2,6 @@
 #include "generator/emit/field_layout.h"
 #include "generator/emit/parameters.h"
 #include "generator/emit/target.h"
-#include "generator/grids/sparse_grid.h"
 #include "generator/plan/lookups.h"
 #include "generator/split/parts.h"
 #include "generator/text/comments.h"
@@ -12,18 +11,11 @@
 
 #include <string.h>
 
-const char *
-header_grid_suffix(struct arena *arena, const struct variant *variant)
-{
-	return variant->family != GRID_sparse ? "" : arena_printf(arena, "_d%d_l%d%s", variant->sparse->dim,
-		variant->sparse->level, variant->sparse->padded ? "_pad" : "");
-}
-
 /* Of names of types: with other tables, or kernels, launchers take other arguments. */
 static const char *
 types_suffix(struct arena *arena, const struct plan *plan, const struct variant *variant)
 {
-	const bool direct = variant->family == GRID_mesh && variant->mesh_storage == MESH_DIRECT;
+	const bool direct = variant->family == GRID_mesh && variant->storage == MESH_DIRECT;
 
 	return arena_printf(arena, "%s%s%s%s", direct ? "_direct" : "", fields_suffix(arena, variant),
 		variant->precision == TYPE_FLOAT ? "_float" : "", plan->suffix ? plan->suffix : "");
@@ -32,7 +24,7 @@ types_suffix(struct arena *arena, const struct plan *plan, const struct variant 
 const char *
 header_suffix(struct arena *arena, const struct plan *plan, const struct variant *variant)
 {
-	return arena_printf(arena, "%s%s%s", header_grid_suffix(arena, variant), types_suffix(arena, plan, variant),
+	return arena_printf(arena, "%s%s%s", size_suffix(arena, variant), types_suffix(arena, plan, variant),
 		targets[variant->target].suffix);
 }
 

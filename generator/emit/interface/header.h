@@ -5,9 +5,6 @@
 
 /* What headers of all families of grids share: their names and header.tmpl. */
 
-/* "_dD_lL[_pad]" on sparse grids, else "". */
-const char *header_grid_suffix(struct arena *arena, const struct variant *variant);
-
 /* STENCIL[_dD_lL[_pad]][_direct][_LAYOUT][_innermost][_float][_store_NAMES][_TARGET].h: the header of a variant. Then what
  * stands in it between STENCIL and .h, and whether two variants of a stencil have the same one. */
 const char *header_name(struct arena *arena, const struct plan *plan, const struct variant *variant);

@@ -33,7 +33,7 @@ guard_of(const struct kernel *k)
 static const char *
 guard_of_grid(const struct kernel *k)
 {
-	return capitals(k->arena, header_grid_suffix(k->arena, k->variant));
+	return capitals(k->arena, size_suffix(k->arena, k->variant));
 }
 
 /* The grid's size. */
@@ -74,7 +74,7 @@ check(const struct header *h, bool in_tiles)
 	return EXPAND(k, h->own, "check",
 		{ "stencil", k->plan->stencil->name },
 		{ "guard", guard_of(k) },
-		{ "sparse", header_grid_suffix(k->arena, k->variant) },
+		{ "sparse", size_suffix(k->arena, k->variant) },
 		{ "guard_sparse", guard_of_grid(k) },
 		{ "suffix", suffix },
 		{ "guard_suffix", capitals(k->arena, suffix) },

@@ -12,7 +12,7 @@ kernel_line(const struct kernel *k)
 	const struct variant *v = k->variant;
 
 	return arena_printf(k->arena, "MESH(%s, %s, %s, %s, %s, %s, %d, %d, %d, %d, %s)\n", k->plan->stencil->name,
-		mesh_storages[v->mesh_storage], accesses[v->access].name, levels_names[v->levels], targets[v->target].name,
+		mesh_storages[v->storage], accesses[v->access].name, levels_names[v->levels], targets[v->target].name,
 		type_name(v->precision), k->plan->loads, k->plan->stores, k->plan->flops, k->lookups->entries, k->name);
 }
 
@@ -26,8 +26,8 @@ file_text(const struct kernel *k)
 	return !file ? "" : providers_expand(k, file, "file", &mesh_file_macros, &body, 1);
 }
 
-static struct emitted
-emit_kernel(struct templates *templates, const struct source *source, const struct plan *plan,
+struct emitted
+emit_on_mesh(struct templates *templates, const struct source *source, const struct plan *plan,
 	const struct variant *variant)
 {
 	struct variant settled = *variant;
@@ -44,5 +44,3 @@ emit_kernel(struct templates *templates, const struct source *source, const stru
 	text = plan->program ? mesh_program(templates, source, k.plan, &settled) : file_text(&k);
 	return (struct emitted){ arena_printf(k.arena, "%s\n", text), kernel_line(&k), kernel_has_vectors(&k) };
 }
-
-const struct emitter mesh_emitter = { emit_kernel, mesh_header, mesh_module };

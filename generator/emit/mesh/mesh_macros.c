@@ -23,7 +23,7 @@ static const char *macro_singular(const struct kernel *k) { return location_name
 static const char *macro_plural(const struct kernel *k) { return location_plurals[own_location(k)]; }
 static const char *macro_source(const struct kernel *k) { return base_name(k->arena, k->source->path); }
 static const char *macro_access(const struct kernel *k) { return accesses[k->variant->access].name; }
-static const char *macro_storage(const struct kernel *k) { return mesh_storages[k->variant->mesh_storage]; }
+static const char *macro_storage(const struct kernel *k) { return mesh_storages[k->variant->storage]; }
 static const char *macro_header(const struct kernel *k) { return header_name(k->arena, k->plan, k->variant); }
 static const char *macro_description(const struct kernel *k) { return comment_above(k->arena, k->source, k->plan->stencil->span); }
 /* Levels that indices which are ints can tell apart, up to the highest that is read. */

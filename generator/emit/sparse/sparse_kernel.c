@@ -35,8 +35,8 @@ kernel_line(struct arena *arena, const struct plan *plan, const struct variant *
 		v->sparse->points);
 }
 
-static struct emitted
-emit_kernel(struct templates *templates, const struct source *source, const struct plan *plan,
+struct emitted
+emit_on_sparse(struct templates *templates, const struct source *source, const struct plan *plan,
 	const struct variant *variant)
 {
 	const struct sparse_access_info *access = &sparse_accesses[variant->access];
@@ -59,5 +59,3 @@ emit_kernel(struct templates *templates, const struct source *source, const stru
 		kernel_line(k.arena, plan, variant), false,
 	};
 }
-
-const struct emitter sparse_emitter = { emit_kernel, sparse_header, sparse_module };

@@ -42,7 +42,7 @@ constants_of(const struct temp *t)
 static bool
 store_name(struct split *split, const char *name, int group, const bool *live)
 {
-	const bool on_mesh = split->stencil->relations;
+	const bool apart = split->stencil->kind->stores_apart;
 	const struct temp *constant = NULL;
 	struct error error;
 	bool found = false;
@@ -50,11 +50,11 @@ store_name(struct split *split, const char *name, int group, const bool *live)
 	for (const struct temp *t = split->stencil->temps; t; t = t->next) {
 		if (strcmp(t->name, name) != 0)
 			continue;
-		if (on_mesh && !split_can_be_stored(t, &error)) {
+		if (apart && !split_can_be_stored(t, &error)) {
 			error_at(split->source, t->span, "--store %s: %s", name, error.text);
 			return false;
 		}
-		if (!on_mesh && constants_of(t)) {
+		if (!apart && constants_of(t)) {
 			constant = constant ? constant : t;
 			continue;
 		}
@@ -86,7 +86,7 @@ split_read_store(struct split *split, const char *store)
 	for (;;) {
 		const size_t length = strcspn(store, separators);
 
-		if (!length || (split->stencil->relations && store[length] == '/')) {
+		if (!length || (split->stencil->kind->stores_apart && store[length] == '/')) {
 			error_at(split->source, split->stencil->span, !length ? "--store %s: a name is missing"
 				: "--store %s: on a mesh each temporary has a kernel of its own, NAME+NAME", all);
 			return false;

@@ -58,7 +58,7 @@ turned(struct arena *arena, const struct providers *providers, int from)
 static int
 compare_orders(struct fixture *f, const struct variant *variant)
 {
-	const struct emitted usual = plane_emitter.kernel(&f->templates, &f->source, f->plan, variant);
+	const struct emitted usual = emit_on_plane(&f->templates, &f->source, f->plan, variant);
 
 	ck_assert_int_eq(f->diagnostics.errors, 0);
 	ck_assert_uint_gt(strlen(usual.text), 500);

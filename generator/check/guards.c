@@ -1,9 +1,9 @@
-#include "generator/check/mesh/mesh_checker.h"
+#include "generator/check/places.h"
 
 static bool
 is_known(const struct checker *c, const struct relation_chain *chain, int count)
 {
-	for (const struct assumption *a = c->mesh->assumption; a; a = a->outer)
+	for (const struct assumption *a = c->scope->assumption; a; a = a->outer)
 		for (int i = 0; i < a->count; i++)
 			if (chain_begins(chain, count, a->chains[i]))
 				return true;
@@ -56,7 +56,7 @@ warn_of_test(const struct checker *c, const struct relation_chain *chain, struct
 static void
 find_needless_tests(const struct checker *c, const struct relation_chain *chain)
 {
-	for (const struct assumption *a = c->mesh->assumption; a; a = a->outer)
+	for (const struct assumption *a = c->scope->assumption; a; a = a->outer)
 		for (int i = 0; i < a->count; i++)
 			if (a->spans[i].end && a->chains[i]->count && chain->count >= a->chains[i]->count && !uncertain_steps(a->chains[i])
 					&& chain_begins(chain, a->chains[i]->count, a->chains[i])) {
@@ -113,13 +113,13 @@ assume(const struct checker *c, const struct expr *condition, bool holds)
 
 	a->chains = arena_array(c->arena, const struct relation_chain *, (size_t)count_tests(condition));
 	a->spans = arena_array(c->arena, struct span, (size_t)count_tests(condition));
-	a->outer = c->mesh->assumption;
+	a->outer = c->scope->assumption;
 	collect(condition, holds, a);
-	c->mesh->assumption = a;
+	c->scope->assumption = a;
 }
 
 void
 forget(const struct checker *c)
 {
-	c->mesh->assumption = c->mesh->assumption->outer;
+	c->scope->assumption = c->scope->assumption->outer;
 }

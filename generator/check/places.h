@@ -1,9 +1,9 @@
-#ifndef MESH_CHECKER_H
-#define MESH_CHECKER_H
+#ifndef PLACES_H
+#define PLACES_H
 
 #include "generator/check/checker.h"
 
-/* The rules of stencils on meshes: where values lie, and how one gets from there to others. */
+/* Where values lie, and how one gets from there to others. */
 
 /* A bound name that is known where something is read. */
 struct bound {
@@ -19,13 +19,13 @@ struct assumption {
 	struct assumption *outer;
 };
 
-struct mesh_scope {
+struct scope {
 	enum location own;             /* of the point at which the statement is done */
 	struct bound *bound;           /* the innermost one */
 	struct assumption *assumption; /* the innermost one */
 };
 
-/* mesh_relations.c: a location as written; an error and LOCATIONS if it is none. */
+/* relations.c: a location as written; an error and LOCATIONS if it is none. */
 bool read_location(const struct checker *c, const char *name, struct span span, enum location *location);
 
 /* Lists the relations of the stencil: the predeclared ones of its kind of mesh, then its own. */
@@ -46,7 +46,7 @@ const char *degree_of_relation(const struct checker *c, const struct relation *r
 /* "a cell", "an edge" */
 const char *a_location(enum location location);
 
-/* mesh_places.c: the chain of steps from the own point of a location, and the levels up. Steps may begin with a
+/* places.c: the chain of steps from the own point of a location, and the levels up. Steps may begin with a
  * bound name. Returns NULL after an error. */
 const struct relation_chain *resolve_chain(const struct checker *c, const struct step_name *steps, struct span span,
 	enum location own, int *up);
@@ -59,18 +59,25 @@ const struct relation_chain *resolve_several(const struct checker *c, const stru
 const struct relation_chain *resolve_tested(const struct checker *c, const struct step_name *steps, struct span span,
 	enum location own);
 
-/* mesh_guards.c: reports a place that may not exist where it is read. Returns whether it does. */
+/* guards.c: reports a place that may not exist where it is read. Returns whether it does. */
 bool must_exist(const struct checker *c, const struct relation_chain *chain, struct span span);
 
+/* Lets a condition hold, or not, in what is resolved until the innermost one is forgotten. */
 void assume(const struct checker *c, const struct expr *condition, bool holds);
 void forget(const struct checker *c);
 
-/* mesh_reads.c: see struct grid_rules. */
+/* mesh_reads.c: see struct grid_kind. */
 bool refer_on_mesh(const struct checker *c, const struct expr *e, const struct reading *reading, struct reference *to);
 
-/* mesh_reductions.c: resolve a reduction, exists or count; bind the name of a slot in the scope. Binding returns
- * false after an error. */
-void resolve_neighbours(const struct checker *c, struct expr *e);
+/* neighbours.c: names a reduction and binds its names in the scope; one name alone. They return false after an error. */
+bool bind_reduction(const struct checker *c, struct expr *e);
 bool bind_name(const struct checker *c, struct binding *binding);
+
+/* The same file: warns of names that a reduction did not read. */
+void warn_unread(const struct checker *c, const struct binding *bindings);
+
+/* targets.c: where an assignment's target lies; until it ends, its value is resolved there. */
+struct where begin_assign(const struct checker *c, struct stmt *stmt);
+void end_assign(const struct checker *c);
 
 #endif

@@ -1,9 +1,4 @@
-#include "generator/check/mesh/mesh_checker.h"
-
-static const struct neighbor verticals[] = {
-	{ .name = "above", .offset = { 0, 0, +1 } },
-	{ .name = "below", .offset = { 0, 0, -1 } },
-};
+#include "generator/check/places.h"
 
 static void
 check_where(const struct checker *c, struct field *f)
@@ -106,12 +101,11 @@ is_for_meshes(const struct checker *c, const struct stmt *stmt)
 	return good;
 }
 
-static bool
-check(struct checker *c)
+bool
+check_on_mesh(struct checker *c)
 {
 	struct stencil *stencil = c->stencil;
 
-	c->mesh = arena_new(c->arena, struct mesh_scope);
 	list_relations(c);
 	for (struct field *f = stencil->fields; f; f = f->next) {
 		check_where(c, f);
@@ -125,7 +119,7 @@ check(struct checker *c)
 				type_name(f->type));
 	}
 	check_outputs_together(c);
-	c->mesh->own = stencil->location;
+	c->scope->own = stencil->location;
 	for (const struct neighbor *n = stencil->neighbors; n; n = n->next)
 		check_neighbor(c, n);
 	if (stencil->sweep)
@@ -137,80 +131,3 @@ check(struct checker *c)
 		refuse(c, stencil->boundaries->span, "boundaries");
 	return is_for_meshes(c, stencil->statements);
 }
-
-/* Inside an if a version may keep what was before, so all lies where the outputs do. */
-static void
-check_inside_if(const struct checker *c, const struct stmt *stmt, enum location location)
-{
-	if (c->statement->kind == STMT_ASSIGN)
-		return;
-	if (location != c->stencil->location || stmt->u.assign.slots || stmt->u.assign.stored)
-		error_at(c->source, stmt->span, "inside an 'if' what is assigned lies on %s, as the outputs do",
-			location_plurals[c->stencil->location]);
-}
-
-/* The relation over whose slots a target's name is bound; NULL after an error. */
-static const struct relation *
-bind_slots(const struct checker *c, struct binding *slots)
-{
-	if (!bind_name(c, slots))
-		return NULL;
-	if (!slots->chain->from && slots->chain->count == 1)
-		return chain_last(slots->chain)->relation;
-	error_at(c->source, slots->steps_span, "values for slots lie on a relation of %s",
-		a_location(c->mesh->own));
-	return NULL;
-}
-
-static bool
-same_where(struct where a, struct where b)
-{
-	return a.location == b.location && a.relation == b.relation;
-}
-
-/* Where a temporary lies; the same in all its versions. */
-static struct where
-find_target(const struct checker *c, struct stmt *stmt, struct name_state *state)
-{
-	struct where where = { .location = c->stencil->location };
-
-	if (stmt->u.assign.written.location)
-		read_location(c, stmt->u.assign.written.location, stmt->u.assign.written.span, &where.location);
-	if (where.location == LOCATIONS)
-		where.location = c->stencil->location;
-	check_inside_if(c, stmt, where.location);
-	c->mesh->own = where.location;
-	if (stmt->u.assign.slots)
-		where.relation = bind_slots(c, stmt->u.assign.slots);
-	if (state->current && !same_where(state->where, where)) {
-		error_at(c->source, stmt->u.assign.name_span, "'%s' lies elsewhere already: take another name",
-			state->name);
-		note_at(c->source, state->current->span, "assigned here");
-	}
-	return state->where = where;
-}
-
-static struct where
-begin_assign(const struct checker *c, struct stmt *stmt)
-{
-	const struct symbol *symbol = find_symbol(c, stmt->u.assign.name);
-
-	if (symbol->temp)
-		return find_target(c, stmt, symbol->temp);
-	if (stmt->u.assign.written.location || stmt->u.assign.slots || stmt->u.assign.stored)
-		error_at(c->source, stmt->span, "'%s' is declared, so where it lies is known", stmt->u.assign.name);
-	return (struct where){ .location = c->stencil->location };
-}
-
-static void
-end_assign(const struct checker *c)
-{
-	c->mesh->own = c->stencil->location;
-	c->mesh->bound = NULL;
-}
-
-const struct grid_rules mesh_rules = {
-	.predeclared = verticals, .predeclared_count = sizeof verticals/sizeof *verticals,
-	.check = check, .refer = refer_on_mesh, .resolve_neighbours = resolve_neighbours,
-	.assume = assume, .forget = forget, .begin_assign = begin_assign, .end_assign = end_assign,
-};

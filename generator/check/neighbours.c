@@ -1,11 +1,11 @@
-#include "generator/check/mesh/mesh_checker.h"
+#include "generator/check/places.h"
 
 #include <string.h>
 
 static bool
 is_bound(const struct checker *c, const char *name)
 {
-	for (const struct bound *b = c->mesh->bound; b; b = b->outer)
+	for (const struct bound *b = c->scope->bound; b; b = b->outer)
 		if (!strcmp(b->binding->name, name))
 			return true;
 	return false;
@@ -42,8 +42,8 @@ know(const struct checker *c, struct binding *binding)
 {
 	struct bound *bound = arena_new(c->arena, struct bound);
 
-	*bound = (struct bound){ binding, c->mesh->bound };
-	c->mesh->bound = bound;
+	*bound = (struct bound){ binding, c->scope->bound };
+	c->scope->bound = bound;
 }
 
 static bool
@@ -51,7 +51,7 @@ resolve_binding(const struct checker *c, struct binding *binding)
 {
 	const bool good = may_be_bound(c, binding);
 
-	binding->chain = resolve_several(c, binding->steps, binding->steps_span, c->mesh->own);
+	binding->chain = resolve_several(c, binding->steps, binding->steps_span, c->scope->own);
 	return good && binding->chain;
 }
 
@@ -119,42 +119,19 @@ name_reduction(const struct checker *c, struct expr *e)
 	return false;
 }
 
-static void
-warn_unread(const struct checker *c, const struct binding *binding)
+bool
+bind_reduction(const struct checker *c, struct expr *e)
 {
-	if (!binding->used)
-		warning_at(c->source, binding->span, "'%s' is never read; did you mean count(%s)?", binding->name,
-			chain_last(binding->chain)->relation->name);
-}
+	const bool good = name_reduction(c, e);
 
-static void
-resolve_reduction(const struct checker *c, struct expr *e)
-{
-	struct bound *outer = c->mesh->bound;
-	struct expr *body = e->u.reduce.body;
-	bool good = name_reduction(c, e);
-
-	good = bind_all(c, e->u.reduce.bindings) && good;
-	if (good)
-		resolve(c, body);
-	else
-		e->kind = EXPR_ERROR;
-	for (const struct binding *b = e->u.reduce.bindings; b && good && body->kind != EXPR_ERROR; b = b->next)
-		warn_unread(c, b);
-	c->mesh->bound = outer;
+	return bind_all(c, e->u.reduce.bindings) && good;
 }
 
 void
-resolve_neighbours(const struct checker *c, struct expr *e)
+warn_unread(const struct checker *c, const struct binding *bindings)
 {
-	struct step_name *steps = e->u.exists.steps;
-
-	if (e->kind == EXPR_REDUCE) {
-		resolve_reduction(c, e);
-		return;
-	}
-	e->u.exists.chain = e->kind == EXPR_EXISTS ? resolve_tested(c, steps, e->span, c->mesh->own)
-		: resolve_several(c, steps, e->span, c->mesh->own);
-	if (!e->u.exists.chain)
-		e->kind = EXPR_ERROR;
+	for (const struct binding *b = bindings; b; b = b->next)
+		if (!b->used)
+			warning_at(c->source, b->span, "'%s' is never read; did you mean count(%s)?", b->name,
+				chain_last(b->chain)->relation->name);
 }

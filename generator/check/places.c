@@ -1,4 +1,4 @@
-#include "generator/check/mesh/mesh_checker.h"
+#include "generator/check/places.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -80,7 +80,7 @@ add_neighbor(struct walk *w, const struct neighbor *neighbor)
 static struct binding *
 find_bound(const struct checker *c, const char *name)
 {
-	for (const struct bound *b = c->mesh->bound; b; b = b->outer)
+	for (const struct bound *b = c->scope->bound; b; b = b->outer)
 		if (!strcmp(b->binding->name, name))
 			return b->binding;
 	return NULL;

@@ -1,4 +1,4 @@
-#include "generator/check/mesh/mesh_checker.h"
+#include "generator/check/places.h"
 
 #include <string.h>
 
@@ -7,13 +7,13 @@
 #define ANY        { DEGREE_ANY, 0 }
 #define NONE       { DEGREE_EXACT, 0 }
 
-enum { MESHES = KIND_COUNT - KIND_triangles };
+enum { MESHES = GRID_NAME_COUNT - GRID_NAME_triangles };
 
 static const struct predeclared {
 	const char *name;
 	enum relation_id id;
 	enum location from, to;
-	struct degree degrees[MESHES]; /* by kind of mesh, from KIND_triangles on */
+	struct degree degrees[MESHES]; /* by kind of mesh, from GRID_NAME_triangles on */
 } predeclared[] = {
 #define RELATION(id, from, name, to, triangles, hexagons, polygons) \
 	{ #name, id, from, to, { triangles, hexagons, polygons } },
@@ -84,7 +84,7 @@ new_star(const struct checker *c, const struct relation *rest)
 static struct relation *
 predeclare(const struct checker *c)
 {
-	const int mesh = (int)(c->stencil->kind - KIND_triangles);
+	const int mesh = (int)(c->stencil->grid_name - GRID_NAME_triangles);
 	struct relation *list = NULL, **last = &list;
 
 	for (size_t i = 0; i < sizeof predeclared/sizeof *predeclared; i++) {
@@ -97,7 +97,7 @@ predeclare(const struct checker *c)
 		(*last)->id = known->id;
 		last = &(*last)->next;
 	}
-	for (size_t i = 0; i < sizeof stars/sizeof *stars && c->stencil->kind == KIND_triangles; i++) {
+	for (size_t i = 0; i < sizeof stars/sizeof *stars && c->stencil->grid_name == GRID_NAME_triangles; i++) {
 		*last = new_star(c, find_listed(list, stars[i].from, stars[i].name));
 		last = &(*last)->next;
 	}

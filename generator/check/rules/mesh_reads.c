@@ -1,4 +1,4 @@
-#include "generator/check/mesh/mesh_checker.h"
+#include "generator/check/places.h"
 
 static const char *
 name_where(const struct checker *c, struct where where)
@@ -12,7 +12,7 @@ name_where(const struct checker *c, struct where where)
 static const char *
 suggest_place(const struct checker *c, const char *name, enum location from, enum location to)
 {
-	for (const struct bound *b = c->mesh->bound; b; b = b->outer)
+	for (const struct bound *b = c->scope->bound; b; b = b->outer)
 		if (b->binding->chain && b->binding->chain->location == to)
 			return arena_printf(c->arena, ": %s[%s]", name, b->binding->name);
 	for (const struct relation *r = c->stencil->relations; r; r = r->next)
@@ -72,7 +72,7 @@ lies_there(const struct checker *c, const struct expr *e, const struct reading *
 		return !chain;
 	}
 	return reading->where.relation ? is_slot(c, e, reading, chain)
-		: is_at_location(c, e, reading, chain ? chain->location : c->mesh->own);
+		: is_at_location(c, e, reading, chain ? chain->location : c->scope->own);
 }
 
 static bool
@@ -96,7 +96,7 @@ refer_on_mesh(const struct checker *c, const struct expr *e, const struct readin
 	if (!is_vertical(c, e))
 		return false;
 	if (e->u.name.steps) {
-		chain = resolve_chain(c, e->u.name.steps, e->u.name.offset_span, c->mesh->own, &to->offset.z);
+		chain = resolve_chain(c, e->u.name.steps, e->u.name.offset_span, c->scope->own, &to->offset.z);
 		if (!chain)
 			return false;
 		to->chain = chain->from || chain->count ? chain : NULL;
