@@ -8,7 +8,6 @@ cd "${1:-$(dirname "$0")/..}" || exit 1
 layers='
 generator/base
 generator/language generator/grids generator/text generator/cli
-generator/definitions
 generator/check generator/interpret
 generator/check/rules generator/interpret/mesh
 generator/gather

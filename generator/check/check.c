@@ -1,7 +1,7 @@
 #include "generator/check/check.h"
 #include "generator/check/places.h"
 #include "generator/check/type_rules.h"
-#include "generator/definitions/definitions.h"
+#include "generator/language/definitions.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 #include "generator/base/suggest.h"
-#include "generator/definitions/expander.h"
+#include "generator/language/expander.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 #ifndef EXPANDER_H
 #define EXPANDER_H
 
-#include "generator/definitions/name_map.h"
+#include "generator/language/name_map.h"
 #include "generator/language/definition.h"
 
 /* What the files of this folder share while they expand one definition or one stencil. */

@@ -1,4 +1,4 @@
-#include "generator/definitions/expander.h"
+#include "generator/language/expander.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "generator/definitions/name_map.h"
+#include "generator/language/name_map.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
-#include "generator/definitions/definitions.h"
-#include "generator/definitions/expander.h"
+#include "generator/language/definitions.h"
+#include "generator/language/expander.h"
 
 #include <string.h>
 
