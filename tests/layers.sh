@@ -9,7 +9,7 @@ layers='
 generator/base
 generator/language generator/grids generator/text generator/cli
 generator/check generator/interpret
-generator/check/rules generator/interpret/mesh
+generator/check/rules
 generator/gather
 generator/plan
 generator/sweeps

@@ -1,7 +1,7 @@
 #ifndef MESH_COMPOSE_H
 #define MESH_COMPOSE_H
 
-#include "generator/interpret/mesh/interpret_mesh.h"
+#include "generator/interpret/interpret_mesh.h"
 #include "runtime/mesh/mesh.h"
 
 /*

@@ -1,7 +1,7 @@
 #ifndef MESH_PROBLEM_H
 #define MESH_PROBLEM_H
 
-#include "generator/interpret/mesh/interpret_mesh.h"
+#include "generator/interpret/interpret_mesh.h"
 #include "generator/plan/lookups.h"
 #include "runtime/mesh/mesh.h"
 #include "runtime/problem/verdict.h"

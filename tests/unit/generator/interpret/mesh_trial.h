@@ -1,7 +1,7 @@
 #ifndef MESH_TRIAL_H
 #define MESH_TRIAL_H
 
-#include "generator/interpret/mesh/interpret_mesh.h"
+#include "generator/interpret/interpret_mesh.h"
 #include "runtime/mesh/generate.h"
 
 /* A stencil on a mesh, its data and what the interpreter makes of it. */

@@ -1,4 +1,4 @@
-#include "generator/interpret/mesh/interpret_mesh_run.h"
+#include "generator/interpret/interpret_mesh_run.h"
 
 int
 relation_slots(const struct mesh_table *tables, const struct relation *relation)

@@ -2,7 +2,7 @@
 #define INTERPRET_MESH_RUN_H
 
 #include "generator/interpret/interpreter.h"
-#include "generator/interpret/mesh/interpret_mesh.h"
+#include "generator/interpret/interpret_mesh.h"
 
 /* The parts of the interpreter on meshes. All values are held in double, as on planes, with error bounds if these are
  * asked for. */

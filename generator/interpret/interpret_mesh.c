@@ -1,4 +1,4 @@
-#include "generator/interpret/mesh/interpret_mesh_run.h"
+#include "generator/interpret/interpret_mesh_run.h"
 
 #include "generator/base/workers.h"
 #include "generator/interpret/interpreter.h"

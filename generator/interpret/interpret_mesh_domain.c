@@ -1,4 +1,4 @@
-#include "generator/interpret/mesh/interpret_mesh_run.h"
+#include "generator/interpret/interpret_mesh_run.h"
 
 /* Of each temporary, by index: whether all that its value reads exists, (element, slot). */
 struct existence {
