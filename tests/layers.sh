@@ -10,9 +10,7 @@ generator/base
 generator/language generator/grids generator/text generator/cli
 generator/check generator/interpret
 generator/check/rules
-generator/gather
 generator/plan
-generator/sweeps
 generator/split
 generator/split/keep
 generator/variants

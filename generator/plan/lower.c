@@ -1,4 +1,4 @@
-#include "generator/gather/gather.h"
+#include "generator/plan/gather.h"
 #include "generator/plan/plan.h"
 #include "generator/plan/names.h"
 #include "generator/plan/offset.h"

@@ -1,7 +1,7 @@
 #ifndef PLAN_H
 #define PLAN_H
 
-#include "generator/gather/spots.h"
+#include "generator/plan/spots.h"
 
 /*
  * What a kernel has to compute at one point: temporaries are computed on the

@@ -1,7 +1,7 @@
 #include "generator/split/split.h"
 
 #include "generator/plan/names.h"
-#include "generator/sweeps/sweeps.h"
+#include "generator/plan/sweeps.h"
 
 #include <string.h>
 

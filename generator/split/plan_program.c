@@ -3,7 +3,7 @@
 #include "generator/plan/names.h"
 #include "generator/plan/offset.h"
 #include "generator/split/split.h"
-#include "generator/sweeps/sweeps.h"
+#include "generator/plan/sweeps.h"
 
 #include <stdlib.h>
 #include <string.h>

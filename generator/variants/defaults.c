@@ -1,7 +1,7 @@
 #include "generator/variants/defaults.h"
 
 #include "generator/split/parts.h"
-#include "generator/sweeps/sweeps.h"
+#include "generator/plan/sweeps.h"
 #include "generator/variants/block_shapes.h"
 #include "generator/variants/mesh_defaults.h"
 #include "generator/variants/places.h"

@@ -1,6 +1,6 @@
 #include "generator/variants/mesh_defaults.h"
 
-#include "generator/gather/spots.h"
+#include "generator/plan/spots.h"
 #include "generator/split/parts.h"
 #include "generator/variants/defaults.h"
 

@@ -1,7 +1,7 @@
 #include "generator/variants/places.h"
 
 #include "generator/split/parts.h"
-#include "generator/sweeps/sweeps.h"
+#include "generator/plan/sweeps.h"
 
 enum { WARP = 32 };
 

@@ -2,7 +2,7 @@
  * (strict_memory.sh). "none": the same lists and objects, used rightly. */
 
 #include "generator/base/list.h"
-#include "generator/gather/spots.h"
+#include "generator/plan/spots.h"
 
 #include <stdio.h>
 #include <stdlib.h>

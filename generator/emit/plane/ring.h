@@ -2,7 +2,7 @@
 #define RING_H
 
 #include "generator/emit/kernel.h"
-#include "generator/sweeps/sweeps.h"
+#include "generator/plan/sweeps.h"
 
 /*
  * What a loop over levels loads ahead of time. A value is a field's in some column: the loop loads it once for each level,

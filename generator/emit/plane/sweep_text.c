@@ -3,7 +3,7 @@
 #include "generator/emit/plane/ring_text.h"
 #include "generator/emit/plane/sweep_vectors.h"
 #include "generator/emit/statements.h"
-#include "generator/sweeps/sweeps.h"
+#include "generator/plan/sweeps.h"
 #include "generator/text/wrap.h"
 
 #include <string.h>

@@ -2,7 +2,7 @@
 #define SWEEP_VECTORS_H
 
 #include "generator/emit/kernel.h"
-#include "generator/sweeps/sweeps.h"
+#include "generator/plan/sweeps.h"
 
 /*
  * On a GPU threads that go through columns whose levels lie side by side take a vector of levels of each field at a time. One

@@ -1,6 +1,6 @@
 #include "generator/split/split.h"
 
-#include "generator/gather/spots.h"
+#include "generator/plan/spots.h"
 
 #include <limits.h>
 #include <string.h>

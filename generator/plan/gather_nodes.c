@@ -1,4 +1,4 @@
-#include "generator/gather/gatherer.h"
+#include "generator/plan/gatherer.h"
 
 void
 gather_fail(struct gatherer *g, struct span span, const char *what)

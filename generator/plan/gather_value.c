@@ -1,4 +1,4 @@
-#include "generator/gather/gatherer.h"
+#include "generator/plan/gatherer.h"
 
 #include <stdlib.h>
 #include <string.h>

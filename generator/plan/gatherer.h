@@ -1,7 +1,7 @@
 #ifndef GATHERER_H
 #define GATHERER_H
 
-#include "generator/gather/gather.h"
+#include "generator/plan/gather.h"
 
 /* A temporary of the stencil where its value is known. */
 struct known {

@@ -1,4 +1,4 @@
-#include "generator/sweeps/body.h"
+#include "generator/plan/body.h"
 #include "generator/plan/offset.h"
 
 /* A new version of a variable, made by a statement of the body. */

@@ -1,5 +1,5 @@
 #include "generator/check/side_comparison.h"
-#include "generator/sweeps/column_planner.h"
+#include "generator/plan/column_planner.h"
 
 #include <string.h>
 

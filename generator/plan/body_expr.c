@@ -1,4 +1,4 @@
-#include "generator/sweeps/body.h"
+#include "generator/plan/body.h"
 
 int
 variable_of(const struct body *b, const struct stmt *assign)

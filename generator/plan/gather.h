@@ -1,7 +1,7 @@
 #ifndef GATHER_H
 #define GATHER_H
 
-#include "generator/gather/spots.h"
+#include "generator/plan/spots.h"
 
 /*
  * Turns a stencil on a mesh into one of a single element: what is read, is read at a spot; a temporary

@@ -1,7 +1,7 @@
 #ifndef BODY_H
 #define BODY_H
 
-#include "generator/sweeps/column_planner.h"
+#include "generator/plan/column_planner.h"
 
 /* A body under construction: its names are variables, numbered by temporaries, then fields. */
 struct body {

@@ -1,5 +1,5 @@
 #include "generator/plan/names.h"
-#include "generator/sweeps/column_planner.h"
+#include "generator/plan/column_planner.h"
 
 static struct handed *
 find_or_add(struct column_planner *p, struct handed **list, const struct expr *read)

@@ -1,6 +1,6 @@
 #include "generator/plan/names.h"
 #include "generator/plan/reserved.h"
-#include "generator/sweeps/column_planner.h"
+#include "generator/plan/column_planner.h"
 
 #include <string.h>
 

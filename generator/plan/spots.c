@@ -1,4 +1,4 @@
-#include "generator/gather/spots.h"
+#include "generator/plan/spots.h"
 
 #include "generator/base/list.h"
 

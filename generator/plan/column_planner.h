@@ -1,7 +1,7 @@
 #ifndef COLUMN_PLANNER_H
 #define COLUMN_PLANNER_H
 
-#include "generator/sweeps/sweeps.h"
+#include "generator/plan/sweeps.h"
 
 #include <limits.h>
 
