@@ -12,7 +12,6 @@ generator/check generator/interpret
 generator/check/rules
 generator/plan
 generator/split
-generator/split/keep
 generator/variants
 generator/emit
 generator/emit/tile generator/emit/rows generator/emit/interface
