@@ -58,7 +58,7 @@ struct names {
 struct plan {
 	const struct stencil *stencil; /* on a mesh, of one element: see gather.h */
 	const struct spots *spots;     /* on a mesh: where it is read; else NULL */
-	const struct columns *sweeps;   /* of a kernel that goes through columns: sweeps/sweeps.h; else NULL */
+	const struct columns *sweeps;   /* of a kernel that goes through columns: sweeps.h; else NULL */
 	const char *no_kernel;          /* what it has for which there are no kernels yet, or NULL */
 	const struct program *program; /* of several kernels: split/parts.h; NULL: it is one */
 	const char *suffix;            /* of names: what is kept by choice, or where; NULL: nothing */
