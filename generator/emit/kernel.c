@@ -47,6 +47,12 @@ kernel_has_slices(const struct kernel *kernel)
 	return kernel_marches(kernel) || (!kernel->tile && kernel->shape.levels > 0);
 }
 
+bool
+kernel_is_persistent(const struct kernel *kernel)
+{
+	return tunable_of(TUNABLE_blocks_per_launch, kernel->variant) > 0;
+}
+
 const struct extents *
 needed_halo(const struct stencil *stencil)
 {

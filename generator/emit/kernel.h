@@ -73,6 +73,9 @@ bool kernel_marches(const struct kernel *kernel);
 /* Whether a thread updates LEVELS levels of its column or columns. */
 bool kernel_has_slices(const struct kernel *kernel);
 
+/* Whether blocks are persistent: they go on to further columns or elements. */
+bool kernel_is_persistent(const struct kernel *kernel);
+
 /* The cells that a grid must have around the domain: those that are read, or filled. */
 const struct extents *needed_halo(const struct stencil *stencil);
 

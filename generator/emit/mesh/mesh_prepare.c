@@ -38,6 +38,7 @@ mesh_prepare(struct kernel *k, const struct kernel *whole)
 	if (whole)
 		share_holes(lookups, whole->lookups);
 	k->lookups = lookups;
+	k->shape.levels = tunable_of(TUNABLE_levels_per_thread, k->variant);
 	k->spelling = mesh_find_levels(k) ? &mesh_level_spelling : &mesh_spelling;
 	kernel_find_needs(k);
 	return true;

@@ -20,7 +20,7 @@ of_block(const struct kernel *k, int of_thread, const char *constant, const char
 static const char *
 blocks_of_columns(const struct kernel *k)
 {
-	const bool persistent = tunable_of(TUNABLE_blocks_per_launch, k->variant) > 0;
+	const bool persistent = kernel_is_persistent(k);
 	const char *blocks = arena_printf(k->arena, "stencil_%s_blocks(grid, %sblock.y, %s)",
 		k->cluster ? "cluster" : "innermost", persistent ? "" : "COLUMNS*",
 		kernel_has_vectors(k) ? "LEVELS*block.x, LEVELS" : "block.x, 1");

@@ -2,6 +2,7 @@
 #include "generator/text/comments.h"
 #include "generator/emit/field_layout.h"
 #include "generator/emit/interface/header.h"
+#include "generator/emit/kernel_macros.h"
 #include "generator/emit/parameters.h"
 #include "generator/emit/plane/column_sums.h"
 #include "generator/emit/plane/columns.h"
@@ -25,49 +26,16 @@
 /* The texts of macros. Each is written only where a template has it. */
 
 static const char *
-macro_source(const struct kernel *k)
-{
-	return base_name(k->arena, k->source->path);
-}
-
-static const char *
-macro_header(const struct kernel *k)
-{
-	return header_name(k->arena, k->plan, k->variant);
-}
-
-static const char *
 macro_storage(const struct kernel *k)
 {
 	return storages[k->variant->storage].name;
 }
 
 static const char *
-macro_access(const struct kernel *k)
-{
-	return accesses[k->variant->access].name;
-}
-
-static const char *
-macro_layout(const struct kernel *k)
-{
-	const char *fields = k->variant->layout == LAYOUT_soa ? ""
-		: arena_printf(k->arena, ", fields %s", layouts[k->variant->layout].name);
-
-	return k->variant->levels == LEVELS_OUTERMOST ? fields : arena_printf(k->arena, "%s, levels innermost", fields);
-}
-
-static const char *
 macro_arrays(const struct kernel *k)
 {
-	return EXPAND(k, k->common, "arrays", { "source", layouts[k->variant->layout].points ? "" : macro_source(k) },
+	return EXPAND(k, k->common, "arrays", { "source", layouts[k->variant->layout].points ? "" : base_name(k->arena, k->source->path) },
 		{ "structs", macro_if(layouts[k->variant->layout].points > 0) });
-}
-
-static const char *
-macro_kernel(const struct kernel *k)
-{
-	return k->name;
 }
 
 static const char *
@@ -94,12 +62,6 @@ macro_preamble(const struct kernel *k)
 /* Clusters have rows of their own in the table, or share rows where columns do. */
 static const char *macro_own_rows(const struct kernel *k) { return macro_if(!storages[k->variant->storage].compressed); }
 static const char *macro_shared_rows(const struct kernel *k) { return macro_if(storages[k->variant->storage].compressed); }
-
-static const char *
-macro_description(const struct kernel *k)
-{
-	return comment_above(k->arena, k->source, k->plan->stencil->span);
-}
 
 static const char *
 macro_declarations(const struct kernel *k)
@@ -169,7 +131,7 @@ static const char *macro_column(const struct kernel *k) { return kernel_section(
 static const char *macro_step_parameter(const struct kernel *k) { return kernel_section(k, k->levels, "step_parameter"); }
 static const char *macro_inside(const struct kernel *k) { return is_regular(k) ? "i < width && j < height" : "c < end"; }
 static const char *macro_outside(const struct kernel *k) { return is_regular(k) ? "i >= width || j >= height" : "c >= end"; }
-static const char *macro_too_large(const struct kernel *k) { return launch_too_large(k); }
+static const char *macro_unroll(const struct kernel *k) { return int_text(k->arena, variant_unroll(k->plan, k->variant)); }
 static const char *macro_stores(const struct kernel *k) { return kernel_read_columns(k, k->access, "store"); }
 static const char *macro_loads(const struct kernel *k) { return kernel_read_columns(k, k->access, "load"); }
 static const char *macro_variables(const struct kernel *k) { return kernel_found_columns(k, k->access, "variable"); }
@@ -193,7 +155,6 @@ macro_points(const struct kernel *k)
 }
 
 /* The levels that a thread goes through, where it begins and ends: a slice of a column's, or all. */
-static const char *macro_slice(const struct kernel *k) { return macro_if(kernel_has_slices(k)); }
 static const char *macro_start(const struct kernel *k) { return macro_if(kernel_has_slices(k) && plan_carries(k->plan)); }
 static const char *macro_lowest(const struct kernel *k) { return kernel_has_slices(k) ? "lowest" : "0"; }
 static const char *macro_beyond(const struct kernel *k) { return kernel_has_slices(k) ? "slice_end" : "depth"; }
@@ -252,106 +213,85 @@ macro_carries(const struct kernel *k)
 	return !plan_carries(k->plan) ? "" : carried_updates(k);
 }
 
-static const char *
-macro_limits(const struct kernel *k)
-{
-	const struct limits limits = variant_limits(k->plan, k->variant, &k->shape);
-
-	if (limits.threads && targets[k->variant->target].blocks)
-		return arena_printf(k->arena, "__launch_bounds__(%d)", limits.threads);
-	if (limits.registers && template_has(k->target, "limits"))
-		return EXPAND(k, k->target, "limits", { "registers", int_text(k->arena, limits.registers) });
-	return "";
-}
-
-static const char *
-macro_unroll(const struct kernel *k)
-{
-	return int_text(k->arena, variant_unroll(k->plan, k->variant));
-}
-
-static const struct provider of_kernel[] = {
-	{ "kernel", macro_kernel, true },
-	{ "parameters", kernel_table_parameters, true },
-	{ "values", kernel_values, true },
-	{ "walk", kernel_walk, false },
-	{ "hoisted", hoisted_text, false },
-	{ "vectors", kernel_vectors, false },
-	{ "limits", macro_limits, false },
-	{ "range", macro_range, false },
-	{ "column", macro_column, false },
-	{ "inside", macro_inside, false },
-	{ "outside", macro_outside, false },
-	{ "step_parameter", macro_step_parameter, false },
-	{ "lookup", kernel_lookup, false }, { "indices", kernel_indices, false },
-	{ "stores", macro_stores, false },
-	{ "loads", macro_loads, false },
-	{ "variables", macro_variables, false },
-	{ "shuffles", macro_shuffles, false },
-	{ "lanes", macro_lanes, false },
-	{ "unroll", macro_unroll, false },
-	{ "line", kernel_line, false },
-	{ "ahead", kernel_ahead, false },
-	{ "stretches", kernel_stretches, false },
-	{ "vector", macro_vector, false },
-	{ "scalar", macro_scalar, false },
-	{ "results", kernel_results, false },
-	{ "own_rows", macro_own_rows, false }, { "shared_rows", macro_shared_rows, false },
-	{ "own_memory", shared_memory_text, false }, { "seek", macro_seek, false },
-	{ "thread_point", tile_thread_point, false },
-	{ "strips", tile_strips, false },
-	{ "outputs", tile_outputs, false },
-	{ "carried", tile_carried_strips, false },
-	{ "prologue", macro_prologue, false }, { "points", macro_points, false },
-	{ "slice", macro_slice, false }, { "start", macro_start, false }, { "lowest", macro_lowest, false }, { "beyond", macro_beyond, false },
-	{ "outside_slice", macro_outside_slice, false },
-	{ "reads", tile_loads, false },
-	{ "writes", tile_stores, false },
-	{ "carries", macro_carries, false },
-	{ "sums", column_sums_declared, false },
-	{ "sums_kept", column_sums_kept, false },
-	{ "block_sums", block_sums_declared, false }, { "block_sums_put", block_sums_put, false },
-	{ "block_sums_paired", block_sums_paired, false }, { "block_sums_kept", block_sums_kept, false },
-	{ "guards", tile_guards, false },
-	{ "kept_parameters", kept_rows_parameters, false }, { "kept_rows", kept_rows_declared, false },
-	{ "first_rows", kept_rows_filled, false }, { "ends", kept_rows_ends, false },
-	{ "arguments", kept_rows_arguments, false }, { "turn", kept_rows_turn, false },
-	{ "type", temporal_type, false }, { "from", temporal_from, false }, { "to", temporal_to, false },
-	{ "statements", macro_statements, true }, /* the last row: kernels that walk have theirs in that */
+static const struct provider rows[] = {
+	{ "parameters", kernel_table_parameters },
+	{ "values", kernel_values },
+	{ "walk", kernel_walk },
+	{ "vectors", kernel_vectors },
+	{ "range", macro_range },
+	{ "column", macro_column },
+	{ "inside", macro_inside },
+	{ "outside", macro_outside },
+	{ "step_parameter", macro_step_parameter },
+	{ "lookup", kernel_lookup },
+	{ "indices", kernel_indices },
+	{ "stores", macro_stores },
+	{ "loads", macro_loads },
+	{ "variables", macro_variables },
+	{ "shuffles", macro_shuffles },
+	{ "lanes", macro_lanes },
+	{ "unroll", macro_unroll },
+	{ "line", kernel_line },
+	{ "ahead", kernel_ahead },
+	{ "stretches", kernel_stretches },
+	{ "results", kernel_results },
+	{ "own_rows", macro_own_rows },
+	{ "shared_rows", macro_shared_rows },
+	{ "own_memory", shared_memory_text },
+	{ "seek", macro_seek },
+	{ "thread_point", tile_thread_point },
+	{ "strips", tile_strips },
+	{ "outputs", tile_outputs },
+	{ "carried", tile_carried_strips },
+	{ "prologue", macro_prologue },
+	{ "points", macro_points },
+	{ "start", macro_start },
+	{ "lowest", macro_lowest },
+	{ "beyond", macro_beyond },
+	{ "outside_slice", macro_outside_slice },
+	{ "reads", tile_loads },
+	{ "writes", tile_stores },
+	{ "carries", macro_carries },
+	{ "sums", column_sums_declared },
+	{ "sums_kept", column_sums_kept },
+	{ "block_sums", block_sums_declared },
+	{ "block_sums_put", block_sums_put },
+	{ "block_sums_paired", block_sums_paired },
+	{ "block_sums_kept", block_sums_kept },
+	{ "guards", tile_guards },
+	{ "kept_parameters", kept_rows_parameters },
+	{ "kept_rows", kept_rows_declared },
+	{ "first_rows", kept_rows_filled },
+	{ "ends", kept_rows_ends },
+	{ "arguments", kept_rows_arguments },
+	{ "turn", kept_rows_turn },
+	{ "type", temporal_type },
+	{ "from", temporal_from },
+	{ "to", temporal_to },
+	{ "statements", macro_statements },
+	{ "header", kernel_header },
+	{ "storage", macro_storage },
+	{ "arrays", macro_arrays },
+	{ "costs", macro_costs },
+	{ "declarations", macro_declarations },
+	{ "preamble", macro_preamble },
+	{ "function", kernel_function },
+	{ "sweep", macro_sweep },
+	{ "constants", launch_constants },
+	{ "checks", launch_checks },
+	{ "refused_block", launch_refused_block },
+	{ "blocks", launch_blocks },
+	{ "too_large", launch_too_large },
+	{ "launch", macro_launch },
+	{ "upload", launch_upload },
 };
 
-static const struct provider of_file[] = {
-	{ "source", macro_source, true },
-	{ "header", macro_header, true },
-	{ "storage", macro_storage, true },
-	{ "access", macro_access, true },
-	{ "layout", macro_layout, true },
-	{ "arrays", macro_arrays, true },
-	{ "costs", macro_costs, true },
-	{ "declarations", macro_declarations, true },
-	{ "uniforms", launcher_uniforms, true },
-	{ "helpers", kernel_helpers, true },
-	{ "preamble", macro_preamble, false },
-	{ "vector", macro_vector, false },
-	{ "description", macro_description, true },
-	{ "kernel", macro_kernel, true },
-	{ "fields", launcher_fields, true },
-	{ "unpacked", unpacked_fields, true },
-	{ "unused", launcher_unused, false },
-	{ "function", kernel_function, false },
-	{ "sweep", macro_sweep, false },
-	{ "constants", launch_constants, false },
-	{ "checks", launch_checks, true },
-	{ "refused_block", launch_refused_block, false },
-	{ "blocks", launch_blocks, false },
-	{ "too_large", macro_too_large, false },
-	{ "launch", macro_launch, false },
-	{ "upload", launch_upload, false },
-	{ "suffix", target_suffix, false },
-	{ "target", target_title, false },
-	{ "runtime", target_runtime, false },
-};
-
-const struct providers plane_kernel_macros = { of_kernel, sizeof of_kernel/sizeof *of_kernel };
-const struct providers plane_walk_macros = { of_kernel, sizeof of_kernel/sizeof *of_kernel - 1 };
-const struct providers plane_file_macros = { of_file, sizeof of_file/sizeof *of_file };
+#define MACROS .rows = rows, .count = sizeof rows/sizeof *rows, .further = &kernel_macros
+const struct providers plane_macros = { MACROS };
+const struct providers plane_kernel_macros = { MACROS,
+	.required = (const char *const[]){ "kernel", "parameters", "values", "statements", NULL } };
+const struct providers plane_walk_macros = { MACROS,
+	.required = (const char *const[]){ "kernel", "parameters", "values", "walk", NULL } };
+const struct providers plane_file_macros = { MACROS,
+	.required = (const char *const[]){ "source", "header", "storage", "access", "layout", "arrays", "costs", "declarations",
+		"uniforms", "helpers", "description", "kernel", "fields", "unpacked", "checks", NULL } };

@@ -3,7 +3,7 @@
 
 #include "generator/emit/providers.h"
 
-/* The macros of an access' kernel and of a target's file, on a plane; those of a kernel whose statements are in its walk. */
-extern const struct providers plane_kernel_macros, plane_file_macros, plane_walk_macros;
+/* The macros on a structured grid; the same for an access' kernel, for one whose statements are in its walk, and for a target's file. */
+extern const struct providers plane_macros, plane_kernel_macros, plane_walk_macros, plane_file_macros;
 
 #endif

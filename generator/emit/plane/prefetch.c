@@ -41,18 +41,11 @@ kernel_prefetch(const struct kernel *k)
 		{ "line", kernel_line(k) });
 }
 
-/* Whether blocks go on to further columns, and ask for rows of theirs before. */
-static bool
-goes_on(const struct kernel *k)
-{
-	return tunable_of(TUNABLE_blocks_per_launch, k->variant) > 0;
-}
-
 /* Where the next column's row of the table begins. */
 static const char *
 next_row(const struct kernel *k)
 {
-	return k->cluster || !goes_on(k) || !kernel_has_table(k) ? ""
+	return k->cluster || !kernel_is_persistent(k) || !kernel_has_table(k) ? ""
 		: storages[k->variant->storage].compressed ? "pattern[c + stride]" : "table[(c + stride)*RELATIONS]";
 }
 
@@ -79,8 +72,8 @@ cluster_work(const struct kernel *k)
 		{ "scalar", macro_scalar(k) },
 		{ "own_rows", macro_if(!shared) },
 		{ "shared_rows", macro_if(shared) },
-		{ "next_row", macro_if(goes_on(k) && !shared) },
-		{ "next_place", macro_if(goes_on(k) && shared) },
+		{ "next_row", macro_if(kernel_is_persistent(k) && !shared) },
+		{ "next_place", macro_if(kernel_is_persistent(k) && shared) },
 		{ "cluster_columns", kernel_cluster_columns(k->cluster) },
 		{ "cluster_stretches", kernel_stretches(k->cluster) },
 		{ "cluster_statements", statements_text(k->cluster, LINE_WIDTH) },
@@ -90,7 +83,7 @@ cluster_work(const struct kernel *k)
 const char *
 kernel_walk(const struct kernel *k)
 {
-	return EXPAND(k, k->access, goes_on(k) ? "walk_of_blocks" : "walk",
+	return EXPAND(k, k->access, kernel_is_persistent(k) ? "walk_of_blocks" : "walk",
 		{ "column_work", column_work(k) },
 		{ "cluster_work", k->cluster ? cluster_work(k) : "" });
 }
@@ -98,6 +91,6 @@ kernel_walk(const struct kernel *k)
 const char *
 walk_function(const struct kernel *k)
 {
-	return !k->stretches || !goes_on(k) || !(k->cluster || kernel_has_table(k)) ? ""
+	return !k->stretches || !kernel_is_persistent(k) || !(k->cluster || kernel_has_table(k)) ? ""
 		: kernel_section(k, template_find(k->templates, "cuda/stretch"), "ask_function");
 }

@@ -188,8 +188,8 @@ section_of_part(const struct program_text *text, int part, const char *section)
 		{ "callees", is_kernel ? kernel_prefetch(k) : "" },
 	};
 
-	return !template_has(text->template, section) ? "" : providers_expand_some(&launcher, text->template,
-		section, &plane_file_macros, given, sizeof given/sizeof *given);
+	return !template_has(text->template, section) ? "" : providers_expand(&launcher, text->template,
+		section, &plane_macros, given, sizeof given/sizeof *given);
 }
 
 /* Each kernel with what launches it. */
@@ -234,7 +234,7 @@ by_part(const struct program_text *text)
 	};
 
 	return text->program->part_count == 1 && !text->program->sums && !program_fills_apart(text->program) ? ""
-		: providers_expand_some(whole, text->template, "by_part", &plane_file_macros,
+		: providers_expand(whole, text->template, "by_part", &plane_macros,
 			given, sizeof given/sizeof *given);
 }
 
@@ -277,7 +277,7 @@ file_text(const struct program_text *text)
 		{ "places", program_places(text) },
 	};
 
-	return providers_expand_some(whole, text->template, "file", &plane_file_macros, given,
+	return providers_expand(whole, text->template, "file", &plane_macros, given,
 		sizeof given/sizeof *given);
 }
 
