@@ -13,12 +13,13 @@ static const char *macro_kernel(const struct kernel *k) { return k->name; }
 static const char *macro_source(const struct kernel *k) { return base_name(k->arena, k->source->path); }
 static const char *macro_description(const struct kernel *k) { return comment_above(k->arena, k->source, k->plan->stencil->span); }
 static const char *macro_access(const struct kernel *k) { return accesses[k->variant->access].name; }
+static const char *macro_statements(const struct kernel *k) { return statements_text(k, LINE_WIDTH); }
 static const char *macro_gpu(const struct kernel *k) { return macro_if(has_blocks(k)); }
 static const char *macro_cpu(const struct kernel *k) { return macro_if(!has_blocks(k)); }
 static const char *macro_outermost(const struct kernel *k) { return macro_if(!is_innermost(k)); }
 static const char *macro_innermost(const struct kernel *k) { return macro_if(is_innermost(k)); }
-static const char *macro_slice(const struct kernel *k) { return macro_if(kernel_has_slices(k)); }
-static const char *macro_whole(const struct kernel *k) { return macro_if(!kernel_has_slices(k)); }
+static const char *macro_slice(const struct kernel *k) { return macro_if(k->shape.levels); }
+static const char *macro_whole(const struct kernel *k) { return macro_if(!k->shape.levels); }
 static const char *macro_once(const struct kernel *k) { return macro_if(!kernel_is_persistent(k)); }
 static const char *macro_persistent(const struct kernel *k) { return macro_if(kernel_is_persistent(k)); }
 
@@ -61,6 +62,7 @@ static const struct provider rows[] = {
 	{ "limits", macro_limits },
 	{ "helpers", kernel_helpers },
 	{ "hoisted", hoisted_text },
+	{ "statements", macro_statements },
 	{ "fields", launcher_fields },
 	{ "unpacked", unpacked_fields },
 	{ "uniforms", launcher_uniforms },
@@ -71,4 +73,4 @@ static const struct provider rows[] = {
 	{ "success", target_success },
 };
 
-const struct providers kernel_macros = { .rows = rows, .count = sizeof rows/sizeof *rows };
+const struct providers kernel_macros = { ROWS_OF(rows) };

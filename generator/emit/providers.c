@@ -30,23 +30,34 @@ is_wanted(const struct macros *macros, const char *name)
 	return template_uses(macros->template, macros->section, name) || is_required(macros, name);
 }
 
+static int
+count_rows(const struct providers *providers)
+{
+	return !providers ? 0 : providers->count + count_rows(providers->further);
+}
+
+static void
+add_rows(struct macros *macros, const struct kernel *kernel, const struct providers *providers)
+{
+	for (const struct providers *p = providers; p; p = p->further)
+		for (int i = 0; i < p->count; i++)
+			if (is_wanted(macros, p->rows[i].name))
+				macros->list[macros->count++] = (struct macro){ p->rows[i].name, p->rows[i].text(kernel) };
+}
+
 const char *
 providers_expand(const struct kernel *kernel, const struct template *template,
 	const char *section, const struct providers *providers, const struct macro *given,
 	int given_count)
 {
 	struct macros macros = { template, section, providers->required, NULL, 0 };
-	int most = given_count;
+	int most = given_count + count_rows(kernel->kind->own) + count_rows(providers);
 
-	for (const struct providers *p = providers; p; p = p->further)
-		most += p->count;
 	macros.list = arena_array(kernel->arena, struct macro, most);
 	for (int i = 0; i < given_count; i++)
 		if (providers->required || is_wanted(&macros, given[i].name))
 			macros.list[macros.count++] = given[i];
-	for (const struct providers *p = providers; p; p = p->further)
-		for (int i = 0; i < p->count; i++)
-			if (is_wanted(&macros, p->rows[i].name))
-				macros.list[macros.count++] = (struct macro){ p->rows[i].name, p->rows[i].text(kernel) };
+	add_rows(&macros, kernel, kernel->kind->own);
+	add_rows(&macros, kernel, providers);
 	return template_expand_all(kernel->arena, template, section, macros.list, macros.count);
 }

@@ -18,7 +18,9 @@ struct providers {
 	                              * would be incomplete. NULL: it shows a part only */
 };
 
-/* Expands a section with the texts of the macros that it has, of those that are given and of
+#define ROWS_OF(table) .rows = (table), .count = sizeof (table)/sizeof *(table)
+
+/* Expands a section with the texts of the macros that it has: of those that are given, of those of the kernel's kind, or of
  * others. */
 const char *providers_expand(const struct kernel *kernel, const struct template *template,
 	const char *section, const struct providers *providers, const struct macro *given,

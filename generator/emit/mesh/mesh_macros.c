@@ -1,11 +1,9 @@
 #include "generator/emit/mesh/mesh_macros.h"
 #include "generator/emit/interface/header.h"
 #include "generator/emit/kernel_macros.h"
-#include "generator/emit/mesh/mesh_ask.h"
 #include "generator/emit/mesh/mesh_levels.h"
 #include "generator/emit/mesh/mesh_text.h"
 #include "generator/emit/parameters.h"
-#include "generator/emit/statements.h"
 #include "generator/emit/stretch.h"
 #include "generator/emit/target.h"
 #include "generator/text/wrap.h"
@@ -25,23 +23,6 @@ static const char *macro_storage(const struct kernel *k) { return mesh_storages[
 static const char *macro_most(const struct kernel *k) { return index_add(k->arena, "INT_MAX/widest", -1 - k->lookups->above, NULL); }
 
 static bool is_innermost(const struct kernel *k) { return k->variant->levels == LEVELS_INNERMOST; }
-
-/* Whether a CPU takes the levels of an element a block at a time, as it has loops over neighbours. */
-static const char *macro_by_block(const struct kernel *k) { return macro_if(k->level_loops->several); }
-static const char *macro_at_once(const struct kernel *k) { return macro_if(!k->level_loops->several); }
-
-/* With all that surrounds them where an access has a section for it. */
-static const char *
-macro_statements(const struct kernel *k)
-{
-	const char *text = k->stretches ? mesh_level_statements(k) : statements_text(k, LINE_WIDTH);
-
-	return !template_has(k->access, "element") ? text : EXPAND(k, k->access, "element",
-		{ "indices", mesh_indices(k) },
-		{ "stretches", mesh_stretches(k) },
-		{ "statements", text },
-		{ "results", mesh_results(k) });
-}
 
 /* What an access has for the launches of its kernel. */
 static const char *
@@ -255,7 +236,7 @@ static const struct provider of_launch[] = {
 	{ "operands", mesh_operands },
 };
 
-#define OF_LAUNCH .rows = of_launch, .count = sizeof of_launch/sizeof *of_launch, .further = &kernel_macros
+#define OF_LAUNCH ROWS_OF(of_launch), .further = &kernel_macros
 static const struct providers argument_macros = { OF_LAUNCH };
 static const struct providers launch_macros = { OF_LAUNCH, .required = (const char *const[]){ "checks", "uniforms", NULL } };
 
@@ -290,7 +271,6 @@ static const struct provider rows[] = {
 	{ "tables", mesh_table_parameters },
 	{ "strides", mesh_stride_parameters },
 	{ "values", mesh_parameters },
-	{ "statements", macro_statements },
 	{ "singular", macro_singular },
 	{ "plural", macro_plural },
 	{ "seek", mesh_seek },
@@ -299,11 +279,6 @@ static const struct provider rows[] = {
 	{ "edges", macro_edges },
 	{ "vertices", macro_vertices },
 	{ "unroll", macro_unroll },
-	{ "at_once", macro_at_once },
-	{ "by_block", macro_by_block },
-	{ "aligned", mesh_aligned_slots },
-	{ "stretches", mesh_stretches },
-	{ "ask", mesh_ask },
 	{ "header", kernel_header },
 	{ "storage", macro_storage },
 	{ "costs", mesh_costs },
@@ -314,7 +289,7 @@ static const struct provider rows[] = {
 	{ "preamble", mesh_preamble },
 };
 
-#define MACROS .rows = rows, .count = sizeof rows/sizeof *rows, .further = &kernel_macros
+#define MACROS ROWS_OF(rows), .further = &kernel_macros
 const struct providers mesh_macros = { MACROS };
 const struct providers mesh_kernel_macros = { MACROS,
 	.required = (const char *const[]){ "kernel", "own", "tables", "values", "statements", NULL } };

@@ -8,6 +8,8 @@
 #include "generator/variants/choose.h"
 #include "generator/variants/mesh_variants.h"
 
+static const struct shape_kind mesh_point_kind = { .spelling = &mesh_spelling, .section = "kernel" };
+
 static const struct template *
 load(const struct kernel *k, const char *folder, const char *name)
 {
@@ -39,7 +41,9 @@ mesh_prepare(struct kernel *k, const struct kernel *whole)
 		share_holes(lookups, whole->lookups);
 	k->lookups = lookups;
 	k->shape.levels = tunable_of(TUNABLE_levels_per_thread, k->variant);
-	k->spelling = mesh_find_levels(k) ? &mesh_level_spelling : &mesh_spelling;
+	k->kind = k->variant->levels == LEVELS_INNERMOST ? &mesh_column_kind : &mesh_point_kind;
+	if (k->kind->prepare)
+		k->kind->prepare(k);
 	kernel_find_needs(k);
 	return true;
 }
@@ -47,5 +51,5 @@ mesh_prepare(struct kernel *k, const struct kernel *whole)
 const char *
 mesh_body(const struct kernel *k)
 {
-	return providers_expand(k, k->access, "kernel", &mesh_kernel_macros, NULL, 0);
+	return providers_expand(k, k->access, k->kind->section, &mesh_kernel_macros, NULL, 0);
 }

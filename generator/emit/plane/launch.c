@@ -1,12 +1,9 @@
 #include "generator/emit/plane/launch.h"
 #include "generator/emit/field_layout.h"
 #include "generator/emit/parameters.h"
-#include "generator/emit/plane/column_sums.h"
 #include "generator/emit/plane/columns.h"
 #include "generator/emit/plane/ring_text.h"
-#include "generator/emit/plane/stretches.h"
 #include "generator/emit/target.h"
-#include "generator/split/parts.h"
 #include "generator/text/wrap.h"
 
 /* Columns or rows of the blocks of a launch: a thread's, times those of a block. */
@@ -16,49 +13,27 @@ of_block(const struct kernel *k, int of_thread, const char *constant, const char
 	return of_thread > 1 ? arena_printf(k->arena, "%s*%s", constant, threads) : threads;
 }
 
-/* Blocks that update columns one after the other; or persistent ones. */
-static const char *
-blocks_of_columns(const struct kernel *k)
-{
-	const bool persistent = kernel_is_persistent(k);
-	const char *blocks = arena_printf(k->arena, "stencil_%s_blocks(grid, %sblock.y, %s)",
-		k->cluster ? "cluster" : "innermost", persistent ? "" : "COLUMNS*",
-		kernel_has_vectors(k) ? "LEVELS*block.x, LEVELS" : "block.x, 1");
-
-	return persistent ? arena_printf(k->arena, "stencil_at_most(BLOCKS, %s)", blocks) : blocks;
-}
-
 const char *
 launch_blocks(const struct kernel *k)
 {
 	if (template_has(k->access, "blocks"))
 		return kernel_section(k, k->access, "blocks");
-	if (sums_blocks(k))
-		return arena_printf(k->arena, "{ stencil_ceil_div(grid->width*grid->height, %d), 1 }", SUMMED_COLUMNS);
-	if (kernel_takes_columns(k))
-		return blocks_of_columns(k);
 	return arena_printf(k->arena, "stencil_%s_blocks(grid, %s, %s)",
 		storages[k->variant->storage].regular ? "regular" : "unstructured",
 		of_block(k, k->shape.points, "POINTS", "block.x"), of_block(k, k->shape.rows, "ROWS", "block.y"));
-}
-
-const char *
-launch_threads(const struct kernel *k)
-{
-	return sums_blocks(k) ? arena_printf(k->arena, "dim3(%d)", SUMMED_COLUMNS) : "dim3(block.x, block.y, block.z)";
 }
 
 /* Blocks with one thread in z: those of columns, and of accesses that say so. */
 static bool
 is_flat(const struct kernel *k)
 {
-	return k->plan->sweeps || k->stretches || accesses[k->variant->access].block == BLOCK_FLAT;
+	return k->kind->columns || k->sweeps || accesses[k->variant->access].block == BLOCK_FLAT;
 }
 
-const char *
-launch_grid_z(const struct kernel *k)
+static const char *
+grid_z(const struct kernel *k)
 {
-	const bool slices = kernel_has_slices(k);
+	const bool slices = k->shape.levels;
 
 	if (template_has(k->access, "grid_z"))
 		return kernel_section(k, k->access, "grid_z");
@@ -75,16 +50,16 @@ bytes_at_launch(const struct kernel *k, const char *levels)
 		: template_has(k->access, "block_bytes") ? kernel_section(k, k->access, "block_bytes") : NULL;
 }
 
-const char *
-launch_bytes(const struct kernel *k)
+static const char *
+bytes_of(const struct kernel *k)
 {
 	if (bytes_at_launch(k, ""))
 		return "shared";
-	return k->plan->sweeps || !template_has(k->access, "shared_bytes") ? NULL : kernel_section(k, k->access, "shared_bytes");
+	return template_has(k->access, "shared_bytes") ? kernel_section(k, k->access, "shared_bytes") : NULL;
 }
 
-const char *
-launch_shared_bytes(const struct kernel *k)
+static const char *
+shared_bytes_of(const struct kernel *k)
 {
 	const char *bytes = bytes_at_launch(k, "depth");
 
@@ -106,32 +81,9 @@ launch_refused_block(const struct kernel *k)
 	return !bytes ? refused : arena_printf(k->arena, "%s\n    || %s > %d*1024", refused, bytes, target->shared_kb);
 }
 
-/* Vectors must lie where they can be loaded at once, and structs where levels begin. */
-static const char *
-misaligned(const struct kernel *k)
-{
-	const bool vectors = k->shape.points > 1 && k->tile, levels = kernel_has_vectors(k);
-	struct text fields = { .arena = k->arena };
-	struct array *arrays;
-	const int count = kernel_arrays(k, &arrays);
-
-	if (kernel_has_scalars(k))
-		return !k->cluster ? "" : kernel_section(k, template_find(k->templates, "cuda/stretch"), "misaligned_row");
-	if (!vectors && !levels)
-		return template_has(k->layout, "misaligned") ? kernel_section(k, k->layout, "misaligned") : "";
-	for (int i = 0; i < count; i++)
-		if (arrays[i].used && (vectors || arrays[i].shape == SHAPE_POINT))
-			lines_add(&fields, array_misaligned(k->arena, arrays[i].name, vectors ? "POINTS" : "LEVELS"));
-	return vectors ? EXPAND(k, k->access, "misaligned", { "fields", text_of(&fields) })
-		: EXPAND(k, template_find(k->templates, "cuda/stretch"), "misaligned",
-			{ "fields", text_of(&fields) },
-			{ "columns", macro_if(!k->cluster) },
-			{ "clusters", macro_if(k->cluster) });
-}
-
 /* Whether a launch of some levels reads higher ones than the halo has. */
-static bool
-reads_above_halo(const struct kernel *k)
+bool
+launch_reads_above_halo(const struct kernel *k)
 {
 	return targets[k->variant->target].blocks && k->variant->levels == LEVELS_OUTERMOST
 		&& k->plan->reach.high[2] > k->plan->stencil->extents.high[2];
@@ -140,74 +92,79 @@ reads_above_halo(const struct kernel *k)
 const char *
 launch_reach(const struct kernel *k)
 {
-	return template_has(k->access, "reach") ? "reach" : reads_above_halo(k) ? "reads" : "extents";
+	return template_has(k->access, "reach") ? "reach" : launch_reads_above_halo(k) ? "reads" : "extents";
 }
 
 const struct extents *
 launch_extents(const struct kernel *k)
 {
-	return reads_above_halo(k) ? &k->plan->reach : &k->plan->stencil->extents;
+	return launch_reads_above_halo(k) ? &k->plan->reach : &k->plan->stencil->extents;
 }
 
 /* What goes through columns takes all levels at once. */
 const char *
 launch_too_large(const struct kernel *k)
 {
-	const bool at_once = k->plan->sweeps || plan_sums_columns(k->plan);
+	return arena_printf(k->arena, "blocks.x == 0 || stencil_launch_levels(grid, &%s, grid->bottom) < %s", launch_reach(k),
+		k->sweeps || plan_sums_columns(k->plan) ? "grid->top - grid->bottom" : "1");
+}
 
-	return kernel_takes_columns(k) && !at_once ? "blocks.x == 0"
-		: arena_printf(k->arena, "blocks.x == 0 || stencil_launch_levels(grid, &%s, grid->bottom) < %s", launch_reach(k),
-			at_once ? "grid->top - grid->bottom" : "1");
+bool
+launch_has_points(const struct kernel *k)
+{
+	for (const struct field *f = k->plan->stencil->fields; f; f = f->next)
+		if (f->shape == SHAPE_POINT && k->plan->fields[f->index])
+			return true;
+	return false;
+}
+
+static const char *
+start_of_levels(const struct kernel *k)
+{
+	return !launch_has_points(k) && !k->sweeps ? "" : k->variant->levels == LEVELS_INNERMOST ? "bottom" : "(ptrdiff_t)bottom*grid->stride";
 }
 
 const char *
-launch_checks(const struct kernel *k)
+launch_levels(const struct kernel *k, const char *threads, const char *arguments)
 {
-	return EXPAND(k, k->common, "checks",
-		{ "extents", extents_text(k->arena, needed_halo(k->plan->stencil)) },
-		{ "reads", reads_above_halo(k) ? extents_text(k->arena, launch_extents(k)) : "" },
-		{ "least", kernel_least(k) },
-		{ "check", k->cluster ? "stencil_check_clusters(grid, &extents, POINTS*ROWS, SLOTS)"
-			: storages[k->variant->storage].regular ? "stencil_check_regular(grid, &extents)"
-			: k->variant->levels == LEVELS_INNERMOST ? "stencil_check_innermost(grid, &extents)"
-			: "stencil_check_unstructured(grid, &extents)" },
-		{ "null_fields", launcher_null_fields(k) },
-		{ "places", macro_if(k->plan->program && program_fills_halos(k->plan->program)
-			&& !storages[k->variant->storage].regular) },
-		{ "table", kernel_has_table(k) ? kernel_section(k, k->storage, "table_checks") : "" },
-		{ "misaligned", misaligned(k) },
-		{ "reach", kernel_section(k, k->access, "reach") });
+	const struct launch launch = {
+		.kernel = k->name, .blocks = arena_printf(k->arena, "dim3(blocks.x, blocks.y, %s)", grid_z(k)), .threads = threads,
+		.bytes = bytes_of(k),
+		.arguments = EXPAND(k, k->file, "arguments_of_levels",
+			{ "step", k->variant->levels == LEVELS_INNERMOST ? "grid->pitch" : "grid->stride" },
+			{ "range", storages[k->variant->storage].regular ? "grid->width, grid->height," : "grid->end," },
+			{ "storage_arguments", join_lines(k->arena, kernel_table_arguments(k), arguments) },
+			{ "operands", kernel_operands(k) }),
+	};
+
+	return EXPAND(k, k->file, "launch_levels",
+		{ "level", start_of_levels(k) },
+		{ "reach", launch_reach(k) },
+		{ "shared_bytes", shared_bytes_of(k) },
+		{ "configuration", target_configuration(k, &launch) },
+		{ "launch", target_launch(k, &launch, NULL) },
+		{ "success", target_success(k) });
+}
+
+const char *
+launch_sweep(const struct kernel *k, const char *section, const char *arguments)
+{
+	return EXPAND(k, kernel_grid_template(k), section, { "kernel", k->name },
+		{ "arguments", join_lines(k->arena, arguments, kernel_operands(k)) });
 }
 
 const char *
 launch_constants(const struct kernel *k)
 {
+	const struct { const char *name; int number, least; } constants[] = {
+		{ "POINTS", k->shape.points, 2 }, { "ROWS", k->shape.rows, 2 }, { "LEVELS", k->shape.levels, 1 },
+	};
 	struct list list = { .text.arena = k->arena };
-	struct constants constants = { "", "", 0, 0 };
 
-	if (k->variant->access == ACCESS_temporal)
-		return "";
-	if (k->shape.points > 1 || k->cluster)
-		list_add(&list, arena_printf(k->arena, "POINTS = %d", k->shape.points));
-	if (k->shape.rows > 1 || k->cluster)
-		list_add(&list, arena_printf(k->arena, "ROWS = %d", k->shape.rows));
-	if (kernel_has_slices(k))
-		list_add(&list, arena_printf(k->arena, "LEVELS = %d", k->shape.levels));
-	if (k->vector) {
-		struct variant settled = *k->variant;
-		int columns;
-
-		tunables_settle(k->plan, &settled);
-		columns = tunable_applies(TUNABLE_columns_per_thread, &settled) ? tunable_of(TUNABLE_columns_per_thread, &settled) : 0;
-		if (kernel_has_vectors(k))
-			list_add(&list, arena_printf(k->arena, "LEVELS = %d", k->vector));
-		if (k->cluster)
-			constants = (struct constants){ "", "", columns, kernel_cluster_slots(k->cluster) };
-		else if (columns)
-			list_add(&list, arena_printf(k->arena, "COLUMNS = %d", columns));
-	}
-	*(k->cluster ? &constants.cluster : &constants.thread) = list_text(&list);
-	return list.text.length ? kernel_constants(k, &constants) : "";
+	for (size_t i = 0; i < sizeof constants/sizeof *constants; i++)
+		if (constants[i].number >= constants[i].least)
+			list_add(&list, arena_printf(k->arena, "%s = %d", constants[i].name, constants[i].number));
+	return !list.text.length ? "" : kernel_constants(k, &(struct constants){ list_text(&list), "", 0, 0 });
 }
 
 const char *

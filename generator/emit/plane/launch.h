@@ -5,26 +5,30 @@
 
 /* Parts of a launcher on a plane. */
 
-/* Checks of the arguments, by which it refuses calls; on a GPU also of the block. */
-const char *launch_checks(const struct kernel *kernel);
+/* What refuses a block on a GPU. */
 const char *launch_refused_block(const struct kernel *kernel);
 
 /* How far a launch of some of a kernel's levels reads, also where it asks first whether a neighbour is there, and the name of
- * that. */
+ * that; whether it reads farther than the halo has. */
 const struct extents *launch_extents(const struct kernel *kernel);
 const char *launch_reach(const struct kernel *kernel);
+bool launch_reads_above_halo(const struct kernel *kernel);
 
 /* Whether the grid or its indices would be too large. */
 const char *launch_too_large(const struct kernel *kernel);
 
-/* Blocks of threads in x and y, and in z. */
+/* Blocks of threads in x and y. */
 const char *launch_blocks(const struct kernel *kernel);
-const char *launch_threads(const struct kernel *kernel);
-const char *launch_grid_z(const struct kernel *kernel);
 
-/* The bytes of shared memory that a launch has, or NULL; where they depend on its levels, what computes them. */
-const char *launch_bytes(const struct kernel *kernel);
-const char *launch_shared_bytes(const struct kernel *kernel);
+/* Whether something is stored on levels; some sums are of what is not. */
+bool launch_has_points(const struct kernel *kernel);
+
+/* A launch, or several of as many levels as indices that are ints can reach: with blocks of so many threads and these arguments after
+ * the table's. */
+const char *launch_levels(const struct kernel *kernel, const char *threads, const char *arguments);
+
+/* The order in which a CPU goes through the grid, by a section of its template: calls of the kernel with these arguments before fields. */
+const char *launch_sweep(const struct kernel *kernel, const char *section, const char *arguments);
 
 /* The function that fills constant memory; "" if there is none. */
 const char *launch_upload(const struct kernel *kernel);

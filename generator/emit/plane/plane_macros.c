@@ -9,16 +9,7 @@
 #include "generator/emit/plane/launch.h"
 #include "generator/emit/plane/level_carries.h"
 #include "generator/emit/plane/plane_costs.h"
-#include "generator/emit/plane/plane_kernel.h"
-#include "generator/emit/plane/prefetch.h"
-#include "generator/emit/plane/ring_text.h"
-#include "generator/emit/plane/stretches.h"
-#include "generator/emit/plane/sweep_text.h"
-#include "generator/emit/plane/temporal.h"
-#include "generator/emit/rows/kept_rows.h"
-#include "generator/emit/statements.h"
-#include "generator/emit/target.h"
-#include "generator/emit/tile/tile_text.h"
+#include "generator/split/parts.h"
 #include "generator/text/wrap.h"
 #include "generator/plan/names.h"
 #include "generator/variants/relations.h"
@@ -53,15 +44,8 @@ macro_costs(const struct kernel *k)
 static const char *
 macro_preamble(const struct kernel *k)
 {
-	const char *own = k->variant->access == ACCESS_temporal ? temporal_preamble(k)
-		: !template_has(k->access, "preamble") ? "" : EXPAND(k, k->access, "preamble", { "slots", int_text(k->arena, kernel_slots(k)) });
-
-	return join_paragraphs(k->arena, walk_function(k), own);
+	return !template_has(k->access, "preamble") ? "" : EXPAND(k, k->access, "preamble", { "slots", int_text(k->arena, kernel_slots(k)) });
 }
-
-/* Clusters have rows of their own in the table, or share rows where columns do. */
-static const char *macro_own_rows(const struct kernel *k) { return macro_if(!storages[k->variant->storage].compressed); }
-static const char *macro_shared_rows(const struct kernel *k) { return macro_if(storages[k->variant->storage].compressed); }
 
 static const char *
 macro_declarations(const struct kernel *k)
@@ -95,28 +79,11 @@ macro_seek(const struct kernel *k)
 }
 
 static const char *
-macro_statements(const struct kernel *k)
-{
-	return k->plan->sweeps ? sweep_statements(k) : statements_text(k, LINE_WIDTH);
-}
-
-/* The order in which a CPU goes through the grid. */
-static const char *
-sweep_section(const struct kernel *k)
-{
-	if (k->rows)
-		return "block_sweep";
-	if (k->plan->sweeps || !template_uses(k->access, "kernel", "seek"))
-		return k->plan->sweeps ? "whole_columns" : "column_sweep";
-	return k->plan->reads_other_levels && template_has(kernel_grid_template(k), "rising_sweep")
-		? "rising_sweep" : "sweep";
-}
-
-static const char *
 macro_sweep(const struct kernel *k)
 {
-	return EXPAND(k, kernel_grid_template(k), sweep_section(k), { "kernel", k->name },
-		{ "arguments", join_lines(k->arena, k->rows ? "" : kernel_table_arguments(k), kernel_operands(k)) });
+	const bool rising = k->plan->reads_other_levels && template_has(kernel_grid_template(k), "rising_sweep");
+
+	return launch_sweep(k, rising ? "rising_sweep" : "sweep", kernel_table_arguments(k));
 }
 
 static bool
@@ -138,85 +105,53 @@ static const char *macro_variables(const struct kernel *k) { return kernel_found
 static const char *macro_shuffles(const struct kernel *k) { return kernel_read_columns(k, k->target, "shuffle"); }
 static const char *macro_lanes(const struct kernel *k) { return kernel_section(k, k->target, "lanes"); }
 
-/* Whether something lies on levels; some sums are of what does not. */
-static bool
-has_points(const struct kernel *k)
-{
-	for (const struct field *f = k->plan->stencil->fields; f; f = f->next)
-		if (f->shape == SHAPE_POINT && k->plan->fields[f->index])
-			return true;
-	return false;
-}
-
-static const char *
-macro_points(const struct kernel *k)
-{
-	return macro_if(has_points(k));
-}
+static const char *macro_points(const struct kernel *k) { return macro_if(launch_has_points(k)); }
 
 /* The levels that a thread goes through, where it begins and ends: a slice of a column's, or all. */
-static const char *macro_start(const struct kernel *k) { return macro_if(kernel_has_slices(k) && plan_carries(k->plan)); }
-static const char *macro_lowest(const struct kernel *k) { return kernel_has_slices(k) ? "lowest" : "0"; }
-static const char *macro_beyond(const struct kernel *k) { return kernel_has_slices(k) ? "slice_end" : "depth"; }
+static const char *macro_start(const struct kernel *k) { return macro_if(k->shape.levels && plan_carries(k->plan)); }
+static const char *macro_lowest(const struct kernel *k) { return k->shape.levels ? "lowest" : "0"; }
+static const char *macro_beyond(const struct kernel *k) { return k->shape.levels ? "slice_end" : "depth"; }
 static const char *macro_outside_slice(const struct kernel *k)
 {
-	return !kernel_has_slices(k) ? macro_outside(k) : arena_printf(k->arena, "%s || lowest >= depth", macro_outside(k));
+	return !k->shape.levels ? macro_outside(k) : arena_printf(k->arena, "%s || lowest >= depth", macro_outside(k));
 }
 
-static const char *
-start_of_levels(const struct kernel *k)
-{
-	return !has_points(k) && !k->plan->sweeps ? "" : k->variant->levels == LEVELS_INNERMOST ? "bottom" : "(ptrdiff_t)bottom*grid->stride";
-}
-
-/* A launch, or several of as many levels as indices that are ints can reach. */
 static const char *
 macro_launch(const struct kernel *k)
 {
-	const bool once = kernel_takes_columns(k);
-	const struct launch launch = {
-		.kernel = k->name,
-		.blocks = once ? "dim3(blocks.x, blocks.y)" : arena_printf(k->arena, "dim3(blocks.x, blocks.y, %s)", launch_grid_z(k)),
-		.threads = once ? "dim3(block.x, block.y)" : launch_threads(k),
-		.bytes = launch_bytes(k),
-		.arguments = EXPAND(k, k->file, once ? "arguments_of_columns" : "arguments_of_levels",
-			{ "step", k->variant->levels == LEVELS_INNERMOST ? "grid->pitch" : "grid->stride" },
-			{ "columns", k->cluster ? "grid->clusters, grid->cluster, grid->singles, grid->single," : "grid->first, grid->end," },
-			{ "range", is_regular(k) ? "grid->width, grid->height," : "grid->end," },
-			{ "storage_arguments", join_lines(k->arena, kernel_table_arguments(k),
-				sums_blocks(k) ? "by_column," : kernel_section(k, k->access, "level_arguments")) },
-			{ "operands", kernel_operands(k) }),
+	return launch_levels(k, "dim3(block.x, block.y, block.z)", kernel_section(k, k->access, "level_arguments"));
+}
+
+static const char *
+macro_check(const struct kernel *k)
+{
+	return is_regular(k) ? "stencil_check_regular(grid, &extents)"
+		: k->variant->levels == LEVELS_INNERMOST ? "stencil_check_innermost(grid, &extents)"
+		: "stencil_check_unstructured(grid, &extents)";
+}
+
+static const char *macro_misaligned(const struct kernel *k) { return kernel_section(k, k->layout, "misaligned"); }
+
+/* Checks of the arguments, by which a launcher refuses calls. */
+static const char *
+macro_checks(const struct kernel *k)
+{
+	const struct macro given[] = {
+		{ "extents", extents_text(k->arena, needed_halo(k->plan->stencil)) },
+		{ "reads", launch_reads_above_halo(k) ? extents_text(k->arena, launch_extents(k)) : "" },
+		{ "least", kernel_least(k) },
+		{ "null_fields", launcher_null_fields(k) },
+		{ "places", macro_if(k->plan->program && program_fills_halos(k->plan->program) && !is_regular(k)) },
+		{ "table", kernel_has_table(k) ? kernel_section(k, k->storage, "table_checks") : "" },
+		{ "reach", kernel_section(k, k->access, "reach") },
 	};
 
-	return EXPAND(k, k->file, once ? "launch_columns" : "launch_levels",
-		{ "level", start_of_levels(k) },
-		{ "reach", launch_reach(k) },
-		{ "shared_bytes", launch_shared_bytes(k) },
-		{ "configuration", target_configuration(k, &launch) },
-		{ "launch", target_launch(k, &launch, once ? "return" : NULL) },
-		{ "success", target_success(k) });
-}
-
-static const char *
-macro_prologue(const struct kernel *k)
-{
-	if (k->tile)
-		return tile_prologue(k);
-	return !plan_carries(k->plan) ? "" : carried_definitions(k);
-}
-
-static const char *
-macro_carries(const struct kernel *k)
-{
-	if (k->tile)
-		return tile_carries(k);
-	return !plan_carries(k->plan) ? "" : carried_updates(k);
+	return providers_expand(k, k->common, "checks", &plane_macros, given, sizeof given/sizeof *given);
 }
 
 static const struct provider rows[] = {
 	{ "parameters", kernel_table_parameters },
 	{ "values", kernel_values },
-	{ "walk", kernel_walk },
 	{ "vectors", kernel_vectors },
 	{ "range", macro_range },
 	{ "column", macro_column },
@@ -231,44 +166,16 @@ static const struct provider rows[] = {
 	{ "shuffles", macro_shuffles },
 	{ "lanes", macro_lanes },
 	{ "unroll", macro_unroll },
-	{ "line", kernel_line },
-	{ "ahead", kernel_ahead },
-	{ "stretches", kernel_stretches },
-	{ "results", kernel_results },
-	{ "own_rows", macro_own_rows },
-	{ "shared_rows", macro_shared_rows },
-	{ "own_memory", shared_memory_text },
 	{ "seek", macro_seek },
-	{ "thread_point", tile_thread_point },
-	{ "strips", tile_strips },
-	{ "outputs", tile_outputs },
-	{ "carried", tile_carried_strips },
-	{ "prologue", macro_prologue },
+	{ "prologue", carried_definitions },
 	{ "points", macro_points },
 	{ "start", macro_start },
 	{ "lowest", macro_lowest },
 	{ "beyond", macro_beyond },
 	{ "outside_slice", macro_outside_slice },
-	{ "reads", tile_loads },
-	{ "writes", tile_stores },
-	{ "carries", macro_carries },
+	{ "carries", carried_updates },
 	{ "sums", column_sums_declared },
 	{ "sums_kept", column_sums_kept },
-	{ "block_sums", block_sums_declared },
-	{ "block_sums_put", block_sums_put },
-	{ "block_sums_paired", block_sums_paired },
-	{ "block_sums_kept", block_sums_kept },
-	{ "guards", tile_guards },
-	{ "kept_parameters", kept_rows_parameters },
-	{ "kept_rows", kept_rows_declared },
-	{ "first_rows", kept_rows_filled },
-	{ "ends", kept_rows_ends },
-	{ "arguments", kept_rows_arguments },
-	{ "turn", kept_rows_turn },
-	{ "type", temporal_type },
-	{ "from", temporal_from },
-	{ "to", temporal_to },
-	{ "statements", macro_statements },
 	{ "header", kernel_header },
 	{ "storage", macro_storage },
 	{ "arrays", macro_arrays },
@@ -278,7 +185,9 @@ static const struct provider rows[] = {
 	{ "function", kernel_function },
 	{ "sweep", macro_sweep },
 	{ "constants", launch_constants },
-	{ "checks", launch_checks },
+	{ "checks", macro_checks },
+	{ "check", macro_check },
+	{ "misaligned", macro_misaligned },
 	{ "refused_block", launch_refused_block },
 	{ "blocks", launch_blocks },
 	{ "too_large", launch_too_large },
@@ -286,7 +195,7 @@ static const struct provider rows[] = {
 	{ "upload", launch_upload },
 };
 
-#define MACROS .rows = rows, .count = sizeof rows/sizeof *rows, .further = &kernel_macros
+#define MACROS ROWS_OF(rows), .further = &kernel_macros
 const struct providers plane_macros = { MACROS };
 const struct providers plane_kernel_macros = { MACROS,
 	.required = (const char *const[]){ "kernel", "parameters", "values", "statements", NULL } };

@@ -3,7 +3,7 @@
 
 #include "generator/emit/kernel.h"
 
-/* What a thread does that goes through its column: variables, then the loops of all sweeps in segments. */
-const char *sweep_statements(const struct kernel *kernel);
+/* Kernels whose threads go through their columns: variables, then the loops of all sweeps in segments. */
+extern const struct shape_kind sweep_kind;
 
 #endif

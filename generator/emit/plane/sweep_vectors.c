@@ -19,10 +19,12 @@ element(const struct kernel *k, const struct site *site, const struct reference 
 	return to->field->shape != SHAPE_POINT || to->field->shared ? plane_spelling.element(k, site, to) : stretch_element(k, to);
 }
 
-static const struct spelling vector_spelling = {
+static const struct spelling spelling = {
 	.element = element, .variable = variable_of_value, .distance = plane_distance, .is_local = is_local_of_if,
 	.statement = statement_one_by_one, .declares = declares_where_assigned,
 };
+
+static const struct shape_kind vector_kind = { .spelling = &spelling };
 
 static const char *
 index_of(const struct kernel *k, const struct stretch *s)
@@ -61,7 +63,7 @@ vectors_text(const struct kernel *kernel, enum sweep_order order, const struct p
 
 	k.plan = plan;
 	k.stretches = stretches_of(kernel, plan);
-	k.spelling = &vector_spelling;
+	k.kind = &vector_kind;
 	return EXPAND(&k, k.access, "vectors",
 		{ "up", macro_if(order == SWEEP_UP) },
 		{ "down", macro_if(order != SWEEP_UP) },

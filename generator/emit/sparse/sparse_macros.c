@@ -141,7 +141,7 @@ static const struct provider macros[] = {
 };
 
 static const struct providers all = {
-	.rows = macros, .count = sizeof macros/sizeof *macros, .further = &kernel_macros, .required = (const char *const[]){ NULL },
+	ROWS_OF(macros), .further = &kernel_macros, .required = (const char *const[]){ NULL },
 };
 
 const char *
