@@ -1,7 +1,7 @@
 #include "generator/emit/plane/sweep_vectors.h"
 #include "generator/emit/plane/columns.h"
 #include "generator/emit/plane/distances.h"
-#include "generator/emit/plane/stretches.h"
+#include "generator/emit/plane/plane_kinds.h"
 #include "generator/emit/spelling.h"
 #include "generator/emit/statements.h"
 #include "generator/plan/names.h"

@@ -1,4 +1,4 @@
-#include "generator/emit/plane/temporal.h"
+#include "generator/emit/plane/plane_kinds.h"
 #include "generator/emit/providers.h"
 #include "generator/emit/spelling.h"
 #include "generator/emit/statements.h"

@@ -2,12 +2,10 @@
 
 #include "generator/emit/plane/column_sums.h"
 #include "generator/emit/plane/columns.h"
-#include "generator/emit/plane/launch.h"
+#include "generator/emit/plane/plane_macros.h"
 #include "generator/emit/plane/plane_costs.h"
 #include "generator/emit/plane/plane_kernel.h"
-#include "generator/emit/plane/plane_macros.h"
 #include "generator/emit/plane/ring_text.h"
-#include "generator/emit/plane/stretches.h"
 #include "generator/emit/program/program_text.h"
 #include "generator/emit/providers.h"
 #include "generator/emit/tile/tile_text.h"
