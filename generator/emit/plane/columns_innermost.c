@@ -1,5 +1,4 @@
 #include "generator/emit/plane/plane_kinds.h"
-#include "generator/emit/field_layout.h"
 #include "generator/emit/parameters.h"
 #include "generator/emit/plane/columns.h"
 #include "generator/emit/plane/distances.h"
@@ -7,10 +6,10 @@
 #include "generator/emit/providers.h"
 #include "generator/emit/spelling.h"
 #include "generator/emit/statements.h"
+#include "generator/emit/stretch.h"
 #include "generator/emit/target.h"
 #include "generator/plan/names.h"
 #include "generator/plan/offset.h"
-#include "generator/split/parts.h"
 #include "generator/text/wrap.h"
 #include "generator/variants/relations.h"
 
@@ -21,12 +20,6 @@ stretches_point(struct arena *arena, const struct plan *plan, const struct stret
 {
 	(void)plan;
 	return point_name(arena, s->at);
-}
-
-static struct stretch *
-stretches_find(const struct kernel *k, const struct plan *plan)
-{
-	return stretches_list(k, plan, stretches_point);
 }
 
 /* The index of a thread's first level. */
@@ -47,7 +40,7 @@ is_before(const struct stretch *a, const struct stretch *b)
 
 /* From west to east, as plan_march_east orders what is computed of them. */
 static struct stretch *
-stretches_march_east(struct stretch *list)
+march_east(struct stretch *list)
 {
 	struct stretch *sorted = NULL;
 
@@ -66,21 +59,7 @@ stretches_march_east(struct stretch *list)
 static const char *
 element(const struct kernel *kernel, const struct site *site, const struct reference *to)
 {
-	const struct field *field = to->field;
-	const char *column = column_name(kernel->arena, (struct offset){ to->offset.x, to->offset.y, 0 });
-
-	(void)site;
-	switch (field->shape) {
-	case SHAPE_POINT:
-		return stretch_element(kernel, to);
-	case SHAPE_COLUMN:
-		return kernel_element(kernel, field, column);
-	case SHAPE_PROFILE:
-		return profile_element(kernel, field, to->offset.z);
-	case SHAPE_SCALAR:
-		return scalar_by_value(kernel, field) ? kernel->plan->names.fields[field->index] : kernel_element(kernel, field, "0");
-	}
-	return "";
+	return to->field->shape != SHAPE_POINT || to->field->shared ? plane_element(kernel, site, to) : stretch_element(kernel, to);
 }
 
 const struct spelling stretch_spelling = {
@@ -104,7 +83,7 @@ begin(const struct kernel *kernel, const struct stretch *s)
 }
 
 static const char *
-kernel_stretches(const struct kernel *kernel)
+stretches_text(const struct kernel *kernel)
 {
 	struct text text = { .arena = kernel->arena };
 
@@ -114,7 +93,7 @@ kernel_stretches(const struct kernel *kernel)
 }
 
 static const char *
-kernel_results(const struct kernel *kernel)
+results_text(const struct kernel *kernel)
 {
 	struct text text = { .arena = kernel->arena };
 
@@ -126,7 +105,7 @@ kernel_results(const struct kernel *kernel)
 
 /* The slots of a cluster's row: its columns, and some more so that it can be loaded by fours. */
 static int
-kernel_cluster_slots(const struct kernel *cluster)
+cluster_slots(const struct kernel *cluster)
 {
 	struct offset *columns;
 
@@ -135,7 +114,7 @@ kernel_cluster_slots(const struct kernel *cluster)
 }
 
 static const char *
-kernel_cluster_columns(const struct kernel *cluster)
+cluster_columns(const struct kernel *cluster)
 {
 	struct arena *arena = cluster->arena;
 	struct text text = { .arena = arena };
@@ -194,7 +173,7 @@ corner_columns(const struct kernel *kernel, struct offset **columns)
 }
 
 static const char *
-kernel_corner_indices(const struct kernel *kernel)
+corner_indices(const struct kernel *kernel)
 {
 	struct plan plan = *kernel->plan;
 	struct kernel corners = *kernel;
@@ -205,7 +184,7 @@ kernel_corner_indices(const struct kernel *kernel)
 }
 
 static const char *
-kernel_corner_fields(const struct kernel *kernel, bool declared)
+corner_fields(const struct kernel *kernel, bool declared)
 {
 	struct list list = { .text.arena = kernel->arena };
 	const struct field *before = NULL;
@@ -221,7 +200,7 @@ kernel_corner_fields(const struct kernel *kernel, bool declared)
 }
 
 static const char *
-kernel_corners(const struct kernel *kernel)
+corners_text(const struct kernel *kernel)
 {
 	struct text text = { .arena = kernel->arena };
 
@@ -245,7 +224,7 @@ static bool
 prepare_columns(struct kernel *k)
 {
 	columns_find_vector(k);
-	k->stretches = stretches_find(k, k->plan);
+	k->stretches = stretches_list(k, k->plan, stretches_point);
 	return true;
 }
 
@@ -269,7 +248,7 @@ prepare_clusters(struct kernel *k)
 	k->shape.rows = shape.rows;
 	*cluster = *k;
 	cluster->plan = plan;
-	cluster->stretches = stretches_march_east(stretches_find(k, plan));
+	cluster->stretches = march_east(stretches_list(k, plan, stretches_point));
 	k->cluster = cluster;
 	return true;
 }
@@ -287,80 +266,45 @@ line_text(const struct kernel *k)
 	return int_text(k->arena, LINE_BYTES/widest);
 }
 
-/* The call of what prefetch_function() defines. */
+/* A section for the columns at the corners of what is read; "" where no neighbours are read. */
 static const char *
-ahead_text(const struct kernel *k)
+of_corners(const struct kernel *k, const char *section, bool declared)
 {
-	return !*kernel_corners(k) ? "" : EXPAND(k, k->access, "ahead",
-		{ "kernel", k->name },
+	const char *corners = template_has(k->access, section) ? corners_text(k) : "";
+	const struct macro given[] = {
 		{ "alone", macro_if(!k->ending) },
 		{ "of_several", macro_if(k->ending) },
 		{ "operands", kernel_section(k, k->storage, "operands") },
-		{ "fields", kernel_corner_fields(k, false) });
+		{ "fields", corner_fields(k, declared) },
+		{ "indices", corner_indices(k) },
+		{ "corners", corners },
+	};
+
+	return !*corners ? "" : providers_expand(k, k->access, section, &plane_macros, given, sizeof given/sizeof *given);
 }
 
-/* What a CPU loads into its cache before a loop comes to it: the columns at the corners of what is read. */
-static const char *
-prefetch_function(const struct kernel *k)
-{
-	return !template_has(k->access, "prefetch") || !*kernel_corners(k) ? "" : EXPAND(k, k->access, "prefetch",
-		{ "kernel", k->name },
-		{ "alone", macro_if(!k->ending) },
-		{ "of_several", macro_if(k->ending) },
-		{ "parameters", kernel_table_parameters(k) },
-		{ "fields", kernel_corner_fields(k, true) },
-		{ "indices", kernel_corner_indices(k) },
-		{ "corners", kernel_corners(k) },
-		{ "line", line_text(k) });
-}
+/* What a CPU loads into its cache before a loop comes to it, and the call of that. */
+static const char *prefetch_function(const struct kernel *k) { return of_corners(k, "prefetch", true); }
+static const char *ahead_text(const struct kernel *k) { return of_corners(k, "ahead", false); }
 
 /* Persistent blocks prefetch rows of the table for their next column. */
 static const char *
 next_row(const struct kernel *k)
 {
-	return k->cluster || !kernel_is_persistent(k) || !kernel_has_table(k) ? ""
+	return !kernel_is_persistent(k) || !kernel_has_table(k) ? ""
 		: storages[k->variant->storage].compressed ? "pattern[c + stride]" : "table[(c + stride)*RELATIONS]";
 }
 
 static const char *
-column_work(const struct kernel *k)
+part(const struct kernel *k, const char *section)
 {
-	return EXPAND(k, k->access, "column_work",
-		{ "vector", macro_vector(k) },
-		{ "scalar", macro_scalar(k) },
-		{ "indices", kernel_indices(k) },
-		{ "stretches", kernel_stretches(k) },
-		{ "statements", statements_text(k, LINE_WIDTH) },
-		{ "results", kernel_results(k) },
-		{ "next", next_row(k) });
-}
-
-static const char *
-cluster_work(const struct kernel *k)
-{
-	const bool shared = storages[k->variant->storage].compressed, persistent = kernel_is_persistent(k);
-
-	return EXPAND(k, k->access, "cluster_work",
-		{ "vector", macro_vector(k) },
-		{ "scalar", macro_scalar(k) },
-		{ "own_rows", macro_if(!shared) },
-		{ "shared_rows", macro_if(shared) },
-		{ "next_row", macro_if(persistent && !shared) },
-		{ "next_place", macro_if(persistent && shared) },
-		{ "cluster_columns", kernel_cluster_columns(k->cluster) },
-		{ "cluster_stretches", kernel_stretches(k->cluster) },
-		{ "cluster_statements", statements_text(k->cluster, LINE_WIDTH) },
-		{ "cluster_results", kernel_results(k->cluster) });
+	return providers_expand(k, k->access, section, &plane_macros, NULL, 0);
 }
 
 /* How a kernel comes from column to column, or cluster to cluster, and what it does there. */
-static const char *
-walk_text(const struct kernel *k)
-{
-	return EXPAND(k, k->access, kernel_is_persistent(k) ? "walk_of_blocks" : "walk",
-		{ "column_work", column_work(k) },
-		{ "cluster_work", k->cluster ? cluster_work(k) : "" });
-}
+static const char *walk_text(const struct kernel *k) { return part(k, kernel_is_persistent(k) ? "walk_of_blocks" : "walk"); }
+static const char *column_work(const struct kernel *k) { return part(k, "column_work"); }
+static const char *cluster_work(const struct kernel *k) { return part(k->cluster, "cluster_work"); }
 
 static const struct template *
 stretch_template(const struct kernel *k)
@@ -378,8 +322,11 @@ preamble(const struct kernel *k)
 }
 
 /* Clusters have rows of their own in the table, or share rows where columns do. */
-static const char *own_rows(const struct kernel *k) { return macro_if(!storages[k->variant->storage].compressed); }
-static const char *shared_rows(const struct kernel *k) { return macro_if(storages[k->variant->storage].compressed); }
+static bool shares_rows(const struct kernel *k) { return storages[k->variant->storage].compressed; }
+static const char *own_rows(const struct kernel *k) { return macro_if(!shares_rows(k)); }
+static const char *shared_rows(const struct kernel *k) { return macro_if(shares_rows(k)); }
+static const char *next_cluster_row(const struct kernel *k) { return macro_if(!shares_rows(k) && kernel_is_persistent(k)); }
+static const char *next_place(const struct kernel *k) { return macro_if(shares_rows(k) && kernel_is_persistent(k)); }
 
 static const char *sweep(const struct kernel *k) { return launch_sweep(k, "column_sweep", kernel_table_arguments(k)); }
 
@@ -441,7 +388,7 @@ columns_constants(const struct kernel *k)
 	if (kernel_has_vectors(k))
 		list_add(&list, arena_printf(k->arena, "LEVELS = %d", k->vector));
 	if (k->cluster)
-		return kernel_constants(k, &(struct constants){ "", list_text(&list), columns, kernel_cluster_slots(k->cluster) });
+		return kernel_constants(k, &(struct constants){ "", list_text(&list), columns, cluster_slots(k->cluster) });
 	if (columns)
 		list_add(&list, arena_printf(k->arena, "COLUMNS = %d", columns));
 	return !list.text.length ? "" : kernel_constants(k, &(struct constants){ list_text(&list), "", 0, 0 });
@@ -468,8 +415,10 @@ columns_misaligned(const struct kernel *k)
 
 static const struct provider of_columns[] = {
 	{ "walk", walk_text },
-	{ "stretches", kernel_stretches },
-	{ "results", kernel_results },
+	{ "column_work", column_work },
+	{ "next", next_row },
+	{ "stretches", stretches_text },
+	{ "results", results_text },
 	{ "line", line_text },
 	{ "ahead", ahead_text },
 	{ "preamble", preamble },
@@ -482,6 +431,10 @@ static const struct provider of_columns[] = {
 };
 
 static const struct provider of_clusters[] = {
+	{ "cluster_work", cluster_work },
+	{ "cluster_columns", cluster_columns },
+	{ "next_row", next_cluster_row },
+	{ "next_place", next_place },
 	{ "own_rows", own_rows },
 	{ "shared_rows", shared_rows },
 	{ "blocks", blocks_of_clusters },
