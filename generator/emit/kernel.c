@@ -140,3 +140,12 @@ kernel_constants(const struct kernel *k, const struct constants *constants)
 		{ "slots", number_or_none(k->arena, constants->slots) },
 		{ "blocks", number_or_none(k->arena, tunable_of(TUNABLE_blocks_per_launch, k->variant)) });
 }
+
+int
+kernel_columns_per_thread(const struct kernel *k)
+{
+	struct variant settled = *k->variant;
+
+	tunables_settle(k->plan, &settled);
+	return k->vector ? tunable_of(TUNABLE_columns_per_thread, &settled) : 0;
+}

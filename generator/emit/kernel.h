@@ -99,6 +99,9 @@ struct constants {
 };
 const char *kernel_constants(const struct kernel *kernel, const struct constants *constants);
 
+/* Columns, or clusters of them, that a thread with a vector of levels updates one after the other; 0: that has no limit. */
+int kernel_columns_per_thread(const struct kernel *kernel);
+
 /* What the kernel computes before its loops in the place of an expression; NULL: nothing, or its template has no place there. */
 const struct hoisted *kernel_hoisted(const struct kernel *kernel, const struct expr *e);
 

@@ -43,6 +43,22 @@ macro_limits(const struct kernel *k)
 		: EXPAND(k, k->target, "limits", { "registers", int_text(k->arena, limits.registers) });
 }
 
+/* Names for what a thread updates, where it is several points. */
+static const char *
+macro_constants(const struct kernel *k)
+{
+	const struct { const char *name; int number, least; } constants[] = {
+		{ "POINTS", k->shape.points, 2 }, { "ROWS", k->shape.rows, 2 }, { "LEVELS", k->shape.levels, 1 },
+		{ "LEVELS", k->vector, 2 }, { "COLUMNS", kernel_columns_per_thread(k), 1 },
+	};
+	struct list list = { .text.arena = k->arena };
+
+	for (size_t i = 0; i < sizeof constants/sizeof *constants; i++)
+		if (constants[i].number >= constants[i].least)
+			list_add(&list, arena_printf(k->arena, "%s = %d", constants[i].name, constants[i].number));
+	return !list.text.length ? "" : kernel_constants(k, &(struct constants){ list_text(&list), "", 0, 0 });
+}
+
 static const struct provider rows[] = {
 	{ "kernel", macro_kernel },
 	{ "source", macro_source },
@@ -60,6 +76,7 @@ static const struct provider rows[] = {
 	{ "vector", macro_vector },
 	{ "scalar", macro_scalar },
 	{ "limits", macro_limits },
+	{ "constants", macro_constants },
 	{ "helpers", kernel_helpers },
 	{ "hoisted", hoisted_text },
 	{ "statements", macro_statements },

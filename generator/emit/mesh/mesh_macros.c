@@ -101,22 +101,6 @@ macro_widest(const struct kernel *k)
 	return text;
 }
 
-/* What a thread updates, where it is several points. */
-static const char *
-macro_constants(const struct kernel *k)
-{
-	static const struct { int tunable; const char *name; } constants[] = {
-		{ TUNABLE_levels_per_thread, "LEVELS" }, { TUNABLE_levels_per_load, "LEVELS" },
-		{ TUNABLE_columns_per_thread, "COLUMNS" },
-	};
-	struct list list = { .text.arena = k->arena };
-
-	for (size_t i = 0; i < sizeof constants/sizeof *constants; i++)
-		if (tunable_of(constants[i].tunable, k->variant) && !(constants[i].tunable == TUNABLE_levels_per_load && kernel_has_scalars(k)))
-			list_add(&list, arena_printf(k->arena, "%s = %d", constants[i].name, tunable_of(constants[i].tunable, k->variant)));
-	return list.text.length ? kernel_constants(k, &(struct constants){ list_text(&list), "", 0, 0 }) : "";
-}
-
 static const char *
 macro_unroll(const struct kernel *k)
 {
@@ -285,7 +269,6 @@ static const struct provider rows[] = {
 	{ "relations", mesh_relation_parameters },
 	{ "launch", macro_launch },
 	{ "unpacked_relations", mesh_unpacked_relations },
-	{ "constants", macro_constants },
 	{ "preamble", mesh_preamble },
 };
 

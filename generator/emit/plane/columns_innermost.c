@@ -374,24 +374,14 @@ launch_of_clusters(const struct kernel *k)
 	return launch_of(k, "grid->clusters, grid->cluster, grid->singles, grid->single,");
 }
 
-const char *
-columns_constants(const struct kernel *k)
+static const char *
+constants_of_clusters(const struct kernel *k)
 {
-	struct variant settled = *k->variant;
-	struct list list = { .text.arena = k->arena };
-	int columns;
+	const char *levels = kernel_has_vectors(k) ? arena_printf(k->arena, ", LEVELS = %d", k->vector) : "";
 
-	tunables_settle(k->plan, &settled);
-	columns = k->vector && tunable_applies(TUNABLE_columns_per_thread, &settled) ? tunable_of(TUNABLE_columns_per_thread, &settled) : 0;
-	if (k->cluster)
-		list_add(&list, arena_printf(k->arena, "POINTS = %d, ROWS = %d", k->shape.points, k->shape.rows));
-	if (kernel_has_vectors(k))
-		list_add(&list, arena_printf(k->arena, "LEVELS = %d", k->vector));
-	if (k->cluster)
-		return kernel_constants(k, &(struct constants){ "", list_text(&list), columns, cluster_slots(k->cluster) });
-	if (columns)
-		list_add(&list, arena_printf(k->arena, "COLUMNS = %d", columns));
-	return !list.text.length ? "" : kernel_constants(k, &(struct constants){ list_text(&list), "", 0, 0 });
+	return kernel_constants(k, &(struct constants){ "",
+		arena_printf(k->arena, "POINTS = %d, ROWS = %d%s", k->shape.points, k->shape.rows, levels), kernel_columns_per_thread(k),
+		cluster_slots(k->cluster) });
 }
 
 static const char *
@@ -426,7 +416,6 @@ static const struct provider of_columns[] = {
 	{ "blocks", blocks_of_columns },
 	{ "too_large", too_large },
 	{ "launch", launch_of_columns },
-	{ "constants", columns_constants },
 	{ "misaligned", columns_misaligned },
 };
 
@@ -439,6 +428,7 @@ static const struct provider of_clusters[] = {
 	{ "shared_rows", shared_rows },
 	{ "blocks", blocks_of_clusters },
 	{ "launch", launch_of_clusters },
+	{ "constants", constants_of_clusters },
 	{ "check", check_of_clusters },
 };
 

@@ -16,9 +16,8 @@ extern const struct shape_kind temporal_kind;
 extern const struct spelling stretch_spelling;
 stretch_column stretches_point;
 
-/* The levels that a thread loads at once; constants for these, and a launcher's checks of where they are stored. */
+/* The levels that a thread loads at once; a launcher's checks of where they are stored. */
 void columns_find_vector(struct kernel *kernel);
-const char *columns_constants(const struct kernel *kernel);
 const char *columns_misaligned(const struct kernel *kernel);
 
 #endif

@@ -266,20 +266,6 @@ launch_sweep(const struct kernel *k, const char *section, const char *arguments)
 		{ "arguments", join_lines(k->arena, arguments, kernel_operands(k)) });
 }
 
-static const char *
-macro_constants(const struct kernel *k)
-{
-	const struct { const char *name; int number, least; } constants[] = {
-		{ "POINTS", k->shape.points, 2 }, { "ROWS", k->shape.rows, 2 }, { "LEVELS", k->shape.levels, 1 },
-	};
-	struct list list = { .text.arena = k->arena };
-
-	for (size_t i = 0; i < sizeof constants/sizeof *constants; i++)
-		if (constants[i].number >= constants[i].least)
-			list_add(&list, arena_printf(k->arena, "%s = %d", constants[i].name, constants[i].number));
-	return !list.text.length ? "" : kernel_constants(k, &(struct constants){ list_text(&list), "", 0, 0 });
-}
-
 /* The function that fills constant memory. */
 static const char *
 macro_upload(const struct kernel *k)
@@ -392,7 +378,6 @@ static const struct provider rows[] = {
 	{ "preamble", macro_preamble },
 	{ "function", kernel_function },
 	{ "sweep", macro_sweep },
-	{ "constants", macro_constants },
 	{ "checks", macro_checks },
 	{ "check", macro_check },
 	{ "misaligned", macro_misaligned },

@@ -459,7 +459,6 @@ static const struct provider rows[] = {
 	{ "statements", statements },
 	{ "own_memory", shared_memory_text },
 	{ "sweep", sweep },
-	{ "constants", columns_constants },
 	{ "misaligned", columns_misaligned },
 };
 
