@@ -27,7 +27,8 @@ misaligned_arrays(const struct kernel *kernel, const char *elements, bool all)
 
 	for (int i = 0; i < count; i++)
 		if (arrays[i].used && (all || arrays[i].shape == SHAPE_POINT))
-			lines_add(&text, arena_printf(kernel->arena, "|| (size_t)%s %% (%s*sizeof *%s) != 0", arrays[i].name, elements, arrays[i].name));
+			lines_add(&text, arena_printf(kernel->arena, "|| (size_t)%s %% (%s*sizeof *%s) != 0", arrays[i].name, elements,
+				arrays[i].name));
 	return text_of(&text);
 }
 

@@ -19,6 +19,7 @@ struct providers {
 };
 
 #define ROWS_OF(table) .rows = (table), .count = sizeof (table)/sizeof *(table)
+#define PROVIDERS(table) &(const struct providers){ ROWS_OF(table) }
 
 /* Expands a section with the texts of the macros that it has: of those that are given, of those of the kernel's kind, or of
  * others. */

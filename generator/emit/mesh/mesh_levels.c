@@ -203,4 +203,6 @@ static const struct provider rows[] = {
 	{ "ask", mesh_ask },
 };
 
-const struct shape_kind mesh_column_kind = { .prepare = prepare, .spelling = &spelling, .section = "kernel", .columns = true, .own = &(const struct providers){ ROWS_OF(rows) } };
+const struct shape_kind mesh_column_kind = {
+	.prepare = prepare, .spelling = &spelling, .section = "kernel", .columns = true, .own = PROVIDERS(rows),
+};

@@ -182,15 +182,16 @@ large_tables(const struct kernel *k)
 static const char *
 mesh_checks(const struct kernel *k)
 {
-	return EXPAND(k, mesh_common(k), "checks",
+	const struct macro given[] = {
 		{ "null", refuse(k, "STENCIL_NULL_POINTER", null_pointers(k)) },
 		{ "location", macro_singular(k) },
-		{ "outermost", macro_if(!is_innermost(k)) },
-		{ "innermost", macro_if(is_innermost(k)) },
 		{ "no_table", refuse(k, "STENCIL_NO_TABLE", missing_tables(k)) },
 		{ "short", refuse(k, "STENCIL_SHORT_STRIDE", short_strides(k)) },
 		{ "large", refuse(k, "STENCIL_LARGE_TABLE", large_tables(k)) },
-		{ "misaligned", mesh_misaligned(k) });
+		{ "misaligned", mesh_misaligned(k) },
+	};
+
+	return providers_expand(k, mesh_common(k), "checks", &kernel_macros, given, sizeof given/sizeof *given);
 }
 
 /* The loops of a CPU around its kernel. */

@@ -1,12 +1,12 @@
 #include "generator/emit/plane/plane_kernel.h"
 #include "generator/emit/field_layout.h"
 #include "generator/emit/needs.h"
-#include "generator/emit/plane/plane_kinds.h"
 #include "generator/emit/plane/column_sums.h"
 #include "generator/emit/plane/columns.h"
 #include "generator/emit/plane/distances.h"
-#include "generator/emit/plane/plane_macros.h"
 #include "generator/emit/plane/plane_costs.h"
+#include "generator/emit/plane/plane_kinds.h"
+#include "generator/emit/plane/plane_macros.h"
 #include "generator/emit/rows/kept_rows.h"
 #include "generator/emit/statements.h"
 #include "generator/emit/target.h"
@@ -53,7 +53,7 @@ static const struct provider of_sums[] = {
 };
 
 static const struct shape_kind summing_kind = {
-	.prepare = carry_levels, .spelling = &plane_spelling, .section = "summing_kernel", .own = &(const struct providers){ ROWS_OF(of_sums) },
+	.prepare = carry_levels, .spelling = &plane_spelling, .section = "summing_kernel", .own = PROVIDERS(of_sums),
 };
 
 /* Values of kept rows are elements of these. */
@@ -76,7 +76,8 @@ static const struct provider of_rows[] = {
 };
 
 static const struct shape_kind rows_kind = {
-	.prepare = kept_rows_find, .spelling = &rows_spelling, .section = "kernel", .callees = functions_of_rows, .own = &(const struct providers){ ROWS_OF(of_rows) },
+	.prepare = kept_rows_find, .spelling = &rows_spelling, .section = "kernel", .callees = functions_of_rows,
+	.own = PROVIDERS(of_rows),
 };
 
 static const struct shape_kind *

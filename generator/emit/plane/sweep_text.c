@@ -462,8 +462,6 @@ static const struct provider rows[] = {
 	{ "misaligned", columns_misaligned },
 };
 
-static const struct providers own = { ROWS_OF(rows) };
-
 const struct shape_kind sweep_kind = {
-	.prepare = prepare, .spelling = &plane_spelling, .section = "kernel", .own = &own,
+	.prepare = prepare, .spelling = &plane_spelling, .section = "kernel", .own = PROVIDERS(rows),
 };

@@ -81,4 +81,4 @@ static const struct provider rows[] = {
 	{ "constants", constants },
 };
 
-const struct shape_kind temporal_kind = { .spelling = &spelling, .section = "kernel", .own = &(const struct providers){ ROWS_OF(rows) } };
+const struct shape_kind temporal_kind = { .spelling = &spelling, .section = "kernel", .own = PROVIDERS(rows) };

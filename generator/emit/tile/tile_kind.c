@@ -48,7 +48,9 @@ static const struct provider rows[] = {
 	{ "misaligned", misaligned },
 };
 
-static const struct providers own = { ROWS_OF(rows) };
-
-const struct shape_kind tile_kind = { .prepare = prepare, .spelling = &tile_spelling, .section = "kernel", .own = &own };
-const struct shape_kind marching_tile_kind = { .prepare = prepare, .spelling = &tile_spelling, .section = "marching_kernel", .own = &own };
+const struct shape_kind tile_kind = {
+	.prepare = prepare, .spelling = &tile_spelling, .section = "kernel", .own = PROVIDERS(rows),
+};
+const struct shape_kind marching_tile_kind = {
+	.prepare = prepare, .spelling = &tile_spelling, .section = "marching_kernel", .own = PROVIDERS(rows),
+};
