@@ -50,7 +50,7 @@ struct kernel {
 	struct templates *templates;
 	const struct template *storage, *levels, *tables, *access, *layout, *soa, *file, *target, *common;
 	const struct shape_kind *kind;
-	struct tile_shape shape;  /* what a thread computes; levels: 0 if not several of a column or all of them */
+	struct tile_shape shape;  /* what a thread computes; levels 0: one of a column, or all */
 	bool sweeps;              /* it goes through columns; so do the kernels of its levels */
 	const struct tile *tile;  /* what it keeps, if it computes several points; else NULL */
 	const struct stretch *stretches; /* what it takes from fields, with levels innermost; else NULL */
