@@ -62,7 +62,7 @@ put_field(struct writer *w, const struct expr *e)
 	struct reference read = e->u.read;
 
 	read.offset = offset_add(w->site->at, read.offset);
-	fputs(w->kernel->spelling->element(w->kernel, w->site, &read), w->out);
+	fputs(w->kernel->kind->spelling->element(w->kernel, w->site, &read), w->out);
 }
 
 static void
@@ -77,7 +77,7 @@ put_level(struct writer *w, int least)
 static void
 put_distance(struct writer *w, enum side side, int least)
 {
-	const char *distance = w->kernel->spelling->distance(w->kernel, w->site, side);
+	const char *distance = w->kernel->kind->spelling->distance(w->kernel, w->site, side);
 
 	fprintf(w->out, strchr(distance, ' ') && least > SUM ? "(%s)" : "%s", distance);
 }
@@ -88,7 +88,7 @@ put_temp(struct writer *w, const struct expr *e)
 	const struct temp *temp = e->u.read.temp;
 
 	fputs(temp->uniform ? w->kernel->plan->names.uniforms[temp->index]
-		: w->kernel->spelling->variable(w->kernel, w->site, temp,
+		: w->kernel->kind->spelling->variable(w->kernel, w->site, temp,
 			offset_add(w->site->at, e->u.read.offset)), w->out);
 }
 
@@ -270,7 +270,7 @@ put_plain(struct writer *w, const struct expr *e, int least, bool bare)
 		put_distance(w, e->u.side, least);
 		break;
 	case EXPR_EXISTS:
-		fputs(w->kernel->spelling->exists(w->kernel, e->u.exists.spot), w->out);
+		fputs(w->kernel->kind->spelling->exists(w->kernel, e->u.exists.spot), w->out);
 		break;
 	case EXPR_REDUCE:
 	case EXPR_COUNT:

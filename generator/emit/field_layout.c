@@ -146,7 +146,7 @@ profile_element(const struct kernel *kernel, const struct field *field, int z)
 {
 	/* Some levels of a thread's vector may lie outside of those that are updated, where a profile has no value: the nearest
 	 * level stands for them. */
-	const bool vectors = kernel_has_vectors(kernel) && kernel_takes_columns(kernel);
+	const bool vectors = kernel_has_vectors(kernel) && kernel->kind->columns;
 
 	return kernel_element(kernel, field, vectors ? index_add(kernel->arena, "min(max(k + l, bottom), top - 1)", z, NULL)
 		: kernel_level(kernel, z));

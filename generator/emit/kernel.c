@@ -36,15 +36,9 @@ kernel_caller(const struct kernel *kernel)
 }
 
 bool
-kernel_marches(const struct kernel *kernel)
+kernel_is_persistent(const struct kernel *kernel)
 {
-	return kernel->tile && kernel->shape.levels > 1;
-}
-
-bool
-kernel_has_slices(const struct kernel *kernel)
-{
-	return kernel_marches(kernel) || (!kernel->tile && kernel->shape.levels > 0);
+	return tunable_of(TUNABLE_blocks_per_launch, kernel->variant) > 0;
 }
 
 const struct extents *
@@ -91,19 +85,13 @@ kernel_hoisted(const struct kernel *kernel, const struct expr *e)
 	return !kernel->needs.hoists ? NULL : hoisted_of(kernel->plan->hoists, e);
 }
 
-bool
-kernel_takes_columns(const struct kernel *kernel)
-{
-	return kernel->variant->levels == LEVELS_INNERMOST && !kernel->sweeps;
-}
-
 /* Threads count levels from the lowest one that is updated, or have several of a column, the lowest of which is k. */
 static const char *
 own_level(const struct kernel *kernel)
 {
 	if (!targets[kernel->variant->target].blocks)
 		return kernel->sweeps ? "bottom + k" : "k";
-	return !kernel_takes_columns(kernel) ? "bottom + k" : kernel_has_vectors(kernel) ? "k + l" : "k";
+	return !kernel->kind->columns ? "bottom + k" : kernel_has_vectors(kernel) ? "k + l" : "k";
 }
 
 const char *
@@ -121,7 +109,7 @@ kernel_level_is_sum(const struct kernel *kernel, int z)
 bool
 kernel_level_has_bottom(const struct kernel *kernel)
 {
-	return targets[kernel->variant->target].blocks && !kernel_takes_columns(kernel);
+	return targets[kernel->variant->target].blocks && !kernel->kind->columns;
 }
 
 bool
@@ -151,4 +139,13 @@ kernel_constants(const struct kernel *k, const struct constants *constants)
 		{ "clusters", number_or_none(k->arena, constants->clusters) },
 		{ "slots", number_or_none(k->arena, constants->slots) },
 		{ "blocks", number_or_none(k->arena, tunable_of(TUNABLE_blocks_per_launch, k->variant)) });
+}
+
+int
+kernel_columns_per_thread(const struct kernel *k)
+{
+	struct variant settled = *k->variant;
+
+	tunables_settle(k->plan, &settled);
+	return k->vector ? tunable_of(TUNABLE_columns_per_thread, &settled) : 0;
 }

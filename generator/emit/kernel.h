@@ -27,6 +27,18 @@ struct needs {
 	unsigned library;     /* on sparse grids: parts of the library, a bit each */
 };
 
+struct kernel;
+
+/* What a thread computes: a point, a vector of levels, a tile, rows of a CPU and so on. */
+struct shape_kind {
+	bool (*prepare)(struct kernel *kernel);                /* finds that; false after an error, which is reported. NULL: nothing to find */
+	const struct spelling *spelling;
+	const char *section;                                   /* of the access: the kernel */
+	const char *(*callees)(const struct kernel *kernel);   /* functions that it calls, before it in a file; NULL: none */
+	const struct providers *own;                           /* macros of only such kernels, or with other texts than in others; or NULL */
+	bool columns;                                          /* levels innermost: it goes along each column by itself */
+};
+
 /* A kernel to be written. Nothing in it changes once its needs are known. */
 struct kernel {
 	struct arena *arena;
@@ -37,7 +49,8 @@ struct kernel {
 	const char *ending; /* of its name, if it is one of several in a file; else NULL */
 	struct templates *templates;
 	const struct template *storage, *levels, *tables, *access, *layout, *soa, *file, *target, *common;
-	struct tile_shape shape;  /* what a thread computes */
+	const struct shape_kind *kind;
+	struct tile_shape shape;  /* what a thread computes; levels 0: one of a column, or all */
 	bool sweeps;              /* it goes through columns; so do the kernels of its levels */
 	const struct tile *tile;  /* what it keeps, if it computes several points; else NULL */
 	const struct stretch *stretches; /* what it takes from fields, with levels innermost; else NULL */
@@ -47,7 +60,6 @@ struct kernel {
 	const struct ring *ring;         /* what the loop over levels that is written loads ahead; else NULL */
 	const struct kept_rows *rows;    /* what access rows keeps of a temporary; else NULL */
 	const struct kernel *cluster;    /* the same for the columns of a cluster, if it goes through such */
-	const struct spelling *spelling;
 	struct needs needs;
 };
 
@@ -67,11 +79,8 @@ struct kernel kernel_launcher(const struct kernel *kernel);
 /* The same as callers see it: with the names of members of structs. */
 struct kernel kernel_caller(const struct kernel *kernel);
 
-/* Whether a thread goes up from level to level and carries rows along. */
-bool kernel_marches(const struct kernel *kernel);
-
-/* Whether a thread updates LEVELS levels of its column or columns. */
-bool kernel_has_slices(const struct kernel *kernel);
+/* Whether blocks are persistent: they go on to further columns or elements. */
+bool kernel_is_persistent(const struct kernel *kernel);
 
 /* The cells that a grid must have around the domain: those that are read, or filled. */
 const struct extents *needed_halo(const struct stencil *stencil);
@@ -90,12 +99,11 @@ struct constants {
 };
 const char *kernel_constants(const struct kernel *kernel, const struct constants *constants);
 
+/* Columns, or clusters of them, that a thread with a vector of levels updates one after the other; 0: that has no limit. */
+int kernel_columns_per_thread(const struct kernel *kernel);
+
 /* What the kernel computes before its loops in the place of an expression; NULL: nothing, or its template has no place there. */
 const struct hoisted *kernel_hoisted(const struct kernel *kernel, const struct expr *e);
-
-/* Whether a kernel on a plane, its levels innermost, goes along each column by itself: a thread does several of its levels at a
- * time. */
-bool kernel_takes_columns(const struct kernel *kernel);
 
 /* The number of the level z above the thread's; whether that is a sum. */
 const char *kernel_level(const struct kernel *kernel, int z);

@@ -19,9 +19,17 @@ array_declaration(struct arena *arena, const char *type, const char *name, bool 
 }
 
 const char *
-array_misaligned(struct arena *arena, const char *name, const char *elements)
+misaligned_arrays(const struct kernel *kernel, const char *elements, bool all)
 {
-	return arena_printf(arena, "|| (size_t)%s %% (%s*sizeof *%s) != 0", name, elements, name);
+	struct text text = { .arena = kernel->arena };
+	struct array *arrays;
+	const int count = kernel_arrays(kernel, &arrays);
+
+	for (int i = 0; i < count; i++)
+		if (arrays[i].used && (all || arrays[i].shape == SHAPE_POINT))
+			lines_add(&text, arena_printf(kernel->arena, "|| (size_t)%s %% (%s*sizeof *%s) != 0", arrays[i].name, elements,
+				arrays[i].name));
+	return text_of(&text);
 }
 
 static const char *
@@ -96,9 +104,7 @@ unpacked_fields(const struct kernel *kernel)
 static const char *
 argument(const struct kernel *kernel, const struct array *array)
 {
-	/* Sparse grids have no levels. */
-	const bool at_level = kernel->plan->stencil->family != GRID_sparse && targets[kernel->variant->target].blocks && array->shape == SHAPE_POINT
-		&& !kernel_takes_columns(kernel);
+	const bool at_level = targets[kernel->variant->target].blocks && array->shape == SHAPE_POINT && !kernel->kind->columns;
 
 	return at_level ? arena_printf(kernel->arena, "%s + %s", array->name, array_length(kernel->arena, array, "level")) : array->name;
 }

@@ -6,8 +6,9 @@
 /* An array as a parameter, "const double *__restrict__ u", where nothing else leads to its elements. */
 const char *array_declaration(struct arena *arena, const char *type, const char *name, bool out, bool restricted);
 
-/* As a further condition: that an array does not lie where so many elements, a constant, can be loaded at once. */
-const char *array_misaligned(struct arena *arena, const char *name, const char *elements);
+/* Further conditions, a line each: that an array is not stored where so many elements, a constant, can be loaded at once; of all arrays, or
+ * of those with levels. */
+const char *misaligned_arrays(const struct kernel *kernel, const char *elements, bool all);
 
 /* Fields, params and values as a kernel's parameters, and the arguments for these. */
 const char *kernel_values(const struct kernel *kernel);

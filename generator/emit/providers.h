@@ -8,22 +8,22 @@
 struct provider {
 	const char *name;
 	const char *(*text)(const struct kernel *kernel);
-	bool required; /* a section without it is an error: the kernel would be incomplete */
 };
 
 struct providers {
 	const struct provider *rows;
 	int count;
+	const struct providers *further; /* for other names; or NULL */
+	const char *const *required; /* names, then NULL: a section without one, or without what is given, is an error: the kernel
+	                              * would be incomplete. NULL: it shows a part only */
 };
 
-/* Expands a section with the texts of the macros that it has, and further ones that are
- * given. */
-const char *providers_expand(const struct kernel *kernel, const struct template *template,
-	const char *section, const struct providers *providers, const struct macro *given,
-	int given_count);
+#define ROWS_OF(table) .rows = (table), .count = sizeof (table)/sizeof *(table)
+#define PROVIDERS(table) &(const struct providers){ ROWS_OF(table) }
 
-/* The same for a section that shows a part only, and need not have the required macros. */
-const char *providers_expand_some(const struct kernel *kernel, const struct template *template,
+/* Expands a section with the texts of the macros that it has: of those that are given, of those of the kernel's kind, or of
+ * others. */
+const char *providers_expand(const struct kernel *kernel, const struct template *template,
 	const char *section, const struct providers *providers, const struct macro *given,
 	int given_count);
 

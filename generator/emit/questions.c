@@ -74,7 +74,7 @@ question_text(const struct kernel *kernel, struct cells needed, struct cells kno
 
 		if (needed.count[s] > known.count[s])
 			text = arena_printf(kernel->arena, "%s%s%s %s %d", text ? text : "", text ? "\1 && " : "",
-				kernel->spelling->distance(kernel, &here, s), least == 1 ? ">" : ">=", least == 1 ? 0 : least);
+				kernel->kind->spelling->distance(kernel, &here, s), least == 1 ? ">" : ">=", least == 1 ? 0 : least);
 	}
 	return text;
 }

@@ -339,7 +339,7 @@ instances_text(const struct kernel *kernel, const struct instance *const *instan
 {
 	struct printed printed;
 	struct printer p = {
-		.kernel = kernel, .spelling = kernel->spelling, .site = { .rows = rows }, .width = width,
+		.kernel = kernel, .spelling = kernel->kind->spelling, .site = { .rows = rows }, .width = width,
 		.out = printed_begin(&printed),
 	};
 	char *text, *end;

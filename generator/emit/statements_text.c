@@ -40,7 +40,7 @@ statements_between(const struct kernel *kernel, const struct instance *first, co
 	for (const struct instance *i = first; i != end; ) {
 		const struct stmt *stmt = i->stmt;
 		const char *group = (wanted && !wanted(kernel, stmt)) || is_hoisted(kernel, stmt) ? "" : join_lines(kernel->arena, comment_of(kernel, stmt, before),
-			kernel->spelling->statement(kernel, i, width));
+			kernel->kind->spelling->statement(kernel, i, width));
 		const bool is_long = strchr(group, '\n') != NULL;
 
 		while (i != end && i->stmt == stmt)

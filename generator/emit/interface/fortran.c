@@ -100,7 +100,7 @@ find_operands(struct module *m, const char *module)
 		add_operand(m, m->family->grid);
 	add_relations(m, &scope);
 	add_fields(m, &scope);
-	if (m->family->has_probes(k->plan->stencil))
+	if (m->family->probes)
 		add_operand(m, "probes");
 	if (k->plan->program)
 		add_operand(m, "workspace");
@@ -234,7 +234,7 @@ launchers(const struct module *m, struct fortran_scope *scope, const struct vari
 	const char *type = arena_printf(arena, "%s_launcher", m->stencil), *text = "";
 
 	for (const struct variant *v = variants; v < variants + count; v++) {
-		const char *upload = m->family->upload(v);
+		const char *upload = m->family->upload ? m->family->upload(v) : NULL;
 
 		if (!headers_match(arena, m->kernel->plan, variants, v))
 			continue;
@@ -267,8 +267,7 @@ check_text(const struct module *all)
 {
 	const struct module known = with_sizes(all), *m = &known;
 
-	return EXPAND(m->kernel, m->template,
-		m->family->check(m->kernel->plan->stencil),
+	return EXPAND(m->kernel, m->template, m->family->check,
 		{ "stencil", m->stencil },
 		{ "arrays", array_names(m) },
 		{ "short", short_text(m) });
@@ -284,6 +283,12 @@ call_text(const struct module *m, const char *name)
 		{ "acc_arrays", mapped_names(m, "!$acc ") },
 		{ "omp_arrays", mapped_names(m, "!$omp ") },
 		{ "operands", launch_operands(m) });
+}
+
+static const char *
+of_grid(const struct module *m, const char *what)
+{
+	return !m->family->section ? "" : m->family->section(m->kernel, m->template, m->stencil, what);
 }
 
 /* The section with what callers must know of launchers. */
@@ -331,7 +336,7 @@ fortran_module(const struct fortran_family *family, struct templates *templates,
 		{ "description", fortran_comment(arena, comment_above(arena, source, plan->stencil->span)) },
 		{ "module", module },
 		{ "stencil", m.stencil },
-		{ "constants", family->section(&k, m.template, m.stencil, "constants") },
+		{ "constants", of_grid(&m, "constants") },
 		{ "relations", !family->relations ? ""
 			: family->relations(&k, m.template, variants, count, m.stencil, "&\n") },
 		{ "kernels", device ? program_section(&m, "kernels") : "" },
@@ -340,7 +345,7 @@ fortran_module(const struct fortran_family *family, struct templates *templates,
 		{ "dummies", declarations(&m, "dummy") },
 		{ "workspace", program_section(&m, "workspace") },
 		{ "launchers", launchers(&m, &scope, variants, count) },
-		{ "grid", family->section(&k, m.template, m.stencil, "procedures") },
+		{ "grid", of_grid(&m, "procedures") },
 		{ "check", check_text(&m) },
 		{ "call", call_text(&m, device ? "device_call" : "call") }));
 }

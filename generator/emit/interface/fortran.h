@@ -9,13 +9,13 @@
 /* What modules of kernels on grids of a family have of their own. Sections are those of the template. */
 struct fortran_family {
 	const char *grid; /* what launchers take first, a kind of operand, with a block where there are blocks; or NULL */
-	bool (*has_probes)(const struct stencil *stencil);
+	bool probes;      /* launchers take the number of these */
+	const char *check; /* the section with the check */
 	const char *(*size)(const struct kernel *kernel, const struct template *template, const char *stencil,
 		const struct field *field); /* of a field's array; "": it tells itself */
-	const char *(*upload)(const struct variant *variant);  /* the interface of a kernel's upload, or NULL */
-	const char *(*check)(const struct stencil *stencil);   /* the section with the check */
+	const char *(*upload)(const struct variant *variant);  /* the interface of a kernel's upload, or NULL. NULL: always NULL */
 
-	/* "constants" or "procedures" of the grid, for a stencil as Fortran names it. */
+	/* "constants" or "procedures" of the grid, for a stencil as Fortran names it. NULL: always "". */
 	const char *(*section)(const struct kernel *kernel, const struct template *template,
 		const char *stencil, const char *what);
 

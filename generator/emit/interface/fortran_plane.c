@@ -4,13 +4,6 @@
 
 #include <string.h>
 
-static bool
-has_probes(const struct stencil *stencil)
-{
-	(void)stencil;
-	return false;
-}
-
 static const char *
 size(const struct kernel *k, const struct template *template, const char *stencil, const struct field *f)
 {
@@ -25,13 +18,6 @@ static const char *
 upload(const struct variant *v)
 {
 	return storages[v->storage].constant ? "stencil_upload" : NULL;
-}
-
-static const char *
-check(const struct stencil *stencil)
-{
-	(void)stencil;
-	return "plane_check";
 }
 
 /* Constants are the halo; a procedure makes a grid. */
@@ -55,8 +41,7 @@ plane_module(struct templates *templates, const struct source *source, const str
 	const struct variant *variants, int count)
 {
 	static const struct fortran_family family = {
-		.grid = "grid", .has_probes = has_probes, .size = size,
-		.upload = upload, .check = check, .section = section, .relations = table_relations,
+		.grid = "grid", .check = "plane_check", .size = size, .upload = upload, .section = section, .relations = table_relations,
 	};
 
 	return fortran_module(&family, templates, source, plan, variants, count);

@@ -17,12 +17,6 @@ upload(const struct variant *v)
 	return sparse_accesses[v->access].parents == PARENTS_TABLE ? "stencil_fill" : NULL;
 }
 
-static const char *
-check(const struct stencil *stencil)
-{
-	return sparse_is_evaluation(stencil) ? "evaluation_check" : "sweep_check";
-}
-
 /* The grid is known here: it needs no procedures. */
 static const char *
 section(const struct kernel *k, const struct template *template, const char *stencil, const char *what)
@@ -40,9 +34,9 @@ const char *
 sparse_module(struct templates *templates, const struct source *source, const struct plan *plan,
 	const struct variant *variants, int count)
 {
-	static const struct fortran_family family = {
-		.has_probes = sparse_is_evaluation, .size = size, .upload = upload,
-		.check = check, .section = section,
+	const bool probes = sparse_is_evaluation(plan->stencil);
+	const struct fortran_family family = {
+		.probes = probes, .check = probes ? "evaluation_check" : "sweep_check", .size = size, .upload = upload, .section = section,
 	};
 
 	return fortran_module(&family, templates, source, plan, variants, count);

@@ -34,6 +34,12 @@ header_name(struct arena *arena, const struct plan *plan, const struct variant *
 	return arena_printf(arena, "%s%s.h", plan->stencil->name, header_suffix(arena, plan, variant));
 }
 
+const char *
+kernel_header(const struct kernel *kernel)
+{
+	return header_name(kernel->arena, kernel->plan, kernel->variant);
+}
+
 bool
 headers_match(struct arena *arena, const struct plan *plan, const struct variant *a, const struct variant *b)
 {

@@ -6,9 +6,10 @@
 /* What headers of all families of grids share: their names and header.tmpl. */
 
 /* STENCIL[_dD_lL[_pad]][_direct][_LAYOUT][_innermost][_float][_store_NAMES][_TARGET].h: the header of a variant. Then what
- * stands in it between STENCIL and .h, and whether two variants of a stencil have the same one. */
+ * stands in it between STENCIL and .h, that of a kernel, and whether two variants of a stencil have the same one. */
 const char *header_name(struct arena *arena, const struct plan *plan, const struct variant *variant);
 const char *header_suffix(struct arena *arena, const struct plan *plan, const struct variant *variant);
+const char *kernel_header(const struct kernel *kernel);
 bool headers_match(struct arena *arena, const struct plan *plan, const struct variant *a, const struct variant *b);
 
 /* A header that is written. */

@@ -4,12 +4,6 @@
 
 static const char next[] = "next"; /* the template's name of an element of the block's next chunk */
 
-bool
-mesh_goes_on(const struct kernel *k)
-{
-	return tunable_of(TUNABLE_blocks_per_launch, k->variant) > 0;
-}
-
 static bool
 has_rows(const struct relation *relation)
 {
@@ -57,7 +51,7 @@ mesh_ask(const struct kernel *k)
 {
 	const char *lines = "";
 
-	if (!mesh_goes_on(k))
+	if (!kernel_is_persistent(k))
 		return "";
 	for (int i = 0; i < k->lookups->count; i++) {
 		const struct looked_up *table = &k->lookups->tables[i];

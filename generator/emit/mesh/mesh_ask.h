@@ -3,11 +3,7 @@
 
 #include "generator/emit/kernel.h"
 
-/* Blocks that are as many as a launch may have go on to further elements, and ask the second cache for what these are known to
- * need. */
-
-/* Whether a kernel's blocks do. */
-bool mesh_goes_on(const struct kernel *kernel);
+/* Persistent blocks ask the second cache for what further elements are known to need. */
 
 /* What a thread asks for before it updates an element: "" if nothing is known by the numbers of later ones. */
 const char *mesh_ask(const struct kernel *kernel);

@@ -1,7 +1,9 @@
 #include "generator/emit/mesh/mesh_levels.h"
 #include "generator/emit/field_layout.h"
+#include "generator/emit/mesh/mesh_ask.h"
 #include "generator/emit/mesh/mesh_text.h"
 #include "generator/emit/printer.h"
+#include "generator/emit/providers.h"
 #include "generator/emit/statements.h"
 #include "generator/plan/names.h"
 #include "generator/text/wrap.h"
@@ -17,14 +19,11 @@ spot_name(struct arena *arena, const struct plan *plan, const struct stretch *s)
 	return !s->at.z ? name : arena_printf(arena, "%s_%s", name, point_name(arena, s->at));
 }
 
-bool
-mesh_find_levels(struct kernel *k)
+static bool
+prepare(struct kernel *k)
 {
-	struct level_loops *loops;
+	struct level_loops *loops = arena_new(k->arena, struct level_loops);
 
-	if (k->variant->levels != LEVELS_INNERMOST)
-		return false;
-	loops = arena_new(k->arena, struct level_loops);
 	k->vector = tunable_of(TUNABLE_levels_per_load, k->variant);
 	*loops = level_loops_find(k->arena, k->plan, kernel_has_scalars(k));
 	k->level_loops = loops;
@@ -113,7 +112,7 @@ choice(const struct kernel *k, const char *variable, const char *value)
 
 static const struct level_spelling loops_over_levels = { is_of_level, opening, belongs, mesh_chooses, choice };
 
-const struct spelling mesh_level_spelling = {
+static const struct spelling spelling = {
 	.element = element, .definition = stretch_definition, .variable = variable, .is_local = is_local, .statement = statement_one_by_one,
 	.declares = declares, .exists = exists, .opening = open_loop, .levels = &loops_over_levels,
 };
@@ -161,8 +160,9 @@ run_text(const struct kernel *k, const struct instance *first, const struct inst
 		indent_lines(k->arena, turn)));
 }
 
-const char *
-mesh_level_statements(const struct kernel *k)
+/* The statements, with loops over levels round their runs. */
+static const char *
+level_statements(const struct kernel *k)
 {
 	const char *text = "";
 
@@ -176,3 +176,33 @@ mesh_level_statements(const struct kernel *k)
 	}
 	return text;
 }
+
+/* With all that surrounds them where an access has a section for it. */
+static const char *
+statements(const struct kernel *k)
+{
+	const char *text = level_statements(k);
+
+	return !template_has(k->access, "element") ? text : EXPAND(k, k->access, "element",
+		{ "indices", mesh_indices(k) },
+		{ "stretches", mesh_stretches(k) },
+		{ "statements", text },
+		{ "results", mesh_results(k) });
+}
+
+/* Whether a CPU takes the levels of an element a block at a time, as it has loops over neighbours. */
+static const char *by_block(const struct kernel *k) { return macro_if(k->level_loops->several); }
+static const char *at_once(const struct kernel *k) { return macro_if(!k->level_loops->several); }
+
+static const struct provider rows[] = {
+	{ "statements", statements },
+	{ "stretches", mesh_stretches },
+	{ "by_block", by_block },
+	{ "at_once", at_once },
+	{ "aligned", mesh_aligned_slots },
+	{ "ask", mesh_ask },
+};
+
+const struct shape_kind mesh_column_kind = {
+	.prepare = prepare, .spelling = &spelling, .section = "kernel", .columns = true, .own = PROVIDERS(rows),
+};

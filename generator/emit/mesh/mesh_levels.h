@@ -8,14 +8,8 @@
 
 /* Kernels on meshes with levels innermost, whose accesses have stretches of levels: see stretch.h and level_loops.h. */
 
-/* Finds the stretches and loops of a kernel; false: its access has none. */
-bool mesh_find_levels(struct kernel *kernel);
-
 /* Point fields are elements of stretches; what several runs use is an element of an array. */
-extern const struct spelling mesh_level_spelling;
-
-/* The statements, with loops over levels round their runs. */
-const char *mesh_level_statements(const struct kernel *kernel);
+extern const struct shape_kind mesh_column_kind;
 
 /* mesh_stretches.c: whether a thread of a GPU has a vector of levels; a CPU has loops over levels. */
 bool mesh_has_vectors(const struct kernel *kernel);

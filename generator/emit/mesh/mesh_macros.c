@@ -1,13 +1,11 @@
 #include "generator/emit/mesh/mesh_macros.h"
 #include "generator/emit/interface/header.h"
-#include "generator/emit/mesh/mesh_ask.h"
+#include "generator/emit/kernel_macros.h"
 #include "generator/emit/mesh/mesh_levels.h"
 #include "generator/emit/mesh/mesh_text.h"
 #include "generator/emit/parameters.h"
-#include "generator/emit/statements.h"
 #include "generator/emit/stretch.h"
 #include "generator/emit/target.h"
-#include "generator/text/comments.h"
 #include "generator/text/wrap.h"
 #include "generator/variants/mesh_variants.h"
 
@@ -17,59 +15,20 @@ own_location(const struct kernel *k)
 	return k->plan->spots->stencil->location;
 }
 
-static const char *macro_kernel(const struct kernel *k) { return k->name; }
 static const char *macro_own(const struct kernel *k) { return k->plan->names.spots[OWN_SPOT]; }
 static const char *macro_singular(const struct kernel *k) { return location_names[own_location(k)]; }
 static const char *macro_plural(const struct kernel *k) { return location_plurals[own_location(k)]; }
-static const char *macro_source(const struct kernel *k) { return base_name(k->arena, k->source->path); }
-static const char *macro_access(const struct kernel *k) { return accesses[k->variant->access].name; }
 static const char *macro_storage(const struct kernel *k) { return mesh_storages[k->variant->storage]; }
-static const char *macro_header(const struct kernel *k) { return header_name(k->arena, k->plan, k->variant); }
-static const char *macro_description(const struct kernel *k) { return comment_above(k->arena, k->source, k->plan->stencil->span); }
 /* Levels that indices which are ints can tell apart, up to the highest that is read. */
 static const char *macro_most(const struct kernel *k) { return index_add(k->arena, "INT_MAX/widest", -1 - k->lookups->above, NULL); }
 
-/* Whether kernels are launched, or called. */
-static const char *macro_gpu(const struct kernel *k) { return macro_if(targets[k->variant->target].blocks); }
-static const char *macro_cpu(const struct kernel *k) { return macro_if(!targets[k->variant->target].blocks); }
-
 static bool is_innermost(const struct kernel *k) { return k->variant->levels == LEVELS_INNERMOST; }
-static const char *macro_outermost(const struct kernel *k) { return macro_if(!is_innermost(k)); }
-static const char *macro_innermost(const struct kernel *k) { return macro_if(is_innermost(k)); }
-static const char *macro_layout(const struct kernel *k) { return is_innermost(k) ? ", levels innermost" : ""; }
-
-/* Whether a thread updates a slice of an element's levels, or all of them. */
-static bool has_slices(const struct kernel *k) { return tunable_of(TUNABLE_levels_per_thread, k->variant); }
-static const char *macro_slice(const struct kernel *k) { return macro_if(has_slices(k)); }
-static const char *macro_whole(const struct kernel *k) { return macro_if(!has_slices(k)); }
-
-/* Whether blocks are persistent. */
-static const char *macro_persistent(const struct kernel *k) { return macro_if(mesh_goes_on(k)); }
-static const char *macro_once(const struct kernel *k) { return macro_if(!mesh_goes_on(k)); }
-
-/* Whether a CPU takes the levels of an element a block at a time, as it has loops over neighbours. */
-static const char *macro_by_block(const struct kernel *k) { return macro_if(k->level_loops->several); }
-static const char *macro_at_once(const struct kernel *k) { return macro_if(!k->level_loops->several); }
-
-/* With all that surrounds them where an access has a section for it. */
-static const char *
-macro_statements(const struct kernel *k)
-{
-	const char *text = k->stretches ? mesh_level_statements(k) : statements_text(k, LINE_WIDTH);
-
-	return !template_has(k->access, "element") ? text : EXPAND(k, k->access, "element",
-		{ "indices", mesh_indices(k) },
-		{ "stretches", mesh_stretches(k) },
-		{ "statements", text },
-		{ "results", mesh_results(k) });
-}
 
 /* What an access has for the launches of its kernel. */
 static const char *
 section_of_launch(const struct kernel *k, const char *section)
 {
-	return EXPAND(k, k->access, section, { "slice", macro_slice(k) }, { "whole", macro_whole(k) },
-		{ "vector", macro_vector(k) }, { "scalar", macro_scalar(k) });
+	return providers_expand(k, k->access, section, &kernel_macros, NULL, 0);
 }
 
 static const char *macro_refused_block(const struct kernel *k) { return section_of_launch(k, "refused_block"); }
@@ -140,22 +99,6 @@ macro_widest(const struct kernel *k)
 				: arena_printf(k->arena, "%dLL*%s", slots, stride) }));
 	}
 	return text;
-}
-
-/* What a thread updates, where it is several points. */
-static const char *
-macro_constants(const struct kernel *k)
-{
-	static const struct { int tunable; const char *name; } constants[] = {
-		{ TUNABLE_levels_per_thread, "LEVELS" }, { TUNABLE_levels_per_load, "LEVELS" },
-		{ TUNABLE_columns_per_thread, "COLUMNS" },
-	};
-	struct list list = { .text.arena = k->arena };
-
-	for (size_t i = 0; i < sizeof constants/sizeof *constants; i++)
-		if (tunable_of(constants[i].tunable, k->variant) && !(constants[i].tunable == TUNABLE_levels_per_load && kernel_has_scalars(k)))
-			list_add(&list, arena_printf(k->arena, "%s = %d", constants[i].name, tunable_of(constants[i].tunable, k->variant)));
-	return list.text.length ? kernel_constants(k, &(struct constants){ list_text(&list), "", 0, 0 }) : "";
 }
 
 static const char *
@@ -239,15 +182,16 @@ large_tables(const struct kernel *k)
 static const char *
 mesh_checks(const struct kernel *k)
 {
-	return EXPAND(k, mesh_common(k), "checks",
+	const struct macro given[] = {
 		{ "null", refuse(k, "STENCIL_NULL_POINTER", null_pointers(k)) },
 		{ "location", macro_singular(k) },
-		{ "outermost", macro_outermost(k) },
-		{ "innermost", macro_innermost(k) },
 		{ "no_table", refuse(k, "STENCIL_NO_TABLE", missing_tables(k)) },
 		{ "short", refuse(k, "STENCIL_SHORT_STRIDE", short_strides(k)) },
 		{ "large", refuse(k, "STENCIL_LARGE_TABLE", large_tables(k)) },
-		{ "misaligned", mesh_misaligned(k) });
+		{ "misaligned", mesh_misaligned(k) },
+	};
+
+	return providers_expand(k, mesh_common(k), "checks", &kernel_macros, given, sizeof given/sizeof *given);
 }
 
 /* The loops of a CPU around its kernel. */
@@ -264,27 +208,22 @@ macro_sweep(const struct kernel *k)
 }
 
 static const struct provider of_launch[] = {
-	{ "checks", mesh_checks, true },
-	{ "uniforms", launcher_uniforms, true },
-	{ "sweep", macro_sweep, false },
-	{ "unused", launcher_unused, false },
-	{ "refused_block", macro_refused_block, false },
-	{ "once", macro_once, false },
-	{ "persistent", macro_persistent, false },
-	{ "widest", macro_widest, false },
-	{ "most", macro_most, false },
-	{ "cells", macro_cells, false },
-	{ "edges", macro_edges, false },
-	{ "vertices", macro_vertices, false },
-	{ "success", target_success, false },
-	{ "outermost", macro_outermost, false },
-	{ "innermost", macro_innermost, false },
-	{ "strides", mesh_stride_arguments, false },
-	{ "tables", mesh_table_arguments, false },
-	{ "operands", mesh_operands, false },
+	{ "checks", mesh_checks },
+	{ "sweep", macro_sweep },
+	{ "refused_block", macro_refused_block },
+	{ "widest", macro_widest },
+	{ "most", macro_most },
+	{ "cells", macro_cells },
+	{ "edges", macro_edges },
+	{ "vertices", macro_vertices },
+	{ "strides", mesh_stride_arguments },
+	{ "tables", mesh_table_arguments },
+	{ "operands", mesh_operands },
 };
 
-static const struct providers launch_macros = { of_launch, sizeof of_launch/sizeof *of_launch };
+#define OF_LAUNCH ROWS_OF(of_launch), .further = &kernel_macros
+static const struct providers argument_macros = { OF_LAUNCH };
+static const struct providers launch_macros = { OF_LAUNCH, .required = (const char *const[]){ "checks", "uniforms", NULL } };
 
 /* One launch, or several of as many levels as indices that are ints can tell apart. */
 static const char *
@@ -295,7 +234,7 @@ gpu_launch(const struct kernel *k)
 		.kernel = k->name,
 		.blocks = section_of_launch(k, "grid"),
 		.threads = innermost ? "dim3(block.x, block.y)" : "dim3(block.x, block.y, block.z)",
-		.arguments = providers_expand_some(k, k->file, "arguments", &launch_macros, NULL, 0),
+		.arguments = providers_expand(k, k->file, "arguments", &argument_macros, NULL, 0),
 	};
 	const struct macro given[] = {
 		{ "configuration", target_configuration(k, &launch) },
@@ -312,69 +251,32 @@ macro_launch(const struct kernel *k)
 	return targets[k->variant->target].blocks ? gpu_launch(k) : providers_expand(k, k->file, "launch", &launch_macros, NULL, 0);
 }
 
-static const char *
-macro_limits(const struct kernel *k)
-{
-	const int registers = variant_limits(k->plan, k->variant, NULL).registers;
-
-	return !registers || !template_has(k->target, "limits") ? ""
-		: EXPAND(k, k->target, "limits", { "registers", int_text(k->arena, registers) });
-}
-
-static const struct provider of_kernel[] = {
-	{ "kernel", macro_kernel, true },
-	{ "own", macro_own, true },
-	{ "tables", mesh_table_parameters, true },
-	{ "strides", mesh_stride_parameters, false },
-	{ "values", mesh_parameters, true },
-	{ "statements", macro_statements, true },
-	{ "hoisted", hoisted_text, false },
-	{ "singular", macro_singular, false },
-	{ "plural", macro_plural, false },
-	{ "seek", mesh_seek, false },
-	{ "indices", mesh_indices, false },
-	{ "cells", macro_cells, false },
-	{ "edges", macro_edges, false },
-	{ "vertices", macro_vertices, false },
-	{ "unroll", macro_unroll, false },
-	{ "slice", macro_slice, false },
-	{ "whole", macro_whole, false },
-	{ "once", macro_once, false },
-	{ "persistent", macro_persistent, false },
-	{ "at_once", macro_at_once, false },
-	{ "by_block", macro_by_block, false },
-	{ "vector", macro_vector, false },
-	{ "scalar", macro_scalar, false },
-	{ "aligned", mesh_aligned_slots, false },
-	{ "stretches", mesh_stretches, false },
-	{ "ask", mesh_ask, false },
-	{ "limits", macro_limits, false },
+static const struct provider rows[] = {
+	{ "own", macro_own },
+	{ "tables", mesh_table_parameters },
+	{ "strides", mesh_stride_parameters },
+	{ "values", mesh_parameters },
+	{ "singular", macro_singular },
+	{ "plural", macro_plural },
+	{ "seek", mesh_seek },
+	{ "indices", mesh_indices },
+	{ "cells", macro_cells },
+	{ "edges", macro_edges },
+	{ "vertices", macro_vertices },
+	{ "unroll", macro_unroll },
+	{ "header", kernel_header },
+	{ "storage", macro_storage },
+	{ "costs", mesh_costs },
+	{ "relations", mesh_relation_parameters },
+	{ "launch", macro_launch },
+	{ "unpacked_relations", mesh_unpacked_relations },
+	{ "preamble", mesh_preamble },
 };
 
-static const struct provider of_file[] = {
-	{ "source", macro_source, true },
-	{ "header", macro_header, true },
-	{ "storage", macro_storage, true },
-	{ "access", macro_access, true },
-	{ "layout", macro_layout, false },
-	{ "costs", mesh_costs, true },
-	{ "helpers", kernel_helpers, true },
-	{ "description", macro_description, true },
-	{ "kernel", macro_kernel, true },
-	{ "relations", mesh_relation_parameters, true },
-	{ "fields", launcher_fields, true },
-	{ "launch", macro_launch, true },
-	{ "unpacked_relations", mesh_unpacked_relations, true },
-	{ "unpacked", unpacked_fields, true },
-	{ "gpu", macro_gpu, false },
-	{ "cpu", macro_cpu, false },
-	{ "constants", macro_constants, false },
-	{ "preamble", mesh_preamble, false },
-	{ "vector", macro_vector, false },
-	{ "suffix", target_suffix, false },
-	{ "target", target_title, false },
-	{ "runtime", target_runtime, false },
-};
-
-const struct providers mesh_kernel_macros = { of_kernel, sizeof of_kernel/sizeof *of_kernel };
-const struct providers mesh_file_macros = { of_file, sizeof of_file/sizeof *of_file };
+#define MACROS ROWS_OF(rows), .further = &kernel_macros
+const struct providers mesh_macros = { MACROS };
+const struct providers mesh_kernel_macros = { MACROS,
+	.required = (const char *const[]){ "kernel", "own", "tables", "values", "statements", NULL } };
+const struct providers mesh_file_macros = { MACROS,
+	.required = (const char *const[]){ "source", "header", "storage", "access", "costs", "helpers", "description", "kernel",
+		"relations", "fields", "launch", "unpacked_relations", "unpacked", NULL } };

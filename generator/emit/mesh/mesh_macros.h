@@ -3,7 +3,7 @@
 
 #include "generator/emit/providers.h"
 
-/* The macros of the templates in mesh/: of kernels, and of the files around them. */
-extern const struct providers mesh_kernel_macros, mesh_file_macros;
+/* The macros of the templates in mesh/; the same for kernels, and for the files around them. */
+extern const struct providers mesh_macros, mesh_kernel_macros, mesh_file_macros;
 
 #endif

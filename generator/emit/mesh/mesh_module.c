@@ -3,13 +3,6 @@
 #include "generator/text/wrap.h"
 #include "generator/variants/mesh_variants.h"
 
-static bool
-has_probes(const struct stencil *stencil)
-{
-	(void)stencil;
-	return false;
-}
-
 /* Elements of a field's array; rows of any degree have what they have. */
 static const char *
 size(const struct kernel *k, const struct template *template, const char *stencil, const struct field *f)
@@ -28,36 +21,11 @@ size(const struct kernel *k, const struct template *template, const char *stenci
 		{ "above", !above ? "" : arena_printf(k->arena, " + %d", above) });
 }
 
-static const char *
-upload(const struct variant *variant)
-{
-	(void)variant;
-	return NULL;
-}
-
-static const char *
-check(const struct stencil *stencil)
-{
-	(void)stencil;
-	return "mesh_check";
-}
-
-/* A mesh has nothing of its own to a stencil. */
-static const char *
-section(const struct kernel *k, const struct template *template, const char *stencil, const char *what)
-{
-	(void)k, (void)template, (void)stencil, (void)what;
-	return "";
-}
-
 const char *
 mesh_module(struct templates *templates, const struct source *source, const struct plan *plan,
 	const struct variant *variants, int count)
 {
-	static const struct fortran_family family = {
-		.grid = "mesh", .has_probes = has_probes, .size = size,
-		.upload = upload, .check = check, .section = section,
-	};
+	static const struct fortran_family family = { .grid = "mesh", .check = "mesh_check", .size = size };
 
 	return fortran_module(&family, templates, source, mesh_variant_plan(templates->arena, plan, variants), variants, count);
 }

@@ -8,6 +8,8 @@
 #include "generator/variants/choose.h"
 #include "generator/variants/mesh_variants.h"
 
+static const struct shape_kind mesh_point_kind = { .spelling = &mesh_spelling, .section = "kernel" };
+
 static const struct template *
 load(const struct kernel *k, const char *folder, const char *name)
 {
@@ -38,7 +40,10 @@ mesh_prepare(struct kernel *k, const struct kernel *whole)
 	if (whole)
 		share_holes(lookups, whole->lookups);
 	k->lookups = lookups;
-	k->spelling = mesh_find_levels(k) ? &mesh_level_spelling : &mesh_spelling;
+	k->shape.levels = tunable_of(TUNABLE_levels_per_thread, k->variant);
+	k->kind = k->variant->levels == LEVELS_INNERMOST ? &mesh_column_kind : &mesh_point_kind;
+	if (k->kind->prepare)
+		k->kind->prepare(k);
 	kernel_find_needs(k);
 	return true;
 }
@@ -46,5 +51,5 @@ mesh_prepare(struct kernel *k, const struct kernel *whole)
 const char *
 mesh_body(const struct kernel *k)
 {
-	return providers_expand(k, k->access, "kernel", &mesh_kernel_macros, NULL, 0);
+	return providers_expand(k, k->access, k->kind->section, &mesh_kernel_macros, NULL, 0);
 }

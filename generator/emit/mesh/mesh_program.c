@@ -91,7 +91,7 @@ section_of_part(const struct mesh_text *text, int part)
 		{ "body", mesh_body(&text->kernels[part]) },
 	};
 
-	return providers_expand_some(&launcher, text->template, "part", &mesh_file_macros, given,
+	return providers_expand(&launcher, text->template, "part", &mesh_macros, given,
 		sizeof given/sizeof *given);
 }
 
@@ -236,7 +236,7 @@ file_text(const struct mesh_text *text)
 		{ "block_list", block_list(text) },
 	};
 
-	return providers_expand_some(k, text->template, "file", &mesh_file_macros, given, sizeof given/sizeof *given);
+	return providers_expand(k, text->template, "file", &mesh_macros, given, sizeof given/sizeof *given);
 }
 
 const char *

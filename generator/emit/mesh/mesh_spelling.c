@@ -97,7 +97,7 @@ opening(const struct kernel *k, const struct instance *instance, const struct st
 	const struct spots *all = k->plan->spots;
 	const int spot = loop->u.branch.condition->u.exists.spot;
 	const struct looked_up *table = lookups_table(k->lookups, all->list[spot].relation);
-	const bool chooses = k->stretches && mesh_chooses(k, loop);
+	const bool chooses = mesh_chooses(k, loop);
 	bool *own = arena_array(k->arena, bool, all->count), *chained = arena_array(k->arena, bool, all->count);
 	const char *missing;
 

@@ -241,14 +241,12 @@ mesh_aligned_slots(const struct kernel *k)
 const char *
 mesh_misaligned(const struct kernel *k)
 {
-	const char *text = kernel_has_vectors(k) ? "|| mesh->height % LEVELS != 0" : "";
 	const char *const or = "|| ";
+	const char *text;
 
 	if (!mesh_has_vectors(k))
 		return "";
-	for (const struct field *f = k->plan->stencil->fields; f && kernel_has_vectors(k); f = f->next)
-		if (k->plan->fields[f->index] && f->shape == SHAPE_POINT)
-			text = join_lines(k->arena, text, array_misaligned(k->arena, k->plan->names.fields[f->index], "LEVELS"));
-	text = join_lines(k->arena, text, of_all_slots(k, true));
+	text = join_lines(k->arena, !kernel_has_vectors(k) ? "" : join_lines(k->arena, "|| mesh->height % LEVELS != 0",
+		misaligned_arrays(k, "LEVELS", false)), of_all_slots(k, true));
 	return !*text ? "" : indent_lines(k->arena, text) + 4 + strlen(or);
 }

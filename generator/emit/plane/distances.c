@@ -30,7 +30,7 @@ static const char *
 distance_in_column(const struct kernel *kernel, enum side side, int z)
 {
 	struct arena *arena = kernel->arena;
-	const bool own = kernel_takes_columns(kernel);
+	const bool own = kernel->kind->columns;
 	const char *level = kernel_level(kernel, z), *distance;
 
 	if (side == SIDE_BELOW)
@@ -51,7 +51,7 @@ void
 distances_find_needs(struct kernel *kernel)
 {
 	const bool *sides = kernel->plan->sides;
-	const bool has_levels = kernel_takes_columns(kernel);
+	const bool has_levels = kernel->kind->columns;
 
 	kernel->needs.bottom |= (sides[SIDE_BELOW] || sides[SIDE_ABOVE]) && kernel_level_has_bottom(kernel);
 	kernel->needs.first_level = sides[SIDE_BELOW] && !has_levels;

@@ -5,10 +5,8 @@
 #include "generator/emit/plane/columns.h"
 #include "generator/emit/plane/distances.h"
 #include "generator/emit/plane/plane_costs.h"
+#include "generator/emit/plane/plane_kinds.h"
 #include "generator/emit/plane/plane_macros.h"
-#include "generator/emit/plane/prefetch.h"
-#include "generator/emit/plane/stretches.h"
-#include "generator/emit/plane/temporal.h"
 #include "generator/emit/rows/kept_rows.h"
 #include "generator/emit/statements.h"
 #include "generator/emit/target.h"
@@ -16,55 +14,47 @@
 #include "generator/plan/names.h"
 #include "generator/variants/choose.h"
 
-static const struct template *
-load(struct kernel *k, const char *folder, const char *name)
-{
-	return template_find(k->templates, arena_printf(k->arena, "%s/%s", folder, name));
-}
-
-/* What a thread of several points computes. False if it would be too much. */
+/* A loop over levels carries what the next one needs, if its template says where. */
 static bool
-make_tile(struct kernel *k)
+carry_levels(struct kernel *k)
 {
-	const struct plan *plan = k->plan;
+	struct plan *plan = template_uses(k->access, "kernel", "prologue")
+		? plan_tile(k->arena, k->plan, 1, 1, COURSE_UP) : NULL;
 
-	k->tile = tile_create(k->arena, plan, k->variant);
-	if (!k->tile) {
-		error_at(k->source, plan->stencil->span,
-			"a thread of '%s' would have too much to compute: take fewer rows or points per thread",
-			k->name);
-		return false;
-	}
-	k->plan = k->tile->plan;
-	k->shape = k->tile->shape;
-	return true;
-}
-
-/* What a thread does for a cluster; the kernel itself is what it does for a column in none. False if it
- * would be too much. */
-static bool
-make_cluster(struct kernel *k)
-{
-	const struct tile_shape shape = variant_cluster(k->plan, k->variant);
-	struct plan *plan = plan_tile(k->arena, k->plan, shape.points, shape.rows, COURSE_NONE);
-	struct kernel *cluster = arena_new(k->arena, struct kernel);
-
-	if (!plan) {
-		error_at(k->source, k->plan->stencil->span,
-			"a thread of '%s' would have too much to compute: take smaller clusters", k->name);
-		return false;
-	}
-	plan_march_east(plan);
+	if (!plan || !plan_carries(plan))
+		return true;
 	name_plan(k->arena, plan);
-	k->shape.points = shape.points;
-	k->shape.rows = shape.rows;
-	*cluster = *k;
-	cluster->plan = plan;
-	cluster->stretches = stretches_march_east(stretches_find(k, plan));
-	cluster->spelling = &stretch_spelling;
-	k->cluster = cluster;
+	k->plan = plan;
 	return true;
 }
+
+static const struct shape_kind point_kind = { .prepare = carry_levels, .spelling = &plane_spelling, .section = "kernel" };
+
+/* Blocks of columns that are summed up. */
+static const char *
+blocks_of_sums(const struct kernel *k)
+{
+	return arena_printf(k->arena, "{ stencil_ceil_div(grid->width*grid->height, %d), 1 }", SUMMED_COLUMNS);
+}
+
+static const char *
+launch_of_sums(const struct kernel *k)
+{
+	return launch_levels(k, arena_printf(k->arena, "dim3(%d)", SUMMED_COLUMNS), "by_column,");
+}
+
+static const struct provider of_sums[] = {
+	{ "block_sums", block_sums_declared },
+	{ "block_sums_put", block_sums_put },
+	{ "block_sums_paired", block_sums_paired },
+	{ "block_sums_kept", block_sums_kept },
+	{ "blocks", blocks_of_sums },
+	{ "launch", launch_of_sums },
+};
+
+static const struct shape_kind summing_kind = {
+	.prepare = carry_levels, .spelling = &plane_spelling, .section = "summing_kernel", .own = PROVIDERS(of_sums),
+};
 
 /* Values of kept rows are elements of these. */
 static const struct spelling rows_spelling = {
@@ -72,17 +62,41 @@ static const struct spelling rows_spelling = {
 	.statement = statement_one_by_one, .declares = kept_rows_declares,
 };
 
-/* A loop over levels keeps what the next one needs, if its template says where. */
-static void
-carry_levels(struct kernel *k)
-{
-	struct plan *plan = template_uses(k->access, "kernel", "prologue")
-		? plan_tile(k->arena, k->plan, 1, 1, COURSE_UP) : NULL;
+static const char *sweep_of_rows(const struct kernel *k) { return launch_sweep(k, "block_sweep", ""); }
+static const char *functions_of_rows(const struct kernel *k) { return kept_rows_functions(k, &plane_kernel_macros); }
 
-	if (!plan || !plan_carries(plan))
-		return;
-	name_plan(k->arena, plan);
-	k->plan = plan;
+static const struct provider of_rows[] = {
+	{ "kept_parameters", kept_rows_parameters },
+	{ "kept_rows", kept_rows_declared },
+	{ "first_rows", kept_rows_filled },
+	{ "ends", kept_rows_ends },
+	{ "arguments", kept_rows_arguments },
+	{ "turn", kept_rows_turn },
+	{ "sweep", sweep_of_rows },
+};
+
+static const struct shape_kind rows_kind = {
+	.prepare = kept_rows_find, .spelling = &rows_spelling, .section = "kernel", .callees = functions_of_rows,
+	.own = PROVIDERS(of_rows),
+};
+
+static const struct shape_kind *
+kind_of(const struct plan *plan, const struct variant *variant)
+{
+	if (plan->sweeps)
+		return &sweep_kind;
+	if (variant->levels == LEVELS_INNERMOST)
+		return variant_has_clusters(variant) ? &cluster_kind : &column_kind;
+	if (variant_has_tile(variant))
+		return tile_shape_of(plan, variant).levels ? &marching_tile_kind : &tile_kind;
+	return variant->access == ACCESS_rows ? &rows_kind : variant->access == ACCESS_temporal ? &temporal_kind
+		: variant_sums_blocks(plan, variant) ? &summing_kind : &point_kind;
+}
+
+static const struct template *
+load(struct kernel *k, const char *folder, const char *name)
+{
+	return template_find(k->templates, arena_printf(k->arena, "%s/%s", folder, name));
 }
 
 bool
@@ -94,43 +108,21 @@ plane_load_templates(struct kernel *k)
 	k->storage = load(k, "storage", storages[variant->storage].template);
 	k->levels = load(k, "levels", levels_names[variant->levels]);
 	k->tables = variant->column_tables ? load(k, "levels", levels_names[LEVELS_INNERMOST]) : k->levels;
-	k->access = load(k, target->folder, k->plan->sweeps ? "sweep" : variant_template(k->arena, variant));
+	k->access = load(k, target->folder, k->sweeps ? "sweep" : variant_template(k->arena, variant));
 	k->file = load(k, target->folder, "file");
 	k->target = target_template(k->templates, variant->target);
 	k->common = template_find(k->templates, "common");
 	return kernel_read_layout(k) && k->storage && k->levels && k->tables && k->access && k->file && k->target && k->common;
 }
 
-/* Levels that a thread loads at once: of a column, or of those that a sweep goes through. */
-static int
-levels_at_once(const struct kernel *k)
-{
-	struct variant settled = *k->variant;
-
-	tunables_settle(k->plan, &settled);
-	return k->plan->sweeps || kernel_takes_columns(k) ? tunable_of(TUNABLE_levels_per_load, &settled) : 0;
-}
-
 bool
 plane_prepare(struct kernel *k)
 {
-	k->vector = levels_at_once(k);
-	if (!plane_load_templates(k) || (variant_has_tile(k->variant) && !make_tile(k))
-			|| (variant_has_clusters(k->variant) && !make_cluster(k)))
+	if (!plane_load_templates(k) || (k->kind->prepare && !k->kind->prepare(k)))
 		return false;
-	if (k->variant->access == ACCESS_rows)
-		kept_rows_find(k, &rows_spelling);
-	else if (!k->tile)
-		carry_levels(k);
-	if (kernel_takes_columns(k))
-		k->stretches = stretches_find(k, k->plan);
-	k->spelling = k->rows ? &rows_spelling : k->tile ? &tile_spelling : k->plan->sweeps ? &plane_spelling : k->stretches ? &stretch_spelling
-		: k->variant->access == ACCESS_temporal ? &temporal_spelling : &plane_spelling;
 	kernel_find_needs(k);
 	distances_find_needs(k);
 	k->needs.lookups = columns_lookups(k);
-	if (k->tile)
-		tile_find_guards(k);
 	return true;
 }
 
@@ -152,7 +144,7 @@ plane_kernel(struct templates *templates, const struct source *source, const str
 {
 	return (struct kernel){
 		.arena = templates->arena, .source = source, .plan = plan, .variant = variant,
-		.templates = templates, .name = name, .sweeps = plan->sweeps != NULL,
+		.templates = templates, .name = name, .sweeps = plan->sweeps != NULL, .kind = kind_of(plan, variant),
 		.shape = { 1, 1, tunable_of(TUNABLE_levels_per_thread, variant) },
 	};
 }
@@ -160,7 +152,7 @@ plane_kernel(struct templates *templates, const struct source *source, const str
 const char *
 plane_kernel_body(const struct kernel *k, const struct providers *of_kernel)
 {
-	return providers_expand(k, k->access, kernel_marches(k) ? "marching_kernel" : sums_blocks(k) ? "summing_kernel" : "kernel",
+	return providers_expand(k, k->access, k->kind->section,
 		template_has(k->access, "walk") ? &plane_walk_macros : of_kernel, NULL, 0);
 }
 
@@ -178,7 +170,7 @@ plane_emit(struct templates *templates, const struct source *source, const struc
 		return (struct emitted){ "", "", false };
 	launcher = kernel_launcher(&k);
 	texts[0].text = plane_kernel_body(&k, of_kernel);
-	texts[1].text = k.rows ? kept_rows_functions(&k, of_kernel) : kernel_prefetch(&k);
+	texts[1].text = k.kind->callees ? k.kind->callees(&k) : "";
 	return (struct emitted){
 		arena_printf(k.arena, "%s\n", providers_expand(&launcher, k.file, "file", of_file, texts,
 			template_uses(k.file, "file", "callees") ? 2 : 1)),

@@ -1,39 +1,26 @@
 #include "generator/emit/plane/plane_macros.h"
-#include "generator/text/comments.h"
+#include "generator/emit/expression.h"
 #include "generator/emit/field_layout.h"
 #include "generator/emit/interface/header.h"
+#include "generator/emit/kernel_macros.h"
 #include "generator/emit/parameters.h"
 #include "generator/emit/plane/column_sums.h"
 #include "generator/emit/plane/columns.h"
-#include "generator/emit/plane/launch.h"
-#include "generator/emit/plane/level_carries.h"
 #include "generator/emit/plane/plane_costs.h"
-#include "generator/emit/plane/plane_kernel.h"
-#include "generator/emit/plane/prefetch.h"
 #include "generator/emit/plane/ring_text.h"
-#include "generator/emit/plane/stretches.h"
-#include "generator/emit/plane/sweep_text.h"
-#include "generator/emit/plane/temporal.h"
-#include "generator/emit/rows/kept_rows.h"
-#include "generator/emit/statements.h"
 #include "generator/emit/target.h"
-#include "generator/emit/tile/tile_text.h"
-#include "generator/text/wrap.h"
 #include "generator/plan/names.h"
+#include "generator/split/parts.h"
+#include "generator/text/comments.h"
+#include "generator/text/wrap.h"
 #include "generator/variants/relations.h"
 
 /* The texts of macros. Each is written only where a template has it. */
 
-static const char *
-macro_source(const struct kernel *k)
+static bool
+is_regular(const struct kernel *k)
 {
-	return base_name(k->arena, k->source->path);
-}
-
-static const char *
-macro_header(const struct kernel *k)
-{
-	return header_name(k->arena, k->plan, k->variant);
+	return storages[k->variant->storage].regular;
 }
 
 static const char *
@@ -43,31 +30,10 @@ macro_storage(const struct kernel *k)
 }
 
 static const char *
-macro_access(const struct kernel *k)
-{
-	return accesses[k->variant->access].name;
-}
-
-static const char *
-macro_layout(const struct kernel *k)
-{
-	const char *fields = k->variant->layout == LAYOUT_soa ? ""
-		: arena_printf(k->arena, ", fields %s", layouts[k->variant->layout].name);
-
-	return k->variant->levels == LEVELS_OUTERMOST ? fields : arena_printf(k->arena, "%s, levels innermost", fields);
-}
-
-static const char *
 macro_arrays(const struct kernel *k)
 {
-	return EXPAND(k, k->common, "arrays", { "source", layouts[k->variant->layout].points ? "" : macro_source(k) },
+	return EXPAND(k, k->common, "arrays", { "source", layouts[k->variant->layout].points ? "" : base_name(k->arena, k->source->path) },
 		{ "structs", macro_if(layouts[k->variant->layout].points > 0) });
-}
-
-static const char *
-macro_kernel(const struct kernel *k)
-{
-	return k->name;
 }
 
 static const char *
@@ -85,20 +51,7 @@ macro_costs(const struct kernel *k)
 static const char *
 macro_preamble(const struct kernel *k)
 {
-	const char *own = k->variant->access == ACCESS_temporal ? temporal_preamble(k)
-		: !template_has(k->access, "preamble") ? "" : EXPAND(k, k->access, "preamble", { "slots", int_text(k->arena, kernel_slots(k)) });
-
-	return join_paragraphs(k->arena, walk_function(k), own);
-}
-
-/* Clusters have rows of their own in the table, or share rows where columns do. */
-static const char *macro_own_rows(const struct kernel *k) { return macro_if(!storages[k->variant->storage].compressed); }
-static const char *macro_shared_rows(const struct kernel *k) { return macro_if(storages[k->variant->storage].compressed); }
-
-static const char *
-macro_description(const struct kernel *k)
-{
-	return comment_above(k->arena, k->source, k->plan->stencil->span);
+	return !template_has(k->access, "preamble") ? "" : EXPAND(k, k->access, "preamble", { "slots", int_text(k->arena, kernel_slots(k)) });
 }
 
 static const char *
@@ -132,51 +85,143 @@ macro_seek(const struct kernel *k)
 	return text_of(&text);
 }
 
+/* What a loop over levels carries from one to the next: definitions for the first level, and assignments at the end of each. */
 static const char *
-macro_statements(const struct kernel *k)
+carried_definitions(const struct kernel *kernel)
 {
-	return k->plan->sweeps ? sweep_statements(k) : statements_text(k, LINE_WIDTH);
+	const char *text = "";
+
+	for (const struct instance *i = kernel->plan->instances; i; i = i->next) {
+		const struct site site = { .at = i->at, .before_loop = true };
+
+		if (i->carried)
+			text = join_lines(kernel->arena, text, wrap(kernel->arena,
+				arena_printf(kernel->arena, "%s %s = %s;", type_name(i->values->temp->type),
+					i->values->name, c_expr(kernel, &site, i->stmt->u.assign.value)),
+				LINE_WIDTH, 4));
+	}
+	return text;
 }
 
-/* The order in which a CPU goes through the grid. */
 static const char *
-sweep_section(const struct kernel *k)
+carried_updates(const struct kernel *kernel)
 {
-	if (k->rows)
-		return "block_sweep";
-	if (k->plan->sweeps || !template_uses(k->access, "kernel", "seek"))
-		return k->plan->sweeps ? "whole_columns" : "column_sweep";
-	return k->plan->reads_other_levels && template_has(kernel_grid_template(k), "rising_sweep")
-		? "rising_sweep" : "sweep";
+	const char *text = "";
+
+	for (const struct instance *i = kernel->plan->instances; i; i = i->next) {
+		const struct offset above = { i->at.x, i->at.y, i->at.z + 1 };
+
+		if (i->carried)
+			text = join_lines(kernel->arena, text, arena_printf(kernel->arena, "%s = %s;",
+				i->values->name, plan_value(kernel->plan, i->values->temp, above)->name));
+	}
+	return text;
+}
+
+/* Columns or rows of the blocks of a launch: a thread's, times those of a block. */
+static const char *
+of_block(const struct kernel *k, int of_thread, const char *constant, const char *threads)
+{
+	return of_thread > 1 ? arena_printf(k->arena, "%s*%s", constant, threads) : threads;
 }
 
 static const char *
-macro_sweep(const struct kernel *k)
+macro_blocks(const struct kernel *k)
 {
-	return EXPAND(k, kernel_grid_template(k), sweep_section(k), { "kernel", k->name },
-		{ "arguments", join_lines(k->arena, k->rows ? "" : kernel_table_arguments(k), kernel_operands(k)) });
+	if (template_has(k->access, "blocks"))
+		return kernel_section(k, k->access, "blocks");
+	return arena_printf(k->arena, "stencil_%s_blocks(grid, %s, %s)",
+		is_regular(k) ? "regular" : "unstructured",
+		of_block(k, k->shape.points, "POINTS", "block.x"), of_block(k, k->shape.rows, "ROWS", "block.y"));
 }
 
+/* Blocks with one thread in z: those of columns, and of accesses that say so. */
 static bool
-is_regular(const struct kernel *k)
+is_flat(const struct kernel *k)
 {
-	return storages[k->variant->storage].regular;
+	return k->kind->columns || k->sweeps || accesses[k->variant->access].block == BLOCK_FLAT;
 }
 
-/* Sections of the storage and the access by the name of their macro. */
-static const char *macro_range(const struct kernel *k) { return kernel_section(k, k->storage, "range"); }
-static const char *macro_column(const struct kernel *k) { return kernel_section(k, k->storage, "column"); }
-static const char *macro_step_parameter(const struct kernel *k) { return kernel_section(k, k->levels, "step_parameter"); }
-static const char *macro_inside(const struct kernel *k) { return is_regular(k) ? "i < width && j < height" : "c < end"; }
-static const char *macro_outside(const struct kernel *k) { return is_regular(k) ? "i >= width || j >= height" : "c >= end"; }
-static const char *macro_too_large(const struct kernel *k) { return launch_too_large(k); }
-static const char *macro_stores(const struct kernel *k) { return kernel_read_columns(k, k->access, "store"); }
-static const char *macro_loads(const struct kernel *k) { return kernel_read_columns(k, k->access, "load"); }
-static const char *macro_variables(const struct kernel *k) { return kernel_found_columns(k, k->access, "variable"); }
-static const char *macro_shuffles(const struct kernel *k) { return kernel_read_columns(k, k->target, "shuffle"); }
-static const char *macro_lanes(const struct kernel *k) { return kernel_section(k, k->target, "lanes"); }
+static const char *
+grid_z(const struct kernel *k)
+{
+	const bool slices = k->shape.levels;
 
-/* Whether something lies on levels; some sums are of what does not. */
+	if (template_has(k->access, "grid_z"))
+		return kernel_section(k, k->access, "grid_z");
+	if (is_flat(k) && !slices)
+		return "1";
+	return arena_printf(k->arena, "stencil_ceil_div(depth, %s)", !slices ? "block.z" : is_flat(k) ? "LEVELS" : "LEVELS*block.z");
+}
+
+/* The bytes of shared memory that a launch of some levels computes, or NULL. */
+static const char *
+bytes_at_launch(const struct kernel *k, const char *levels)
+{
+	return has_shared_memory(k) ? shared_bytes(k, levels)
+		: template_has(k->access, "block_bytes") ? kernel_section(k, k->access, "block_bytes") : NULL;
+}
+
+static const char *
+bytes_of(const struct kernel *k)
+{
+	if (bytes_at_launch(k, ""))
+		return "shared";
+	return template_has(k->access, "shared_bytes") ? kernel_section(k, k->access, "shared_bytes") : NULL;
+}
+
+static const char *
+shared_bytes_of(const struct kernel *k)
+{
+	const char *bytes = bytes_at_launch(k, "depth");
+
+	return !bytes ? "" : EXPAND(k, k->file, "shared_bytes",
+		{ "bytes", bytes },
+		{ "allow_shared_memory", !template_has(k->target, "allow_shared_memory") ? ""
+			: EXPAND(k, k->target, "allow_shared_memory", { "kernel", k->name }) });
+}
+
+static const char *
+macro_refused_block(const struct kernel *k)
+{
+	const struct target_info *target = &targets[k->variant->target];
+	const char *refused = template_has(k->access, "refused_block")
+		? EXPAND(k, k->access, "refused_block", { "lanes", int_text(k->arena, target->lanes) })
+		: is_flat(k) ? "stencil_threads(block) == 0 || block.z != 1" : "stencil_threads(block) == 0";
+	const char *bytes = bytes_at_launch(k, "grid->top - grid->bottom");
+
+	return !bytes ? refused : arena_printf(k->arena, "%s\n    || %s > %d*1024", refused, bytes, target->shared_kb);
+}
+
+/* Whether a launch of some levels reads higher ones than the halo has. */
+static bool
+reads_above_halo(const struct kernel *k)
+{
+	return targets[k->variant->target].blocks && k->variant->levels == LEVELS_OUTERMOST
+		&& k->plan->reach.high[2] > k->plan->stencil->extents.high[2];
+}
+
+const char *
+launch_reach(const struct kernel *k)
+{
+	return template_has(k->access, "reach") ? "reach" : reads_above_halo(k) ? "reads" : "extents";
+}
+
+const struct extents *
+launch_extents(const struct kernel *k)
+{
+	return reads_above_halo(k) ? &k->plan->reach : &k->plan->stencil->extents;
+}
+
+/* What goes through columns takes all levels at once. */
+static const char *
+macro_too_large(const struct kernel *k)
+{
+	return arena_printf(k->arena, "blocks.x == 0 || stencil_launch_levels(grid, &%s, grid->bottom) < %s", launch_reach(k),
+		k->sweeps || plan_sums_columns(k->plan) ? "grid->top - grid->bottom" : "1");
+}
+
+/* Whether something is stored on levels; some sums are of what is not. */
 static bool
 has_points(const struct kernel *k)
 {
@@ -187,171 +232,168 @@ has_points(const struct kernel *k)
 }
 
 static const char *
-macro_points(const struct kernel *k)
-{
-	return macro_if(has_points(k));
-}
-
-/* The levels that a thread goes through, where it begins and ends: a slice of a column's, or all. */
-static const char *macro_slice(const struct kernel *k) { return macro_if(kernel_has_slices(k)); }
-static const char *macro_start(const struct kernel *k) { return macro_if(kernel_has_slices(k) && plan_carries(k->plan)); }
-static const char *macro_lowest(const struct kernel *k) { return kernel_has_slices(k) ? "lowest" : "0"; }
-static const char *macro_beyond(const struct kernel *k) { return kernel_has_slices(k) ? "slice_end" : "depth"; }
-static const char *macro_outside_slice(const struct kernel *k)
-{
-	return !kernel_has_slices(k) ? macro_outside(k) : arena_printf(k->arena, "%s || lowest >= depth", macro_outside(k));
-}
-
-static const char *
 start_of_levels(const struct kernel *k)
 {
-	return !has_points(k) && !k->plan->sweeps ? "" : k->variant->levels == LEVELS_INNERMOST ? "bottom" : "(ptrdiff_t)bottom*grid->stride";
+	return !has_points(k) && !k->sweeps ? "" : k->variant->levels == LEVELS_INNERMOST ? "bottom" : "(ptrdiff_t)bottom*grid->stride";
 }
 
-/* A launch, or several of as many levels as indices that are ints can reach. */
-static const char *
-macro_launch(const struct kernel *k)
+const char *
+launch_levels(const struct kernel *k, const char *threads, const char *arguments)
 {
-	const bool once = kernel_takes_columns(k);
 	const struct launch launch = {
-		.kernel = k->name,
-		.blocks = once ? "dim3(blocks.x, blocks.y)" : arena_printf(k->arena, "dim3(blocks.x, blocks.y, %s)", launch_grid_z(k)),
-		.threads = once ? "dim3(block.x, block.y)" : launch_threads(k),
-		.bytes = launch_bytes(k),
-		.arguments = EXPAND(k, k->file, once ? "arguments_of_columns" : "arguments_of_levels",
+		.kernel = k->name, .blocks = arena_printf(k->arena, "dim3(blocks.x, blocks.y, %s)", grid_z(k)), .threads = threads,
+		.bytes = bytes_of(k),
+		.arguments = EXPAND(k, k->file, "arguments_of_levels",
 			{ "step", k->variant->levels == LEVELS_INNERMOST ? "grid->pitch" : "grid->stride" },
-			{ "columns", k->cluster ? "grid->clusters, grid->cluster, grid->singles, grid->single," : "grid->first, grid->end," },
 			{ "range", is_regular(k) ? "grid->width, grid->height," : "grid->end," },
-			{ "storage_arguments", join_lines(k->arena, kernel_table_arguments(k),
-				sums_blocks(k) ? "by_column," : kernel_section(k, k->access, "level_arguments")) },
+			{ "storage_arguments", join_lines(k->arena, kernel_table_arguments(k), arguments) },
 			{ "operands", kernel_operands(k) }),
 	};
 
-	return EXPAND(k, k->file, once ? "launch_columns" : "launch_levels",
+	return EXPAND(k, k->file, "launch_levels",
 		{ "level", start_of_levels(k) },
 		{ "reach", launch_reach(k) },
-		{ "shared_bytes", launch_shared_bytes(k) },
+		{ "shared_bytes", shared_bytes_of(k) },
 		{ "configuration", target_configuration(k, &launch) },
-		{ "launch", target_launch(k, &launch, once ? "return" : NULL) },
+		{ "launch", target_launch(k, &launch, NULL) },
 		{ "success", target_success(k) });
 }
 
-static const char *
-macro_prologue(const struct kernel *k)
+const char *
+launch_sweep(const struct kernel *k, const char *section, const char *arguments)
 {
-	if (k->tile)
-		return tile_prologue(k);
-	return !plan_carries(k->plan) ? "" : carried_definitions(k);
+	return EXPAND(k, kernel_grid_template(k), section, { "kernel", k->name },
+		{ "arguments", join_lines(k->arena, arguments, kernel_operands(k)) });
+}
+
+/* The function that fills constant memory. */
+static const char *
+macro_upload(const struct kernel *k)
+{
+	return !storages[k->variant->storage].constant ? "" : EXPAND(k, k->file, "upload",
+		{ "kernel", k->name },
+		{ "suffix", target_suffix(k) },
+		{ "error", kernel_section(k, k->target, "error") },
+		{ "success", target_success(k) },
+		{ "copy_table", kernel_section(k, k->target, "copy_table") });
 }
 
 static const char *
-macro_carries(const struct kernel *k)
+macro_sweep(const struct kernel *k)
 {
-	if (k->tile)
-		return tile_carries(k);
-	return !plan_carries(k->plan) ? "" : carried_updates(k);
+	const bool rising = k->plan->reads_other_levels && template_has(kernel_grid_template(k), "rising_sweep");
+
+	return launch_sweep(k, rising ? "rising_sweep" : "sweep", kernel_table_arguments(k));
+}
+
+/* Sections of the storage and the access by the name of their macro. */
+static const char *macro_range(const struct kernel *k) { return kernel_section(k, k->storage, "range"); }
+static const char *macro_column(const struct kernel *k) { return kernel_section(k, k->storage, "column"); }
+static const char *macro_step_parameter(const struct kernel *k) { return kernel_section(k, k->levels, "step_parameter"); }
+static const char *macro_inside(const struct kernel *k) { return is_regular(k) ? "i < width && j < height" : "c < end"; }
+static const char *macro_outside(const struct kernel *k) { return is_regular(k) ? "i >= width || j >= height" : "c >= end"; }
+static const char *macro_unroll(const struct kernel *k) { return int_text(k->arena, variant_unroll(k->plan, k->variant)); }
+static const char *macro_stores(const struct kernel *k) { return kernel_read_columns(k, k->access, "store"); }
+static const char *macro_loads(const struct kernel *k) { return kernel_read_columns(k, k->access, "load"); }
+static const char *macro_variables(const struct kernel *k) { return kernel_found_columns(k, k->access, "variable"); }
+static const char *macro_shuffles(const struct kernel *k) { return kernel_read_columns(k, k->target, "shuffle"); }
+static const char *macro_lanes(const struct kernel *k) { return kernel_section(k, k->target, "lanes"); }
+
+static const char *macro_points(const struct kernel *k) { return macro_if(has_points(k)); }
+
+/* The levels that a thread goes through, where it begins and ends: a slice of a column's, or all. */
+static const char *macro_start(const struct kernel *k) { return macro_if(k->shape.levels && plan_carries(k->plan)); }
+static const char *macro_lowest(const struct kernel *k) { return k->shape.levels ? "lowest" : "0"; }
+static const char *macro_beyond(const struct kernel *k) { return k->shape.levels ? "slice_end" : "depth"; }
+static const char *macro_outside_slice(const struct kernel *k)
+{
+	return !k->shape.levels ? macro_outside(k) : arena_printf(k->arena, "%s || lowest >= depth", macro_outside(k));
 }
 
 static const char *
-macro_limits(const struct kernel *k)
+macro_launch(const struct kernel *k)
 {
-	const struct limits limits = variant_limits(k->plan, k->variant, &k->shape);
-
-	if (limits.threads && targets[k->variant->target].blocks)
-		return arena_printf(k->arena, "__launch_bounds__(%d)", limits.threads);
-	if (limits.registers && template_has(k->target, "limits"))
-		return EXPAND(k, k->target, "limits", { "registers", int_text(k->arena, limits.registers) });
-	return "";
+	return launch_levels(k, "dim3(block.x, block.y, block.z)", kernel_section(k, k->access, "level_arguments"));
 }
 
 static const char *
-macro_unroll(const struct kernel *k)
+macro_check(const struct kernel *k)
 {
-	return int_text(k->arena, variant_unroll(k->plan, k->variant));
+	return is_regular(k) ? "stencil_check_regular(grid, &extents)"
+		: k->variant->levels == LEVELS_INNERMOST ? "stencil_check_innermost(grid, &extents)"
+		: "stencil_check_unstructured(grid, &extents)";
 }
 
-static const struct provider of_kernel[] = {
-	{ "kernel", macro_kernel, true },
-	{ "parameters", kernel_table_parameters, true },
-	{ "values", kernel_values, true },
-	{ "walk", kernel_walk, false },
-	{ "hoisted", hoisted_text, false },
-	{ "vectors", kernel_vectors, false },
-	{ "limits", macro_limits, false },
-	{ "range", macro_range, false },
-	{ "column", macro_column, false },
-	{ "inside", macro_inside, false },
-	{ "outside", macro_outside, false },
-	{ "step_parameter", macro_step_parameter, false },
-	{ "lookup", kernel_lookup, false }, { "indices", kernel_indices, false },
-	{ "stores", macro_stores, false },
-	{ "loads", macro_loads, false },
-	{ "variables", macro_variables, false },
-	{ "shuffles", macro_shuffles, false },
-	{ "lanes", macro_lanes, false },
-	{ "unroll", macro_unroll, false },
-	{ "line", kernel_line, false },
-	{ "ahead", kernel_ahead, false },
-	{ "stretches", kernel_stretches, false },
-	{ "vector", macro_vector, false },
-	{ "scalar", macro_scalar, false },
-	{ "results", kernel_results, false },
-	{ "own_rows", macro_own_rows, false }, { "shared_rows", macro_shared_rows, false },
-	{ "own_memory", shared_memory_text, false }, { "seek", macro_seek, false },
-	{ "thread_point", tile_thread_point, false },
-	{ "strips", tile_strips, false },
-	{ "outputs", tile_outputs, false },
-	{ "carried", tile_carried_strips, false },
-	{ "prologue", macro_prologue, false }, { "points", macro_points, false },
-	{ "slice", macro_slice, false }, { "start", macro_start, false }, { "lowest", macro_lowest, false }, { "beyond", macro_beyond, false },
-	{ "outside_slice", macro_outside_slice, false },
-	{ "reads", tile_loads, false },
-	{ "writes", tile_stores, false },
-	{ "carries", macro_carries, false },
-	{ "sums", column_sums_declared, false },
-	{ "sums_kept", column_sums_kept, false },
-	{ "block_sums", block_sums_declared, false }, { "block_sums_put", block_sums_put, false },
-	{ "block_sums_paired", block_sums_paired, false }, { "block_sums_kept", block_sums_kept, false },
-	{ "guards", tile_guards, false },
-	{ "kept_parameters", kept_rows_parameters, false }, { "kept_rows", kept_rows_declared, false },
-	{ "first_rows", kept_rows_filled, false }, { "ends", kept_rows_ends, false },
-	{ "arguments", kept_rows_arguments, false }, { "turn", kept_rows_turn, false },
-	{ "type", temporal_type, false }, { "from", temporal_from, false }, { "to", temporal_to, false },
-	{ "statements", macro_statements, true }, /* the last row: kernels that walk have theirs in that */
+static const char *macro_misaligned(const struct kernel *k) { return kernel_section(k, k->layout, "misaligned"); }
+
+/* Checks of the arguments, by which a launcher refuses calls. */
+static const char *
+macro_checks(const struct kernel *k)
+{
+	const struct macro given[] = {
+		{ "extents", extents_text(k->arena, needed_halo(k->plan->stencil)) },
+		{ "reads", reads_above_halo(k) ? extents_text(k->arena, launch_extents(k)) : "" },
+		{ "least", kernel_least(k) },
+		{ "null_fields", launcher_null_fields(k) },
+		{ "places", macro_if(k->plan->program && program_fills_halos(k->plan->program) && !is_regular(k)) },
+		{ "table", kernel_has_table(k) ? kernel_section(k, k->storage, "table_checks") : "" },
+		{ "reach", kernel_section(k, k->access, "reach") },
+	};
+
+	return providers_expand(k, k->common, "checks", &plane_macros, given, sizeof given/sizeof *given);
+}
+
+static const struct provider rows[] = {
+	{ "parameters", kernel_table_parameters },
+	{ "values", kernel_values },
+	{ "vectors", kernel_vectors },
+	{ "range", macro_range },
+	{ "column", macro_column },
+	{ "inside", macro_inside },
+	{ "outside", macro_outside },
+	{ "step_parameter", macro_step_parameter },
+	{ "lookup", kernel_lookup },
+	{ "indices", kernel_indices },
+	{ "stores", macro_stores },
+	{ "loads", macro_loads },
+	{ "variables", macro_variables },
+	{ "shuffles", macro_shuffles },
+	{ "lanes", macro_lanes },
+	{ "unroll", macro_unroll },
+	{ "seek", macro_seek },
+	{ "prologue", carried_definitions },
+	{ "points", macro_points },
+	{ "start", macro_start },
+	{ "lowest", macro_lowest },
+	{ "beyond", macro_beyond },
+	{ "outside_slice", macro_outside_slice },
+	{ "carries", carried_updates },
+	{ "sums", column_sums_declared },
+	{ "sums_kept", column_sums_kept },
+	{ "header", kernel_header },
+	{ "storage", macro_storage },
+	{ "arrays", macro_arrays },
+	{ "costs", macro_costs },
+	{ "declarations", macro_declarations },
+	{ "preamble", macro_preamble },
+	{ "function", kernel_function },
+	{ "sweep", macro_sweep },
+	{ "checks", macro_checks },
+	{ "check", macro_check },
+	{ "misaligned", macro_misaligned },
+	{ "refused_block", macro_refused_block },
+	{ "blocks", macro_blocks },
+	{ "too_large", macro_too_large },
+	{ "launch", macro_launch },
+	{ "upload", macro_upload },
 };
 
-static const struct provider of_file[] = {
-	{ "source", macro_source, true },
-	{ "header", macro_header, true },
-	{ "storage", macro_storage, true },
-	{ "access", macro_access, true },
-	{ "layout", macro_layout, true },
-	{ "arrays", macro_arrays, true },
-	{ "costs", macro_costs, true },
-	{ "declarations", macro_declarations, true },
-	{ "uniforms", launcher_uniforms, true },
-	{ "helpers", kernel_helpers, true },
-	{ "preamble", macro_preamble, false },
-	{ "vector", macro_vector, false },
-	{ "description", macro_description, true },
-	{ "kernel", macro_kernel, true },
-	{ "fields", launcher_fields, true },
-	{ "unpacked", unpacked_fields, true },
-	{ "unused", launcher_unused, false },
-	{ "function", kernel_function, false },
-	{ "sweep", macro_sweep, false },
-	{ "constants", launch_constants, false },
-	{ "checks", launch_checks, true },
-	{ "refused_block", launch_refused_block, false },
-	{ "blocks", launch_blocks, false },
-	{ "too_large", macro_too_large, false },
-	{ "launch", macro_launch, false },
-	{ "upload", launch_upload, false },
-	{ "suffix", target_suffix, false },
-	{ "target", target_title, false },
-	{ "runtime", target_runtime, false },
-};
-
-const struct providers plane_kernel_macros = { of_kernel, sizeof of_kernel/sizeof *of_kernel };
-const struct providers plane_walk_macros = { of_kernel, sizeof of_kernel/sizeof *of_kernel - 1 };
-const struct providers plane_file_macros = { of_file, sizeof of_file/sizeof *of_file };
+#define MACROS ROWS_OF(rows), .further = &kernel_macros
+const struct providers plane_macros = { MACROS };
+const struct providers plane_kernel_macros = { MACROS,
+	.required = (const char *const[]){ "kernel", "parameters", "values", "statements", NULL } };
+const struct providers plane_walk_macros = { MACROS,
+	.required = (const char *const[]){ "kernel", "parameters", "values", "walk", NULL } };
+const struct providers plane_file_macros = { MACROS,
+	.required = (const char *const[]){ "source", "header", "storage", "access", "layout", "arrays", "costs", "declarations",
+		"uniforms", "helpers", "description", "kernel", "fields", "unpacked", "checks", NULL } };

@@ -3,7 +3,18 @@
 
 #include "generator/emit/providers.h"
 
-/* The macros of an access' kernel and of a target's file, on a plane; those of a kernel whose statements are in its walk. */
-extern const struct providers plane_kernel_macros, plane_file_macros, plane_walk_macros;
+/* The macros on a structured grid; the same for an access' kernel, for one whose statements are in its walk, and for a target's file. */
+extern const struct providers plane_macros, plane_kernel_macros, plane_walk_macros, plane_file_macros;
+
+/* How far a launch of some of a kernel's levels reads, also where it asks first whether a neighbour is there, and the name of that. */
+const struct extents *launch_extents(const struct kernel *kernel);
+const char *launch_reach(const struct kernel *kernel);
+
+/* A launch, or several of as many levels as indices that are ints can reach: with blocks of so many threads, and arguments after
+ * the table's. */
+const char *launch_levels(const struct kernel *kernel, const char *threads, const char *arguments);
+
+/* The order in which a CPU goes through the grid, by a section of its template: calls of the kernel with arguments before fields. */
+const char *launch_sweep(const struct kernel *kernel, const char *section, const char *arguments);
 
 #endif

@@ -125,7 +125,7 @@ memory_element(const struct kernel *k, const struct ring_value *v, int z)
 	struct kernel plain = *k;
 
 	plain.ring = NULL;
-	return k->spelling->element(&plain, &site, &(struct reference){ .field = v->field, .offset = { v->at.x, v->at.y, z } });
+	return k->kind->spelling->element(&plain, &site, &(struct reference){ .field = v->field, .offset = { v->at.x, v->at.y, z } });
 }
 
 /* Where a value stands in a level of the ring. */

@@ -1,7 +1,9 @@
-#include "generator/emit/plane/sweep_text.h"
+#include "generator/emit/plane/plane_kinds.h"
 #include "generator/emit/plane/columns.h"
+#include "generator/emit/plane/plane_macros.h"
 #include "generator/emit/plane/ring_text.h"
 #include "generator/emit/plane/sweep_vectors.h"
+#include "generator/emit/providers.h"
 #include "generator/emit/statements.h"
 #include "generator/plan/sweeps.h"
 #include "generator/text/wrap.h"
@@ -425,8 +427,8 @@ unread_text(const struct kernel *k, const struct plan *names, const char *statem
 	return text;
 }
 
-const char *
-sweep_statements(const struct kernel *k)
+static const char *
+statements(const struct kernel *k)
 {
 	const struct columns *columns = k->plan->sweeps;
 	const struct plan *body = some_body(columns);
@@ -443,3 +445,23 @@ sweep_statements(const struct kernel *k)
 	return join_paragraphs(k->arena,
 		variables_text(k, body, columns->variables, columns->variable_count, declared, NULL), text);
 }
+
+static bool
+prepare(struct kernel *k)
+{
+	columns_find_vector(k);
+	return true;
+}
+
+static const char *sweep(const struct kernel *k) { return launch_sweep(k, "whole_columns", kernel_table_arguments(k)); }
+
+static const struct provider rows[] = {
+	{ "statements", statements },
+	{ "own_memory", shared_memory_text },
+	{ "sweep", sweep },
+	{ "misaligned", columns_misaligned },
+};
+
+const struct shape_kind sweep_kind = {
+	.prepare = prepare, .spelling = &plane_spelling, .section = "kernel", .own = PROVIDERS(rows),
+};

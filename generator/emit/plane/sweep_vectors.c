@@ -1,28 +1,10 @@
 #include "generator/emit/plane/sweep_vectors.h"
-#include "generator/emit/plane/columns.h"
-#include "generator/emit/plane/distances.h"
-#include "generator/emit/plane/stretches.h"
-#include "generator/emit/spelling.h"
+#include "generator/emit/plane/plane_kinds.h"
 #include "generator/emit/statements.h"
 #include "generator/plan/names.h"
 #include "generator/text/wrap.h"
 
-static struct stretch *
-stretches_of(const struct kernel *k, const struct plan *plan)
-{
-	return stretches_of_level(k, plan, stretches_point);
-}
-
-static const char *
-element(const struct kernel *k, const struct site *site, const struct reference *to)
-{
-	return to->field->shape != SHAPE_POINT || to->field->shared ? plane_spelling.element(k, site, to) : stretch_element(k, to);
-}
-
-static const struct spelling vector_spelling = {
-	.element = element, .variable = variable_of_value, .distance = plane_distance, .is_local = is_local_of_if,
-	.statement = statement_one_by_one, .declares = declares_where_assigned,
-};
+static const struct shape_kind vector_kind = { .spelling = &stretch_spelling };
 
 static const char *
 index_of(const struct kernel *k, const struct stretch *s)
@@ -60,8 +42,8 @@ vectors_text(const struct kernel *kernel, enum sweep_order order, const struct p
 	struct kernel k = *kernel;
 
 	k.plan = plan;
-	k.stretches = stretches_of(kernel, plan);
-	k.spelling = &vector_spelling;
+	k.stretches = stretches_of_level(kernel, plan, stretches_point);
+	k.kind = &vector_kind;
 	return EXPAND(&k, k.access, "vectors",
 		{ "up", macro_if(order == SWEEP_UP) },
 		{ "down", macro_if(order != SWEEP_UP) },

@@ -1,4 +1,6 @@
-#include "generator/emit/plane/temporal.h"
+#include "generator/emit/plane/plane_kinds.h"
+#include "generator/emit/providers.h"
+#include "generator/emit/spelling.h"
 #include "generator/emit/statements.h"
 #include "generator/text/wrap.h"
 
@@ -21,33 +23,33 @@ element(const struct kernel *kernel, const struct site *site, const struct refer
 	return to->field->role == ROLE_OUT ? "result" : arena_printf(kernel->arena, "at(%d, %d, %d)", at.x, at.y, at.z);
 }
 
-const struct spelling temporal_spelling = {
+static const struct spelling spelling = {
 	.element = element, .variable = variable_of_value, .is_local = is_local_of_if,
 	.statement = statement_one_by_one, .declares = declares_where_assigned,
 };
 
-const char *
-temporal_type(const struct kernel *kernel)
+static const char *
+type_of_fields(const struct kernel *kernel)
 {
 	const enum type declared = field_of(kernel, ROLE_IN)->declared;
 
 	return type_name(declared == TYPE_REAL ? kernel->variant->precision : declared);
 }
 
-const char *
-temporal_from(const struct kernel *kernel)
+static const char *
+from(const struct kernel *kernel)
 {
 	return kernel->plan->names.fields[field_of(kernel, ROLE_IN)->index];
 }
 
-const char *
-temporal_to(const struct kernel *kernel)
+static const char *
+to(const struct kernel *kernel)
 {
 	return kernel->plan->names.fields[field_of(kernel, ROLE_OUT)->index];
 }
 
-const char *
-temporal_preamble(const struct kernel *kernel)
+static const char *
+preamble(const struct kernel *kernel)
 {
 	const struct extents *reach = &kernel->plan->stencil->extents;
 	struct variant settled = *kernel->variant;
@@ -65,5 +67,18 @@ temporal_preamble(const struct kernel *kernel)
 		{ "below", int_text(kernel->arena, reach->low[2]) },
 		{ "above", int_text(kernel->arena, reach->high[2]) },
 		{ "lag", int_text(kernel->arena, reach->high[2] ? reach->high[2] : 1) },
-		{ "type", temporal_type(kernel) });
+		{ "type", type_of_fields(kernel) });
 }
+
+/* They are in the preamble. */
+static const char *constants(const struct kernel *kernel) { return (void)kernel, ""; }
+
+static const struct provider rows[] = {
+	{ "type", type_of_fields },
+	{ "from", from },
+	{ "to", to },
+	{ "preamble", preamble },
+	{ "constants", constants },
+};
+
+const struct shape_kind temporal_kind = { .spelling = &spelling, .section = "kernel", .own = PROVIDERS(rows) };

@@ -2,15 +2,13 @@
 
 #include "generator/emit/plane/column_sums.h"
 #include "generator/emit/plane/columns.h"
-#include "generator/emit/plane/launch.h"
+#include "generator/emit/plane/plane_macros.h"
 #include "generator/emit/plane/plane_costs.h"
 #include "generator/emit/plane/plane_kernel.h"
-#include "generator/emit/plane/plane_macros.h"
-#include "generator/emit/plane/prefetch.h"
 #include "generator/emit/plane/ring_text.h"
-#include "generator/emit/plane/stretches.h"
 #include "generator/emit/program/program_text.h"
 #include "generator/emit/providers.h"
+#include "generator/emit/tile/tile_text.h"
 #include "generator/text/wrap.h"
 #include "generator/variants/choose.h"
 
@@ -107,14 +105,11 @@ static void
 share_shape(struct program_text *text)
 {
 	struct kernel *whole = &text->whole;
-	struct variant settled = *whole->variant;
 
 	share_vectors(text);
-	if (!variant_has_tile(&settled))
-		return;
-	tunables_settle(whole->plan, &settled);
-	whole->shape = variant_tile(whole->plan, &settled);
 	whole->tile = text->kernels[0].tile;
+	if (whole->tile)
+		whole->shape = tile_shape_of(whole->plan, whole->variant);
 }
 
 /* The sum of a cost of all kernels, which the text of each has. */
@@ -165,7 +160,7 @@ plural(const struct program_text *text)
 static const char *
 reach_of_part(const struct kernel *k)
 {
-	return kernel_takes_columns(k) ? "" : extents_text(k->arena, launch_extents(k));
+	return k->kind->columns ? "" : extents_text(k->arena, launch_extents(k));
 }
 
 static const char *
@@ -185,11 +180,11 @@ section_of_part(const struct program_text *text, int part, const char *section)
 		{ "sums_blocks", macro_if(sums_blocks(k)) },
 		{ "sums_no_blocks", macro_if(!sums_blocks(k)) },
 		{ "body", is_kernel ? body_of_part(text, part) : "" },
-		{ "callees", is_kernel ? kernel_prefetch(k) : "" },
+		{ "callees", is_kernel && k->kind->callees ? k->kind->callees(k) : "" },
 	};
 
-	return !template_has(text->template, section) ? "" : providers_expand_some(&launcher, text->template,
-		section, &plane_file_macros, given, sizeof given/sizeof *given);
+	return !template_has(text->template, section) ? "" : providers_expand(&launcher, text->template,
+		section, &plane_macros, given, sizeof given/sizeof *given);
 }
 
 /* Each kernel with what launches it. */
@@ -234,7 +229,7 @@ by_part(const struct program_text *text)
 	};
 
 	return text->program->part_count == 1 && !text->program->sums && !program_fills_apart(text->program) ? ""
-		: providers_expand_some(whole, text->template, "by_part", &plane_file_macros,
+		: providers_expand(whole, text->template, "by_part", &plane_macros,
 			given, sizeof given/sizeof *given);
 }
 
@@ -277,7 +272,7 @@ file_text(const struct program_text *text)
 		{ "places", program_places(text) },
 	};
 
-	return providers_expand_some(whole, text->template, "file", &plane_file_macros, given,
+	return providers_expand(whole, text->template, "file", &plane_macros, given,
 		sizeof given/sizeof *given);
 }
 
@@ -335,7 +330,6 @@ program_emit(struct templates *templates, const struct source *source, const str
 	if (!plane_load_templates(&text.whole) || !prepare_parts(&text))
 		return (struct emitted){ "", "", false };
 	share_shape(&text);
-	text.whole.spelling = &plane_spelling;
 	if (!load_templates(&text))
 		return (struct emitted){ "", "", false };
 	text.whole = kernel_launcher(&text.whole);

@@ -110,7 +110,7 @@ name_rows(struct kernel *kernel, struct scope *scope, struct kept_rows *kept)
 
 /* The kernel that computes a row from fields alone. */
 static const struct kernel *
-make_fill(const struct kernel *kernel, const struct kept_rows *kept, const struct spelling *spelling)
+make_fill(const struct kernel *kernel, const struct kept_rows *kept)
 {
 	struct plan *plan = plan_of_temp(kernel->arena, kernel->plan, kept->temp, kept->level);
 	struct kernel *fill = arena_new(kernel->arena, struct kernel);
@@ -125,7 +125,6 @@ make_fill(const struct kernel *kernel, const struct kept_rows *kept, const struc
 	own->names[0] = plan_value(plan, kept->temp, own->computed)->name;
 	*fill = *kernel;
 	fill->plan = plan;
-	fill->spelling = spelling;
 	fill->rows = own;
 	fill->needs = (struct needs){ 0 };
 	fill->name = arena_printf(kernel->arena, "%s_fill_%s", kernel->name, base_name_of(kernel, kept));
@@ -151,8 +150,8 @@ find_all(struct kernel *kernel, int *name_count)
 	return list;
 }
 
-void
-kept_rows_find(struct kernel *kernel, const struct spelling *spelling)
+bool
+kept_rows_find(struct kernel *kernel)
 {
 	struct plan *plan = plan_tile(kernel->arena, kernel->plan, 1, 1, COURSE_SOUTH);
 	struct kept_rows *list;
@@ -165,7 +164,8 @@ kept_rows_find(struct kernel *kernel, const struct spelling *spelling)
 	scope = scope_of_kernel(kernel->arena, plan, name_count);
 	for (struct kept_rows *kept = list; kept; kept = kept->next) {
 		name_rows(kernel, &scope, kept);
-		kept->fill = make_fill(kernel, kept, spelling);
+		kept->fill = make_fill(kernel, kept);
 	}
 	kernel->rows = list;
+	return true;
 }

@@ -21,13 +21,13 @@ struct kept_rows {
 	struct kept_rows *next;
 };
 
-/* Gives a kernel the plan of a step and the rows that it keeps; and those that fill them a spelling. */
-void kept_rows_find(struct kernel *kernel, const struct spelling *spelling);
+/* Gives a kernel the plan of a step and the rows that it keeps. */
+bool kept_rows_find(struct kernel *kernel);
 
 /* Whether a row is computed, or read by a step. */
 bool kept_rows_uses(const struct kernel *kernel, const struct kept_rows *kept, int y);
 
-/* Parts of that spelling: the values of kept rows are elements of these, and not declared. */
+/* Parts of a spelling: the values of kept rows are elements of these, and not declared. */
 const char *kept_rows_variable(const struct kernel *kernel, const struct site *site, const struct temp *temp, struct offset at);
 bool kept_rows_declares(const struct kernel *kernel, const struct value *value);
 

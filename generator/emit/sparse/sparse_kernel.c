@@ -20,10 +20,12 @@ sparse_element(const struct kernel *k, const struct site *site, const struct ref
 		k->plan->names.fields[to->field->index], kernel_section(k, k->access, "point"));
 }
 
-static const struct spelling sparse_spelling = {
+static const struct spelling spelling = {
 	.element = sparse_element, .variable = variable_of_value, .is_local = is_local_of_if,
 	.statement = statement_one_by_one, .declares = declares_where_assigned,
 };
+
+static const struct shape_kind kind = { .spelling = &spelling, .columns = true }; /* there are no levels */
 
 /* A kernel's line in a list of kernels. */
 static const char *
@@ -42,7 +44,7 @@ emit_on_sparse(struct templates *templates, const struct source *source, const s
 	const struct sparse_access_info *access = &sparse_accesses[variant->access];
 	struct kernel k = {
 		.arena = templates->arena, .source = source, .plan = plan, .variant = variant,
-		.templates = templates, .spelling = &sparse_spelling, .name = variant_name(templates->arena, plan, variant),
+		.templates = templates, .kind = &kind, .name = variant_name(templates->arena, plan, variant),
 	};
 
 	k.file = sparse_template(&k, "file");

@@ -1,8 +1,7 @@
 #include "generator/emit/sparse/sparse_text.h"
-#include "generator/text/comments.h"
 #include "generator/emit/interface/header.h"
+#include "generator/emit/kernel_macros.h"
 #include "generator/emit/parameters.h"
-#include "generator/emit/providers.h"
 #include "generator/emit/statements.h"
 #include "generator/text/wrap.h"
 
@@ -130,23 +129,20 @@ is_in(const struct kernel *k, enum probe_layout layout)
 #include "generator/emit/sparse/sparse_macros.def"
 
 static const struct provider macros[] = {
-	{ "fields", launcher_fields, false },
-	{ "unpacked", unpacked_fields, false },
-	{ "values", kernel_values, false },
-	{ "operands", kernel_operands, false },
-	{ "more", kernel_more_operands, false },
-	{ "null_fields", launcher_null_fields, false },
-	{ "unused", launcher_unused, false },
-	{ "uniforms", launcher_uniforms, false },
-	{ "helpers", kernel_helpers, false },
-	{ "hoisted", hoisted_text, false },
-#define TEXT(name, ...) { #name, macro_##name, false },
+	{ "header", kernel_header },
+	{ "values", kernel_values },
+	{ "operands", kernel_operands },
+	{ "more", kernel_more_operands },
+	{ "null_fields", launcher_null_fields },
+#define TEXT(name, ...) { #name, macro_##name },
 #define GRID_TEXT TEXT
 #define TILE_TEXT TEXT
 #include "generator/emit/sparse/sparse_macros.def"
 };
 
-static const struct providers all = { macros, sizeof macros/sizeof *macros };
+static const struct providers all = {
+	ROWS_OF(macros), .further = &kernel_macros, .required = (const char *const[]){ NULL },
+};
 
 const char *
 sparse_expand(const struct kernel *k, const struct template *template, const char *section)

@@ -15,15 +15,9 @@ floor_to(int x, int multiple)
 }
 
 bool
-strip_is_fresh(const struct strip *strip, int row)
-{
-	return strip->needed[row + MAX_OFFSET] && !strip->carried[row + MAX_OFFSET];
-}
-
-bool
 strip_is_loaded(const struct strip *strip, int row)
 {
-	return strip->field->role != ROLE_OUT && strip_is_fresh(strip, row);
+	return strip->field->role != ROLE_OUT && strip->needed[row + MAX_OFFSET] && !strip->carried[row + MAX_OFFSET];
 }
 
 bool

@@ -58,9 +58,7 @@ const struct strip *strip_above(const struct tile *tile, const struct strip *str
 int tile_load_count(const struct tile *tile);
 int tile_store_count(const struct tile *tile);
 
-/* Whether a row of a strip is computed or loaded on each level, loaded from a field, or
- * taken over from the level below. */
-bool strip_is_fresh(const struct strip *strip, int row);
+/* Whether a row of a strip is loaded from a field on each level, or taken over from the level below. */
 bool strip_is_loaded(const struct strip *strip, int row);
 bool strip_is_carried(const struct strip *strip, int row);
 bool strip_is_carried_at_all(const struct strip *strip);

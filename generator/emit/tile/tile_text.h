@@ -7,6 +7,10 @@
 
 /* The text of a tile. */
 
+/* A thread that computes a tile; and one that goes up from level to level with it and carries rows along. */
+extern const struct shape_kind tile_kind, marching_tile_kind;
+struct tile_shape tile_shape_of(const struct plan *plan, const struct variant *variant);
+
 /* Points of fields and values are elements of strips. */
 extern const struct spelling tile_spelling;
 

@@ -52,7 +52,7 @@ turned(struct arena *arena, const struct providers *providers, int from)
 
 	for (int i = 0; i < providers->count; i++)
 		rows[i] = providers->rows[(from + providers->count - i) % providers->count];
-	return (struct providers){ rows, providers->count };
+	return (struct providers){ rows, providers->count, providers->further, providers->required };
 }
 
 static int

@@ -74,7 +74,7 @@ spelled(struct arena *arena, const char *text, enum type precision)
 		.storage = STORAGE_chasing, .access = ACCESS_idxvar, .target = TARGET_cuda, .precision = precision,
 	};
 	struct kernel kernel = {
-		.arena = arena, .variant = &variant, .templates = &templates, .spelling = &plane_spelling,
+		.arena = arena, .variant = &variant, .templates = &templates, .kind = &(const struct shape_kind){ .spelling = &plane_spelling },
 	};
 	const struct site here = { .at = { 0, 0, 0 } };
 	struct stencil *stencil;

@@ -1,0 +1,56 @@
+#include "generator/emit/parameters.h"
+#include "generator/emit/providers.h"
+#include "generator/emit/tile/tile_text.h"
+
+struct tile_shape
+tile_shape_of(const struct plan *plan, const struct variant *variant)
+{
+	struct tile_shape shape = variant_tile(plan, variant);
+
+	shape.levels = shape.levels > 1 ? shape.levels : 0;
+	return shape;
+}
+
+static bool
+prepare(struct kernel *k)
+{
+	k->tile = tile_create(k->arena, k->plan, k->variant);
+	if (!k->tile) {
+		error_at(k->source, k->plan->stencil->span,
+			"a thread of '%s' would have too much to compute: take fewer rows or points per thread",
+			k->name);
+		return false;
+	}
+	k->shape = tile_shape_of(k->plan, k->variant);
+	k->plan = k->tile->plan;
+	tile_find_guards(k);
+	return true;
+}
+
+/* Vectors must lie where they can be loaded at once. */
+static const char *
+misaligned(const struct kernel *k)
+{
+	return k->shape.points == 1 ? kernel_section(k, k->layout, "misaligned")
+		: EXPAND(k, k->access, "misaligned", { "fields", misaligned_arrays(k, "POINTS", true) });
+}
+
+static const struct provider rows[] = {
+	{ "thread_point", tile_thread_point },
+	{ "guards", tile_guards },
+	{ "strips", tile_strips },
+	{ "outputs", tile_outputs },
+	{ "carried", tile_carried_strips },
+	{ "prologue", tile_prologue },
+	{ "reads", tile_loads },
+	{ "writes", tile_stores },
+	{ "carries", tile_carries },
+	{ "misaligned", misaligned },
+};
+
+const struct shape_kind tile_kind = {
+	.prepare = prepare, .spelling = &tile_spelling, .section = "kernel", .own = PROVIDERS(rows),
+};
+const struct shape_kind marching_tile_kind = {
+	.prepare = prepare, .spelling = &tile_spelling, .section = "marching_kernel", .own = PROVIDERS(rows),
+};
