@@ -14,7 +14,7 @@ generator/plan
 generator/split
 generator/variants
 generator/emit
-generator/emit/tile generator/emit/rows generator/emit/interface
+generator/emit/interface
 generator/emit/plane generator/emit/sparse generator/emit/mesh
 generator/emit/program
 generator

@@ -1,5 +1,5 @@
 #include "generator/emit/plane/plane_costs.h"
-#include "generator/emit/tile/tile.h"
+#include "generator/emit/plane/tile.h"
 #include "generator/text/wrap.h"
 
 #include <string.h>

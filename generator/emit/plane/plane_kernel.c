@@ -7,10 +7,10 @@
 #include "generator/emit/plane/plane_costs.h"
 #include "generator/emit/plane/plane_kinds.h"
 #include "generator/emit/plane/plane_macros.h"
-#include "generator/emit/rows/kept_rows.h"
+#include "generator/emit/plane/kept_rows.h"
 #include "generator/emit/statements.h"
 #include "generator/emit/target.h"
-#include "generator/emit/tile/tile_text.h"
+#include "generator/emit/plane/tile_text.h"
 #include "generator/plan/names.h"
 #include "generator/variants/choose.h"
 

@@ -8,7 +8,7 @@
 #include "generator/emit/plane/ring_text.h"
 #include "generator/emit/program/program_text.h"
 #include "generator/emit/providers.h"
-#include "generator/emit/tile/tile_text.h"
+#include "generator/emit/plane/tile_text.h"
 #include "generator/text/wrap.h"
 #include "generator/variants/choose.h"
 

@@ -1,4 +1,4 @@
-#include "generator/emit/tile/tile_text.h"
+#include "generator/emit/plane/tile_text.h"
 #include "generator/emit/statements.h"
 #include "generator/emit/field_layout.h"
 #include "generator/text/wrap.h"

@@ -3,7 +3,7 @@
 
 #include "generator/emit/kernel.h"
 #include "generator/emit/spelling.h"
-#include "generator/emit/tile/tile.h"
+#include "generator/emit/plane/tile.h"
 
 /* The text of a tile. */
 

@@ -1,4 +1,4 @@
-#include "generator/emit/rows/kept_rows.h"
+#include "generator/emit/plane/kept_rows.h"
 
 #include "generator/emit/needs.h"
 #include "generator/emit/statements.h"

@@ -1,4 +1,4 @@
-#include "generator/emit/tile/tile_text.h"
+#include "generator/emit/plane/tile_text.h"
 #include "generator/text/wrap.h"
 #include "generator/plan/names.h"
 

@@ -1,6 +1,6 @@
 #include "generator/emit/parameters.h"
 #include "generator/emit/providers.h"
-#include "generator/emit/tile/tile_text.h"
+#include "generator/emit/plane/tile_text.h"
 
 struct tile_shape
 tile_shape_of(const struct plan *plan, const struct variant *variant)

@@ -1,4 +1,4 @@
-#include "generator/emit/tile/tile.h"
+#include "generator/emit/plane/tile.h"
 #include "generator/plan/names.h"
 #include "generator/plan/offset.h"
 

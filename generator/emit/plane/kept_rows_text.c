@@ -1,4 +1,4 @@
-#include "generator/emit/rows/kept_rows.h"
+#include "generator/emit/plane/kept_rows.h"
 
 #include "generator/emit/parameters.h"
 #include "generator/emit/providers.h"
