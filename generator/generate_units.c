@@ -44,7 +44,7 @@ one_file(const struct options *options, struct arena *arena)
 static bool
 has_module(struct arena *arena, const struct plan *plan, const struct variant *variants, int count, struct error *error)
 {
-	if (plan->program && plan->spots)
+	if (plan->program && plan->neighbors)
 		return error_set(error, EXIT_USAGE, "--fortran: '%s' has several kernels, and on meshes modules are for one kernel",
 			plan->stencil->name);
 	for (int i = 0; i < count; i++)

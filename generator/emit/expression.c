@@ -270,7 +270,7 @@ put_plain(struct writer *w, const struct expr *e, int least, bool bare)
 		put_distance(w, e->u.side, least);
 		break;
 	case EXPR_EXISTS:
-		fputs(w->kernel->kind->spelling->exists(w->kernel, e->u.exists.spot), w->out);
+		fputs(w->kernel->kind->spelling->exists(w->kernel, e->u.exists.neighbor), w->out);
 		break;
 	case EXPR_REDUCE:
 	case EXPR_COUNT:

@@ -61,8 +61,8 @@ struct spelling {
 	/* All instances of a statement, the first given, in lines of `width` characters. */
 	const char *(*statement)(const struct kernel *kernel, const struct instance *first, int width);
 
-	/* On meshes: that there is an element at a spot; the lines that open a loop over neighbours. */
-	const char *(*exists)(const struct kernel *kernel, int spot);
+	/* On meshes: that there is an element at a neighbor; the lines that open a loop over neighbours. */
+	const char *(*exists)(const struct kernel *kernel, int neighbor);
 	const char *(*opening)(const struct kernel *kernel, const struct instance *instance, const struct stmt *loop);
 
 	/* What loops over neighbours have inside; NULL: they stand inside of loops over levels. */

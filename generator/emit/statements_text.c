@@ -14,11 +14,11 @@ comment_of(const struct kernel *kernel, const struct stmt *stmt, const struct st
 		: comment_above(kernel->arena, kernel->source, stmt->span);
 }
 
-/* Whether a statement is the same as the one before it, at another spot of a mesh. */
+/* Whether a statement is the same as the one before it, at another neighbor of a mesh. */
 static bool
 is_another(const struct kernel *kernel, const struct stmt *stmt, const struct stmt *before)
 {
-	return kernel->plan->spots && stmt->kind == STMT_ASSIGN && before->kind == STMT_ASSIGN && stmt->u.assign.temp
+	return kernel->plan->neighbors && stmt->kind == STMT_ASSIGN && before->kind == STMT_ASSIGN && stmt->u.assign.temp
 		&& before->span.start == stmt->span.start;
 }
 
@@ -48,7 +48,7 @@ statements_between(const struct kernel *kernel, const struct instance *first, co
 		if (!*group)
 			continue;
 
-		/* A blank line separates groups of several lines; what a statement is at several spots is one. */
+		/* A blank line separates groups of several lines; what a statement is at several neighbors is one. */
 		if (text.length)
 			text_add(&text, (is_long || was_long) && !is_another(kernel, stmt, before) ? "\n\n" : "\n");
 		text_add(&text, group);

@@ -6,7 +6,7 @@
 static int
 compare(const struct stretch *a, const struct stretch *b)
 {
-	return a->field != b->field ? a->field->index - b->field->index : a->spot != b->spot ? a->spot - b->spot
+	return a->field != b->field ? a->field->index - b->field->index : a->neighbor != b->neighbor ? a->neighbor - b->neighbor
 		: offset_compare(a->at, b->at);
 }
 
@@ -15,7 +15,7 @@ static struct stretch
 stretch_of(const struct kernel *kernel, const struct reference *to)
 {
 	return (struct stretch){
-		.field = to->field, .spot = to->spot,
+		.field = to->field, .neighbor = to->neighbor,
 		.at = { to->offset.x, to->offset.y, kernel_has_scalars(kernel) ? to->offset.z : 0 },
 	};
 }

@@ -9,7 +9,7 @@
  */
 struct stretch {
 	const struct field *field;
-	int spot;         /* on a mesh: of its element */
+	int neighbor;         /* on a mesh: of its element */
 	struct offset at; /* the column, z = 0, or a level of it if threads have scalars */
 	int low, high;    /* the lowest and highest level that is read from the point's: low <= 0 <= high */
 	const char *name; /* src_c, src_nw, theta_e0_c1, ... */

@@ -179,7 +179,7 @@ struct reference {
 	const struct temp *temp;
 	struct offset offset;               /* from the point itself, 0 along an axis that a field lacks; on a mesh z alone: levels up */
 	const struct relation_chain *chain; /* on a mesh: to another element; NULL: at the point itself */
-	int spot;                           /* plan/gather.c: the number of that element, in the place of the chain */
+	int neighbor;                           /* plan/gather.c: the number of that element, in the place of the chain */
 	struct reference *next;             /* plan/: of the same kernel */
 };
 
@@ -243,7 +243,7 @@ struct expr {
 		struct {
 			struct step_name *steps;   /* as written */
 			const struct relation_chain *chain; /* check; of count the last step has ALL_SLOTS */
-			int spot;                       /* plan/gather.c: its number, in the place of these */
+			int neighbor;                       /* plan/gather.c: its number, in the place of these */
 		} exists; /* and count */
 	} u;
 	struct expr *next; /* argument of the same call */
@@ -274,7 +274,7 @@ struct stmt {
 			struct expr *condition;
 			struct stmt *then, *otherwise; /* lists; may be NULL */
 			struct level_condition *of_level; /* check: NULL if it is none */
-			bool each; /* plan/gather.c: a loop over neighbours, the condition that there is one at its spot */
+			bool each; /* plan/gather.c: a loop over neighbours, the condition that there is one at its neighbor */
 		} branch;
 		struct {
 			enum sweep_order order;

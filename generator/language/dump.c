@@ -15,7 +15,7 @@ dump_offset(FILE *out, struct offset offset)
 }
 
 static void
-dump_spot(FILE *out, const struct relation_chain *chain, struct offset offset)
+dump_neighbor(FILE *out, const struct relation_chain *chain, struct offset offset)
 {
 	if (chain) {
 		putc(' ', out);
@@ -63,14 +63,14 @@ dump_expr(FILE *out, const struct expr *e, int depth)
 		break;
 	case EXPR_FIELD:
 		fprintf(out, "field %s", e->u.read.field->name);
-		dump_spot(out, e->u.read.chain, e->u.read.offset);
+		dump_neighbor(out, e->u.read.chain, e->u.read.offset);
 		break;
 	case EXPR_PARAM:
 		fprintf(out, "param %s", e->u.param->name);
 		break;
 	case EXPR_TEMP:
 		fprintf(out, "temp %s#%d", e->u.read.temp->name, e->u.read.temp->version);
-		dump_spot(out, e->u.read.chain, e->u.read.offset);
+		dump_neighbor(out, e->u.read.chain, e->u.read.offset);
 		break;
 	case EXPR_UNARY:
 		fprintf(out, "unary %s", op_text(e->u.unary.op));

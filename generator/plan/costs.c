@@ -88,7 +88,7 @@ note_read(void *counter, const struct expr *e)
 	c->plan->reads_other_levels |= read.offset.z != 0;
 	reach_read(&c->plan->reach, read.offset);
 	for (load = c->plan->reads; load; load = load->next)
-		if (load->field == field && load->spot == read.spot && offset_equal(load->offset, read.offset))
+		if (load->field == field && load->neighbor == read.neighbor && offset_equal(load->offset, read.offset))
 			return;
 	load = arena_new(c->arena, struct reference);
 	*load = read;

@@ -7,7 +7,7 @@
 
 struct maker {
 	struct arena *arena;
-	struct spots *spots;
+	struct mesh_neighbors *neighbors;
 	struct stencil *stencil; /* with chains before the relations that it has */
 	int relations;
 };
@@ -30,56 +30,56 @@ chain_of(struct maker *m, const struct relation *first, const struct relation *t
 }
 
 static bool
-is_exact_step(const struct spot *spot)
+is_exact_step(const struct mesh_neighbor *neighbor)
 {
-	return spot->relation && spot->slot != ALL_SLOTS && spot->relation->degree.kind == DEGREE_EXACT;
+	return neighbor->relation && neighbor->slot != ALL_SLOTS && neighbor->relation->degree.kind == DEGREE_EXACT;
 }
 
-/* Whether the element of a spot can have an entry of its own: it is a step from one that is a step away. */
+/* Whether the element of a neighbor can have an entry of its own: it is a step from one that is a step away. */
 static bool
-is_chained(const struct spots *spots, int spot)
+is_chained(const struct mesh_neighbors *neighbors, int neighbor)
 {
-	const struct spot *s = &spots->list[spot], *before = &spots->list[s->before];
+	const struct mesh_neighbor *s = &neighbors->list[neighbor], *before = &neighbors->list[s->before];
 
-	return s->same == spot && is_exact_step(s) && is_exact_step(before) && before->before == OWN_SPOT
+	return s->same == neighbor && is_exact_step(s) && is_exact_step(before) && before->before == OWN_ELEMENT
 		&& before->relation->degree.most*s->relation->degree.most <= MAX_DEGREE;
 }
 
-/* Adds the spot of the chain, and lets what was said of the spot be said of it. Values of slots stay where they are. */
+/* Adds the neighbor of the chain, and lets what was said of the neighbor be said of it. Values of slots stay where they are. */
 static void
-add_direct(struct maker *m, int spot)
+add_direct(struct maker *m, int neighbor)
 {
-	struct spots *spots = m->spots;
-	const struct spot s = spots->list[spot], before = spots->list[s.before];
-	struct spot *list = list_grow(m->arena, spots->list, sizeof s, spots->count, &spots->room);
-	const int direct = spots->count++;
+	struct mesh_neighbors *neighbors = m->neighbors;
+	const struct mesh_neighbor s = neighbors->list[neighbor], before = neighbors->list[s.before];
+	struct mesh_neighbor *list = list_grow(m->arena, neighbors->list, sizeof s, neighbors->count, &neighbors->room);
+	const int direct = neighbors->count++;
 
-	spots->list = list;
-	list[direct] = (struct spot){
-		.before = OWN_SPOT, .relation = chain_of(m, before.relation, s.relation),
+	neighbors->list = list;
+	list[direct] = (struct mesh_neighbor){
+		.before = OWN_ELEMENT, .relation = chain_of(m, before.relation, s.relation),
 		.slot = before.slot*s.relation->degree.most + s.slot, .same = direct,
 		.location = s.location, .name = s.name, .is_generated = s.is_generated,
 	};
 	for (int i = 1; i < direct; i++) {
-		if (list[i].same == spot)
+		if (list[i].same == neighbor)
 			list[i].same = direct;
-		if (list[i].before == spot)
+		if (list[i].before == neighbor)
 			list[i].before = direct;
 	}
 }
 
 static struct maker
-open_maker(struct arena *arena, const struct spots *spots, const struct chains *chains)
+open_maker(struct arena *arena, const struct mesh_neighbors *neighbors, const struct chains *chains)
 {
-	struct maker m = { arena, arena_new(arena, struct spots), arena_new(arena, struct stencil), 0 };
+	struct maker m = { arena, arena_new(arena, struct mesh_neighbors), arena_new(arena, struct stencil), 0 };
 
-	*m.stencil = *spots->stencil;
-	m.stencil->relations = chains->list ? chains->list : spots->stencil->relations;
-	*m.spots = *spots;
-	m.spots->stencil = m.stencil;
-	m.spots->room = spots->count;
-	m.spots->list = arena_array(arena, struct spot, spots->count);
-	memcpy(m.spots->list, spots->list, (size_t)spots->count*sizeof *spots->list);
+	*m.stencil = *neighbors->stencil;
+	m.stencil->relations = chains->list ? chains->list : neighbors->stencil->relations;
+	*m.neighbors = *neighbors;
+	m.neighbors->stencil = m.stencil;
+	m.neighbors->room = neighbors->count;
+	m.neighbors->list = arena_array(arena, struct mesh_neighbor, neighbors->count);
+	memcpy(m.neighbors->list, neighbors->list, (size_t)neighbors->count*sizeof *neighbors->list);
 	for (const struct relation *r = m.stencil->relations; r; r = r->next)
 		m.relations = r->index >= m.relations ? r->index + 1 : m.relations;
 	return m;
@@ -89,17 +89,17 @@ const struct plan *
 plan_direct(struct arena *arena, const struct plan *plan, struct chains *chains)
 {
 	const struct lookups lookups = find_lookups(arena, plan);
-	struct maker m = open_maker(arena, plan->spots, chains);
+	struct maker m = open_maker(arena, plan->neighbors, chains);
 	struct plan *direct = arena_new(arena, struct plan);
 
-	for (int s = 1; s < plan->spots->count; s++)
-		if (lookups.spots[s] && is_chained(m.spots, s))
+	for (int s = 1; s < plan->neighbors->count; s++)
+		if (lookups.neighbors[s] && is_chained(m.neighbors, s))
 			add_direct(&m, s);
-	if (m.spots->count == plan->spots->count)
+	if (m.neighbors->count == plan->neighbors->count)
 		return NULL;
 	chains->list = m.stencil->relations;
 	*direct = *plan;
-	direct->spots = m.spots;
+	direct->neighbors = m.neighbors;
 	name_plan(arena, direct);
 	return direct;
 }

@@ -25,7 +25,7 @@ in_order(const struct scope *scope)
 static void
 gather_output(struct gatherer *g, struct scope *scope, const struct stmt *stmt)
 {
-	const struct view view = { scope, OWN_SPOT, 0, NULL };
+	const struct view view = { scope, OWN_ELEMENT, 0, NULL };
 	struct stmt *copy = arena_new(g->arena, struct stmt);
 
 	*copy = *stmt;
@@ -90,7 +90,7 @@ gather_outputs_read(struct gatherer *g, struct scope *body, const struct stmt *s
 	for (const struct temp *t = g->stencil->temps; t; t = t->next)
 		if (t->stmt == stmt && t->written.read && t->used) {
 			body->reach = 0;
-			gather_value(g, body, t, OWN_SPOT, 0);
+			gather_value(g, body, t, OWN_ELEMENT, 0);
 		}
 }
 
@@ -105,21 +105,21 @@ gather_outputs(struct gatherer *g, struct scope *body)
 		if (s->kind == STMT_ASSIGN)
 			gather_output(g, body, s);
 		else if (!is_gathered(body, s))
-			gather_if(g, body, s, OWN_SPOT, 0);
+			gather_if(g, body, s, OWN_ELEMENT, 0);
 	}
 }
 
 const struct stencil *
-gather_stencil(struct arena *arena, const struct source *source, const struct stencil *stencil, struct spots *spots)
+gather_stencil(struct arena *arena, const struct source *source, const struct stencil *stencil, struct mesh_neighbors *neighbors)
 {
 	struct gatherer g = {
-		.arena = arena, .source = source, .stencil = stencil, .spots = spots, .evaluate = gather_expr,
+		.arena = arena, .source = source, .stencil = stencil, .neighbors = neighbors, .evaluate = gather_expr,
 	};
 	struct stencil *gathered = arena_new(arena, struct stencil);
-	struct scope *body = gather_scope(&g, NULL, OWN_SPOT, 0);
+	struct scope *body = gather_scope(&g, NULL, OWN_ELEMENT, 0);
 	struct temp **last = &gathered->temps;
 
-	spots_open(spots, arena, stencil);
+	mesh_neighbors_open(neighbors, arena, stencil);
 	gather_outputs(&g, body);
 	*gathered = *stencil;
 	gathered->statements = in_order(body);

@@ -1,17 +1,17 @@
 #ifndef GATHER_H
 #define GATHER_H
 
-#include "generator/plan/spots.h"
+#include "generator/plan/neighbors.h"
 
 /*
- * Turns a stencil on a mesh into one of a single element: what is read, is read at a spot; a temporary
- * becomes a temporary for each spot and level where its value is needed; a reduction over an exact
+ * Turns a stencil on a mesh into one of a single element: what is read, is read at a neighbor; a temporary
+ * becomes a temporary for each neighbor and level where its value is needed; a reduction over an exact
  * relation is spelled out, and others become loops (branch.each) that update a variable. Its references have
- * the number of a spot, and no chain.
+ * the number of a neighbor, and no chain.
  *
  * Returns NULL after an error: kernels cannot do that.
  */
 const struct stencil *gather_stencil(struct arena *arena, const struct source *source,
-	const struct stencil *stencil, struct spots *spots);
+	const struct stencil *stencil, struct mesh_neighbors *neighbors);
 
 #endif

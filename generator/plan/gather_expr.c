@@ -21,12 +21,12 @@ read_field(struct gatherer *g, const struct view *view, const struct expr *e)
 	read->u.read.field = e->u.read.field;
 	if (e->u.read.field->role != ROLE_IN)
 		gather_touch_output(g, view->scope);
-	read->u.read.spot = gather_chain(g, view, e->u.read.chain, 0, &dz);
+	read->u.read.neighbor = gather_chain(g, view, e->u.read.chain, 0, &dz);
 	read->u.read.offset.z = dz + e->u.read.offset.z;
 	if (e->u.read.field->where.location == LOCATIONS)
-		read->u.read.spot = OWN_SPOT;
+		read->u.read.neighbor = OWN_ELEMENT;
 	else if (!e->u.read.field->where.relation)
-		read->u.read.spot = g->spots->list[read->u.read.spot].same;
+		read->u.read.neighbor = g->neighbors->list[read->u.read.neighbor].same;
 	return read;
 }
 
@@ -35,10 +35,10 @@ read_temp(struct gatherer *g, const struct view *view, const struct expr *e)
 {
 	const struct temp *value;
 	int dz;
-	const int spot = gather_chain(g, view, e->u.read.chain, 0, &dz);
+	const int neighbor = gather_chain(g, view, e->u.read.chain, 0, &dz);
 
 	dz += e->u.read.offset.z;
-	value = gather_value(g, view->scope, e->u.read.temp, spot, dz);
+	value = gather_value(g, view->scope, e->u.read.temp, neighbor, dz);
 	return value ? gather_read(g, value, e->span) : gather_number(g, e->type, "0", e->span);
 }
 

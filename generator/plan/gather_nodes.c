@@ -84,11 +84,11 @@ gather_read(struct gatherer *g, const struct temp *temp, struct span span)
 }
 
 struct expr *
-gather_exists(struct gatherer *g, int spot, struct span span)
+gather_exists(struct gatherer *g, int neighbor, struct span span)
 {
 	struct expr *exists = gather_new(g, EXPR_EXISTS, TYPE_BOOL, span);
 
-	exists->u.exists.spot = g->spots->list[spot].same;
+	exists->u.exists.neighbor = g->neighbors->list[neighbor].same;
 	return exists;
 }
 
@@ -105,23 +105,23 @@ find_bound(const struct view *view, const struct binding *binding)
 int
 gather_chain(struct gatherer *g, const struct view *view, const struct relation_chain *chain, int slot, int *dz)
 {
-	int spot = view->spot;
+	int neighbor = view->neighbor;
 
 	*dz = view->dz;
 	if (!chain)
-		return spot;
+		return neighbor;
 	if (chain->from) {
 		const struct bound *bound = find_bound(view, chain->from);
 
-		spot = bound->spot;
+		neighbor = bound->neighbor;
 		*dz = bound->dz;
 	}
 	for (int i = 0; i < chain->count; i++) {
 		const struct chain_step *step = &chain->steps[i];
 
-		spot = spots_step(g->spots, spot, step->relation, step->slot == ALL_SLOTS ? slot : step->slot);
+		neighbor = mesh_neighbors_step(g->neighbors, neighbor, step->relation, step->slot == ALL_SLOTS ? slot : step->slot);
 	}
-	return spot;
+	return neighbor;
 }
 
 struct temp *

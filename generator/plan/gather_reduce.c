@@ -2,7 +2,7 @@
 
 enum { MOST_BINDINGS = 8 };
 
-/* A reduction: over bindings, whose relations begin at spots. */
+/* A reduction: over bindings, whose relations begin at neighbors. */
 struct reduced {
 	const struct binding *bindings;
 	int before[MOST_BINDINGS], dz[MOST_BINDINGS], count;
@@ -19,16 +19,16 @@ begin(struct gatherer *g, const struct view *view, struct reduced *r)
 {
 	for (const struct binding *b = r->bindings; b; b = b->next) {
 		struct relation_chain before = *b->chain;
-		int spot;
+		int neighbor;
 
 		if (r->count == MOST_BINDINGS) {
 			gather_fail(g, r->span, "so many bound names in a reduction");
 			return false;
 		}
 		before.count--;
-		spot = gather_chain(g, view, &before, 0, &r->dz[r->count]); /* may move the list */
-		r->before[r->count] = g->spots->list[spot].same;
-		if (g->spots->list[r->before[r->count]].may_lack && r->degree->kind != DEGREE_EXACT) {
+		neighbor = gather_chain(g, view, &before, 0, &r->dz[r->count]); /* may move the list */
+		r->before[r->count] = g->neighbors->list[neighbor].same;
+		if (g->neighbors->list[r->before[r->count]].may_lack && r->degree->kind != DEGREE_EXACT) {
 			gather_fail(g, r->span, "a reduction at a neighbour that may be missing");
 			return false;
 		}
@@ -37,9 +37,9 @@ begin(struct gatherer *g, const struct view *view, struct reduced *r)
 	return true;
 }
 
-/* Binds names to spots, those of a slot or of a loop, and evaluates the body there. */
+/* Binds names to neighbors, those of a slot or of a loop, and evaluates the body there. */
 static struct expr *
-term(struct gatherer *g, const struct view *view, const struct reduced *r, struct scope *scope, const int *spots)
+term(struct gatherer *g, const struct view *view, const struct reduced *r, struct scope *scope, const int *neighbors)
 {
 	struct bound bound[MOST_BINDINGS];
 	struct view inner = *view;
@@ -47,7 +47,7 @@ term(struct gatherer *g, const struct view *view, const struct reduced *r, struc
 
 	inner.scope = scope;
 	for (const struct binding *b = r->bindings; b; b = b->next, i++) {
-		bound[i] = (struct bound){ b, spots[i], r->dz[i], inner.bound };
+		bound[i] = (struct bound){ b, neighbors[i], r->dz[i], inner.bound };
 		inner.bound = &bound[i];
 	}
 	return g->evaluate(g, &inner, r->body);
@@ -76,12 +76,12 @@ spell_out(struct gatherer *g, const struct view *view, const struct reduced *r)
 	struct expr *all = NULL;
 
 	for (int slot = 0; slot < r->degree->most; slot++) {
-		int spots[MOST_BINDINGS], i = 0;
+		int neighbors[MOST_BINDINGS], i = 0;
 		struct expr *one;
 
 		for (const struct binding *b = r->bindings; b; b = b->next, i++)
-			spots[i] = spots_step(g->spots, r->before[i], chain_last(b->chain)->relation, slot);
-		one = term(g, view, r, view->scope, spots);
+			neighbors[i] = mesh_neighbors_step(g->neighbors, r->before[i], chain_last(b->chain)->relation, slot);
+		one = term(g, view, r, view->scope, neighbors);
 		all = all ? combine(g, r, all, one) : one;
 	}
 	return all;
@@ -114,14 +114,14 @@ result_name(const struct reduced *r)
 	return r->body ? names[r->reduction] : "found";
 }
 
-/* The loop over a spot in a stage of a scope: the one that is there, or a new one. */
+/* The loop over a neighbor in a stage of a scope: the one that is there, or a new one. */
 static struct scope *
-open_loop(struct gatherer *g, struct scope *scope, int spot, int stage, struct span span)
+open_loop(struct gatherer *g, struct scope *scope, int neighbor, int stage, struct span span)
 {
 	struct stmt *stmt;
 	struct item *item = scope->items;
 
-	while (item && (!item->loop || item->stage != stage || item->loop->loop != spot))
+	while (item && (!item->loop || item->stage != stage || item->loop->loop != neighbor))
 		item = item->next;
 	if (item)
 		return item->loop;
@@ -129,19 +129,19 @@ open_loop(struct gatherer *g, struct scope *scope, int spot, int stage, struct s
 	stmt->kind = STMT_IF;
 	stmt->span = span;
 	stmt->u.branch.each = true;
-	stmt->u.branch.condition = gather_exists(g, spot, span);
+	stmt->u.branch.condition = gather_exists(g, neighbor, span);
 	item = gather_add(g, scope, stmt, stage);
-	return item->loop = gather_scope(g, scope, spot, stage);
+	return item->loop = gather_scope(g, scope, neighbor, stage);
 }
 
 /* The stage of the scope in which a term can be computed in a loop. */
 static int
 stage_of(struct gatherer *g, const struct view *view, const struct reduced *r, struct scope *scope,
-	const int *spots)
+	const int *neighbors)
 {
 	scope->reach = 0;
 	if (r->body)
-		term(g, view, r, gather_scope(g, scope, *spots, 0), spots);
+		term(g, view, r, gather_scope(g, scope, *neighbors, 0), neighbors);
 	return scope->reach;
 }
 
@@ -152,7 +152,7 @@ depth_of(const struct scope *scope)
 	int depth = 0;
 
 	for (; scope; scope = scope->outer)
-		depth += scope->loop != OWN_SPOT;
+		depth += scope->loop != OWN_ELEMENT;
 	return depth;
 }
 
@@ -164,17 +164,17 @@ loop_over(struct gatherer *g, const struct view *view, const struct reduced *r)
 	const int reach = scope->reach;
 	struct temp *before = gather_temp(g, result_name(r), r->type, r->span);
 	struct temp *after = gather_temp(g, before->name, r->type, r->span);
-	int spots[MOST_BINDINGS], stage;
+	int neighbors[MOST_BINDINGS], stage;
 	struct expr *one;
 
-	spots[0] = spots_loop(g->spots, r->before, r->bindings, depth_of(scope) + 1);
+	neighbors[0] = mesh_neighbors_loop(g->neighbors, r->before, r->bindings, depth_of(scope) + 1);
 	for (int i = 1; i < r->count; i++)
-		spots[i] = g->spots->list[spots[i - 1]].with;
-	stage = stage_of(g, view, r, scope, spots);
+		neighbors[i] = g->neighbors->list[neighbors[i - 1]].with;
+	stage = stage_of(g, view, r, scope, neighbors);
 	gather_add(g, scope, gather_assign(g, before, first_value(g, r), r->span), stage);
-	loop = open_loop(g, scope, spots[0], stage, r->span);
+	loop = open_loop(g, scope, neighbors[0], stage, r->span);
 	loop->reach = 0;
-	one = r->body ? term(g, view, r, loop, spots) : gather_number(g, r->type, "1", r->span);
+	one = r->body ? term(g, view, r, loop, neighbors) : gather_number(g, r->type, "1", r->span);
 	after->prior = before;
 	gather_add(g, loop, gather_assign(g, after,
 		combine(g, r, gather_read(g, after, r->span), one), r->span), loop->reach);

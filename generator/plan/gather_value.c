@@ -3,39 +3,39 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The scope of what is computed at a spot. */
+/* The scope of what is computed at a neighbor. */
 static struct scope *
-scope_of(const struct gatherer *g, struct scope *scope, int spot)
+scope_of(const struct gatherer *g, struct scope *scope, int neighbor)
 {
-	while (scope->loop != g->spots->list[spot].loop)
+	while (scope->loop != g->neighbors->list[neighbor].loop)
 		scope = scope->outer;
 	return scope;
 }
 
 static struct known *
-find_known(const struct scope *scope, const struct temp *temp, int spot, int dz)
+find_known(const struct scope *scope, const struct temp *temp, int neighbor, int dz)
 {
 	struct known *known = scope->known;
 
-	while (known && (known->temp != temp || known->spot != spot || known->dz != dz))
+	while (known && (known->temp != temp || known->neighbor != neighbor || known->dz != dz))
 		known = known->next;
 	return known;
 }
 
 static struct known *
-add_known(struct gatherer *g, struct scope *scope, const struct temp *temp, int spot, int dz, struct temp *value)
+add_known(struct gatherer *g, struct scope *scope, const struct temp *temp, int neighbor, int dz, struct temp *value)
 {
 	struct known *known = arena_new(g->arena, struct known);
 
-	*known = (struct known){ temp, spot, dz, value, 0, scope->known };
+	*known = (struct known){ temp, neighbor, dz, value, 0, scope->known };
 	return scope->known = known;
 }
 
 /* flux_e0; flux_e0a a level above, flux_b a level below the own element. */
 static const char *
-value_name(const struct gatherer *g, const struct temp *temp, int spot, int dz)
+value_name(const struct gatherer *g, const struct temp *temp, int neighbor, int dz)
 {
-	const char *where = spot == OWN_SPOT ? "" : g->spots->list[spot].name, *level = "";
+	const char *where = neighbor == OWN_ELEMENT ? "" : g->neighbors->list[neighbor].name, *level = "";
 
 	for (int i = 0; i < abs(dz) && abs(dz) < 5; i++)
 		level = arena_printf(g->arena, "%s%s", level, dz < 0 ? "b" : "a");
@@ -45,9 +45,9 @@ value_name(const struct gatherer *g, const struct temp *temp, int spot, int dz)
 }
 
 static struct temp *
-new_value(struct gatherer *g, const struct temp *temp, int spot, int dz)
+new_value(struct gatherer *g, const struct temp *temp, int neighbor, int dz)
 {
-	struct temp *value = gather_temp(g, value_name(g, temp, spot, dz), temp->type, temp->span);
+	struct temp *value = gather_temp(g, value_name(g, temp, neighbor, dz), temp->type, temp->span);
 
 	value->version = temp->version;
 	value->uniform = temp->uniform;
@@ -58,16 +58,16 @@ new_value(struct gatherer *g, const struct temp *temp, int spot, int dz)
 
 /* A value where there may be no element is not computed if there is none. */
 static struct expr *
-guarded(struct gatherer *g, struct expr *value, int spot)
+guarded(struct gatherer *g, struct expr *value, int neighbor)
 {
 	struct expr *select;
 
-	if (!g->spots->list[spot].may_lack)
+	if (!g->neighbors->list[neighbor].may_lack)
 		return value;
 	if (value->type == TYPE_BOOL)
-		return gather_binary(g, OP_AND, TYPE_BOOL, gather_exists(g, spot, value->span), value);
+		return gather_binary(g, OP_AND, TYPE_BOOL, gather_exists(g, neighbor, value->span), value);
 	select = gather_new(g, EXPR_SELECT, value->type, value->span);
-	select->u.select.condition = gather_exists(g, spot, value->span);
+	select->u.select.condition = gather_exists(g, neighbor, value->span);
 	select->u.select.yes = value;
 	select->u.select.no = gather_number(g, value->type, "0", value->span);
 	return select;
@@ -75,22 +75,22 @@ guarded(struct gatherer *g, struct expr *value, int spot)
 
 /* Computes a temporary that one statement assigns. */
 static struct known *
-define(struct gatherer *g, struct scope *scope, const struct temp *temp, int spot, int dz)
+define(struct gatherer *g, struct scope *scope, const struct temp *temp, int neighbor, int dz)
 {
 	const struct stmt *stmt = temp->stmt;
-	const int before = g->spots->list[spot].before;
-	const struct bound bound = { stmt->u.assign.slots, spot, dz, NULL };
+	const int before = g->neighbors->list[neighbor].before;
+	const struct bound bound = { stmt->u.assign.slots, neighbor, dz, NULL };
 	const struct view view = {
-		scope, bound.binding ? before : spot, dz, bound.binding ? &bound : NULL,
+		scope, bound.binding ? before : neighbor, dz, bound.binding ? &bound : NULL,
 	};
 	const int reach = scope->reach;
-	struct temp *value = new_value(g, temp, spot, dz);
+	struct temp *value = new_value(g, temp, neighbor, dz);
 	struct known *known;
 	struct expr *e;
 
 	scope->reach = 0;
-	e = guarded(g, g->evaluate(g, &view, stmt->u.assign.value), spot);
-	known = add_known(g, scope, temp, spot, dz, value);
+	e = guarded(g, g->evaluate(g, &view, stmt->u.assign.value), neighbor);
+	known = add_known(g, scope, temp, neighbor, dz, value);
 	known->stage = scope->reach;
 	gather_add(g, scope, gather_assign(g, value, e, stmt->span), scope->reach);
 	if (temp->written.read)
@@ -100,21 +100,21 @@ define(struct gatherer *g, struct scope *scope, const struct temp *temp, int spo
 }
 
 const struct temp *
-gather_value(struct gatherer *g, struct scope *scope, const struct temp *temp, int spot, int dz)
+gather_value(struct gatherer *g, struct scope *scope, const struct temp *temp, int neighbor, int dz)
 {
 	struct known *known;
 
 	if (temp->uniform)
-		spot = dz = 0;
+		neighbor = dz = 0;
 	if (!temp->where.relation || temp->uniform)
-		spot = g->spots->list[spot].same;
-	scope = scope_of(g, scope, spot);
-	known = find_known(scope, temp, spot, dz);
+		neighbor = g->neighbors->list[neighbor].same;
+	scope = scope_of(g, scope, neighbor);
+	known = find_known(scope, temp, neighbor, dz);
 	if (!known && temp->stmt->kind == STMT_ASSIGN)
-		known = define(g, scope, temp, spot, dz);
+		known = define(g, scope, temp, neighbor, dz);
 	if (!known) {
-		gather_if(g, scope, temp->stmt, spot, dz);
-		known = find_known(scope, temp, spot, dz);
+		gather_if(g, scope, temp->stmt, neighbor, dz);
+		known = find_known(scope, temp, neighbor, dz);
 	}
 	if (!known)
 		return NULL;
@@ -125,27 +125,27 @@ gather_value(struct gatherer *g, struct scope *scope, const struct temp *temp, i
 
 /* Gives each temporary that a list of statements assigns a value of its own. */
 static void
-add_targets(struct gatherer *g, struct scope *scope, const struct stmt *stmt, int spot, int dz)
+add_targets(struct gatherer *g, struct scope *scope, const struct stmt *stmt, int neighbor, int dz)
 {
 	for (; stmt; stmt = stmt->next) {
 		const struct temp *temp = stmt->kind == STMT_ASSIGN ? stmt->u.assign.temp : NULL;
 
 		if (stmt->kind == STMT_IF) {
-			add_targets(g, scope, stmt->u.branch.then, spot, dz);
-			add_targets(g, scope, stmt->u.branch.otherwise, spot, dz);
-		} else if (temp && !find_known(scope, temp, spot, dz)) {
-			struct temp *value = new_value(g, temp, spot, dz);
+			add_targets(g, scope, stmt->u.branch.then, neighbor, dz);
+			add_targets(g, scope, stmt->u.branch.otherwise, neighbor, dz);
+		} else if (temp && !find_known(scope, temp, neighbor, dz)) {
+			struct temp *value = new_value(g, temp, neighbor, dz);
 
 			if (temp->prior)
-				value->prior = gather_value(g, scope, temp->prior, spot, dz);
-			add_known(g, scope, temp, spot, dz, value);
+				value->prior = gather_value(g, scope, temp->prior, neighbor, dz);
+			add_known(g, scope, temp, neighbor, dz, value);
 		}
 	}
 }
 
 static struct stmt *gather_list(struct gatherer *g, const struct view *view, const struct stmt *stmt);
 
-/* A branch, at the spot of the view. */
+/* A branch, at the neighbor of the view. */
 static struct stmt *
 branch(struct gatherer *g, const struct view *view, const struct stmt *stmt)
 {
@@ -168,10 +168,10 @@ gather_list(struct gatherer *g, const struct view *view, const struct stmt *stmt
 		if (stmt->kind == STMT_IF) {
 			*last = branch(g, view, stmt);
 		} else if (stmt->u.assign.temp) {
-			const struct known *known = find_known(view->scope, stmt->u.assign.temp, view->spot, view->dz);
+			const struct known *known = find_known(view->scope, stmt->u.assign.temp, view->neighbor, view->dz);
 
 			*last = gather_assign(g, known->value, g->evaluate(g, view, stmt->u.assign.value), stmt->span);
-		} else if (view->spot == OWN_SPOT && !view->dz) { /* an output is of the own element */
+		} else if (view->neighbor == OWN_ELEMENT && !view->dz) { /* an output is of the own element */
 			*last = arena_new(g->arena, struct stmt);
 			**last = *stmt;
 			(*last)->next = NULL;
@@ -186,14 +186,14 @@ gather_list(struct gatherer *g, const struct view *view, const struct stmt *stmt
 
 /* The stage of all that an if statement assigns. */
 static void
-set_stage(const struct gatherer *g, struct scope *scope, const struct stmt *stmt, int spot, int dz, int stage)
+set_stage(const struct gatherer *g, struct scope *scope, const struct stmt *stmt, int neighbor, int dz, int stage)
 {
 	for (; stmt; stmt = stmt->next)
 		if (stmt->kind == STMT_IF) {
-			set_stage(g, scope, stmt->u.branch.then, spot, dz, stage);
-			set_stage(g, scope, stmt->u.branch.otherwise, spot, dz, stage);
+			set_stage(g, scope, stmt->u.branch.then, neighbor, dz, stage);
+			set_stage(g, scope, stmt->u.branch.otherwise, neighbor, dz, stage);
 		} else if (stmt->u.assign.temp) {
-			find_known(scope, stmt->u.assign.temp, spot, dz)->stage = stage;
+			find_known(scope, stmt->u.assign.temp, neighbor, dz)->stage = stage;
 		}
 }
 
@@ -218,25 +218,25 @@ touches_output(const struct gatherer *g, const struct stmt *stmt)
 }
 
 void
-gather_if(struct gatherer *g, struct scope *scope, const struct stmt *stmt, int spot, int dz)
+gather_if(struct gatherer *g, struct scope *scope, const struct stmt *stmt, int neighbor, int dz)
 {
-	const struct view view = { scope, spot, dz, NULL };
+	const struct view view = { scope, neighbor, dz, NULL };
 	const int reach = scope->reach;
 	const bool touches = touches_output(g, stmt);
 	struct stmt *copy;
 
-	if (g->spots->list[spot].may_lack) {
+	if (g->neighbors->list[neighbor].may_lack) {
 		gather_fail(g, stmt->span, "an if statement at a neighbour that may be missing");
 		return;
 	}
 	scope->reach = 0;
 	if (touches)
 		gather_touch_output(g, scope);
-	add_targets(g, scope, stmt->u.branch.then, spot, dz);
-	add_targets(g, scope, stmt->u.branch.otherwise, spot, dz);
+	add_targets(g, scope, stmt->u.branch.then, neighbor, dz);
+	add_targets(g, scope, stmt->u.branch.otherwise, neighbor, dz);
 	copy = branch(g, &view, stmt);
-	set_stage(g, scope, stmt->u.branch.then, spot, dz, scope->reach);
-	set_stage(g, scope, stmt->u.branch.otherwise, spot, dz, scope->reach);
+	set_stage(g, scope, stmt->u.branch.then, neighbor, dz, scope->reach);
+	set_stage(g, scope, stmt->u.branch.otherwise, neighbor, dz, scope->reach);
 	gather_add(g, scope, copy, scope->reach);
 	if (touches)
 		gather_touched_output(g, scope->reach);

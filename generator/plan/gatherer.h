@@ -6,7 +6,7 @@
 /* A temporary of the stencil where its value is known. */
 struct known {
 	const struct temp *temp;
-	int spot, dz;
+	int neighbor, dz;
 	struct temp *value; /* the new temporary */
 	int stage;
 	struct known *next;
@@ -26,7 +26,7 @@ struct item {
 /* The kernel's body, or that of a loop. */
 struct scope {
 	struct scope *outer;
-	int loop;              /* its spot; OWN_SPOT: the kernel's body */
+	int loop;              /* its neighbor; OWN_ELEMENT: the kernel's body */
 	int stage;             /* in the outer scope */
 	struct known *known;
 	struct item *items, **last;
@@ -36,14 +36,14 @@ struct scope {
 /* A bound name. */
 struct bound {
 	const struct binding *binding;
-	int spot, dz;
+	int neighbor, dz;
 	const struct bound *next;
 };
 
 /* Where an expression is evaluated. */
 struct view {
 	struct scope *scope;
-	int spot, dz;
+	int neighbor, dz;
 	const struct bound *bound;
 };
 
@@ -51,7 +51,7 @@ struct gatherer {
 	struct arena *arena;
 	const struct source *source;
 	const struct stencil *stencil;
-	struct spots *spots;
+	struct mesh_neighbors *neighbors;
 
 	/* gather_expr, for what is below it. */
 	struct expr *(*evaluate)(struct gatherer *g, const struct view *view, const struct expr *e);
@@ -67,8 +67,8 @@ struct expr *gather_number(struct gatherer *g, enum type type, const char *text,
 struct expr *gather_binary(struct gatherer *g, enum op op, enum type type, struct expr *left, struct expr *right);
 struct expr *gather_read(struct gatherer *g, const struct temp *temp, struct span span);
 
-/* Whether there is an element at a spot. */
-struct expr *gather_exists(struct gatherer *g, int spot, struct span span);
+/* Whether there is an element at a neighbor. */
+struct expr *gather_exists(struct gatherer *g, int neighbor, struct span span);
 
 struct temp *gather_temp(struct gatherer *g, const char *name, enum type type, struct span span);
 struct stmt *gather_assign(struct gatherer *g, const struct temp *temp, struct expr *value, struct span span);
@@ -82,23 +82,23 @@ void gather_touched_output(struct gatherer *g, int stage);
 /* Adds a statement to a scope, to be computed in a stage. */
 struct item *gather_add(struct gatherer *g, struct scope *scope, struct stmt *stmt, int stage);
 
-/* The spot and level where a chain ends; `slot` if its last step has all of them. */
+/* The neighbor and level where a chain ends; `slot` if its last step has all of them. */
 int gather_chain(struct gatherer *g, const struct view *view, const struct relation_chain *chain, int slot, int *dz);
 
 /* Reports what kernels cannot do. */
 void gather_fail(struct gatherer *g, struct span span, const char *what);
 
 /* gather_value.c: the value of a temporary, computed where it is needed first. NULL after an error. */
-const struct temp *gather_value(struct gatherer *g, struct scope *scope, const struct temp *temp, int spot, int dz);
+const struct temp *gather_value(struct gatherer *g, struct scope *scope, const struct temp *temp, int neighbor, int dz);
 
-/* All of an if statement at a spot. */
-void gather_if(struct gatherer *g, struct scope *scope, const struct stmt *stmt, int spot, int dz);
+/* All of an if statement at a neighbor. */
+void gather_if(struct gatherer *g, struct scope *scope, const struct stmt *stmt, int neighbor, int dz);
 
 /* gather_reduce.c: reductions and counts. */
 struct expr *gather_reduce(struct gatherer *g, const struct view *view, const struct expr *e);
 struct expr *gather_count(struct gatherer *g, const struct view *view, const struct expr *e);
 
-/* gather_expr.c: an expression with spots instead of places. */
+/* gather_expr.c: an expression with neighbors instead of places. */
 struct expr *gather_expr(struct gatherer *g, const struct view *view, const struct expr *e);
 
 #endif

@@ -2,19 +2,19 @@
 
 struct marks {
 	const struct plan *plan;
-	bool *spots;
+	bool *neighbors;
 };
 
-/* Marks a spot, and those on the way to it. */
+/* Marks a neighbor, and those on the way to it. */
 static void
-mark(const struct marks *marks, int spot)
+mark(const struct marks *marks, int neighbor)
 {
-	const struct spots *spots = marks->plan->spots;
+	const struct mesh_neighbors *neighbors = marks->plan->neighbors;
 
-	spot = spots->list[spot].same;
-	while (!marks->spots[spot]) {
-		marks->spots[spot] = true;
-		spot = spots->list[spot].before;
+	neighbor = neighbors->list[neighbor].same;
+	while (!marks->neighbors[neighbor]) {
+		marks->neighbors[neighbor] = true;
+		neighbor = neighbors->list[neighbor].before;
 	}
 }
 
@@ -22,20 +22,20 @@ static void
 mark_expr(void *context, const struct expr *e)
 {
 	const struct marks *marks = context;
-	const struct spot *list = marks->plan->spots->list;
+	const struct mesh_neighbor *list = marks->plan->neighbors->list;
 
 	if (e->kind == EXPR_EXISTS)
-		mark(marks, e->u.exists.spot);
+		mark(marks, e->u.exists.neighbor);
 	else if (e->kind == EXPR_FIELD && e->u.read.field->where.relation)
-		mark(marks, list[e->u.read.spot].before);
+		mark(marks, list[e->u.read.neighbor].before);
 	else if (e->kind == EXPR_FIELD)
-		mark(marks, e->u.read.spot);
+		mark(marks, e->u.read.neighbor);
 }
 
 void
-mark_spots(const struct plan *plan, const struct instance *instance, const struct stmt *stmt, bool *spots)
+mark_looked_up(const struct plan *plan, const struct instance *instance, const struct stmt *stmt, bool *neighbors)
 {
-	struct marks marks = { plan, spots };
+	struct marks marks = { plan, neighbors };
 
 	for (; stmt; stmt = stmt->next) {
 		if (stmt->kind == STMT_ASSIGN) {
@@ -43,8 +43,8 @@ mark_spots(const struct plan *plan, const struct instance *instance, const struc
 				plan_walk_expr(stmt->u.assign.value, mark_expr, &marks);
 		} else if (plan_assigns_in(instance, stmt)) {
 			plan_walk_expr(stmt->u.branch.condition, mark_expr, &marks);
-			mark_spots(plan, instance, stmt->u.branch.then, spots);
-			mark_spots(plan, instance, stmt->u.branch.otherwise, spots);
+			mark_looked_up(plan, instance, stmt->u.branch.then, neighbors);
+			mark_looked_up(plan, instance, stmt->u.branch.otherwise, neighbors);
 		}
 	}
 }
@@ -75,12 +75,12 @@ add_table(struct arena *arena, struct lookups *lookups, const struct relation *r
 
 /* Relations that a loop steps through together have rows of one length. */
 static void
-join_rows(const struct spots *spots, struct lookups *lookups, int loop)
+join_rows(const struct mesh_neighbors *neighbors, struct lookups *lookups, int loop)
 {
-	const struct looked_up *first = lookups_table(lookups, spots->list[loop].relation);
+	const struct looked_up *first = lookups_table(lookups, neighbors->list[loop].relation);
 
-	for (int s = loop; first && first->rows && spots->list[loop].with && s; s = spots->list[s].with) {
-		struct looked_up *table = (struct looked_up *)lookups_table(lookups, spots->list[s].relation);
+	for (int s = loop; first && first->rows && neighbors->list[loop].with && s; s = neighbors->list[s].with) {
+		struct looked_up *table = (struct looked_up *)lookups_table(lookups, neighbors->list[s].relation);
 
 		table->holes = true;
 		for (int i = 0; i < lookups->count; i++)
@@ -104,23 +104,24 @@ note_slots(struct lookups *lookups, const struct relation *relation)
 static void
 find_tables(struct arena *arena, const struct plan *plan, struct lookups *lookups)
 {
-	const struct spots *spots = plan->spots;
+	const struct mesh_neighbors *neighbors = plan->neighbors;
 
-	lookups->tables = arena_array(arena, struct looked_up, spots->count + 1);
-	for (int s = 1; s < spots->count; s++) {
-		const struct spot *spot = &spots->list[s];
+	lookups->tables = arena_array(arena, struct looked_up, neighbors->count + 1);
+	for (int s = 1; s < neighbors->count; s++) {
+		const struct mesh_neighbor *neighbor = &neighbors->list[s];
 
-		if (!lookups->spots[s] || spot->same != s)
+		if (!lookups->neighbors[s] || neighbor->same != s)
 			continue;
-		add_table(arena, lookups, spot->relation);
-		note_slots(lookups, spot->relation);
-		for (int with = spot->with; spot->loop == s && with; with = spots->list[with].with)
-			add_table(arena, lookups, spots->list[with].relation);
-		lookups->entries += spot->slot == ALL_SLOTS && spot->relation->degree.most ? spot->relation->degree.most : 1;
+		add_table(arena, lookups, neighbor->relation);
+		note_slots(lookups, neighbor->relation);
+		for (int with = neighbor->with; neighbor->loop == s && with; with = neighbors->list[with].with)
+			add_table(arena, lookups, neighbors->list[with].relation);
+		lookups->entries += neighbor->slot == ALL_SLOTS && neighbor->relation->degree.most
+			? neighbor->relation->degree.most : 1;
 	}
-	for (int s = 1; s < spots->count; s++)
-		if (lookups->spots[s] && spots->list[s].loop == s)
-			join_rows(spots, lookups, s);
+	for (int s = 1; s < neighbors->count; s++)
+		if (lookups->neighbors[s] && neighbors->list[s].loop == s)
+			join_rows(neighbors, lookups, s);
 }
 
 static void
@@ -136,21 +137,21 @@ note_fields(const struct plan *plan, struct lookups *lookups)
 		lookups->above = r->offset.z > lookups->above ? r->offset.z : lookups->above;
 		lookups->below = -r->offset.z > lookups->below ? -r->offset.z : lookups->below;
 	}
-	lookups->columns[plan->spots->stencil->location] = true;
+	lookups->columns[plan->neighbors->stencil->location] = true;
 }
 
 struct lookups
 find_lookups(struct arena *arena, const struct plan *plan)
 {
-	bool *spots = arena_array(arena, bool, plan->spots->count);
-	struct lookups lookups = { .spots = spots };
+	bool *neighbors = arena_array(arena, bool, plan->neighbors->count);
+	struct lookups lookups = { .neighbors = neighbors };
 
-	spots[OWN_SPOT] = true;
+	neighbors[OWN_ELEMENT] = true;
 	for (const struct instance *i = plan->instances; i; i = i->next) {
 		struct stmt alone = *i->stmt;
 
 		alone.next = NULL;
-		mark_spots(plan, i, &alone, spots);
+		mark_looked_up(plan, i, &alone, neighbors);
 	}
 	find_tables(arena, plan, &lookups);
 	note_fields(plan, &lookups);
@@ -158,9 +159,9 @@ find_lookups(struct arena *arena, const struct plan *plan)
 }
 
 int
-loop_depth(const struct spots *spots, int spot)
+loop_depth(const struct mesh_neighbors *neighbors, int neighbor)
 {
-	return spots->list[spots->list[spot].loop].depth;
+	return neighbors->list[neighbors->list[neighbor].loop].depth;
 }
 
 bool
@@ -168,15 +169,15 @@ can_be_looked_up(struct arena *arena, const struct plan *plan, struct error *err
 {
 	const struct lookups lookups = find_lookups(arena, plan);
 
-	for (int s = 1; s < plan->spots->count; s++)
-		if (lookups.spots[s] && loop_depth(plan->spots, s) > LOOP_DEPTHS)
+	for (int s = 1; s < plan->neighbors->count; s++)
+		if (lookups.neighbors[s] && loop_depth(plan->neighbors, s) > LOOP_DEPTHS)
 			return error_set(error, EXIT_USAGE, "sums in sums deeper than %d", LOOP_DEPTHS);
-	for (int s = 1; s < plan->spots->count; s++) {
-		const struct spot *spot = &plan->spots->list[s];
+	for (int s = 1; s < plan->neighbors->count; s++) {
+		const struct mesh_neighbor *neighbor = &plan->neighbors->list[s];
 
-		if (lookups.spots[s] && spot->slot != ALL_SLOTS && spot->relation->degree.kind == DEGREE_ANY)
+		if (lookups.neighbors[s] && neighbor->slot != ALL_SLOTS && neighbor->relation->degree.kind == DEGREE_ANY)
 			return error_set(error, EXIT_USAGE, "a single slot of %s.%s, which leads to any number of neighbours",
-				location_names[spot->relation->from], spot->relation->name);
+				location_names[neighbor->relation->from], neighbor->relation->name);
 	}
 	for (const struct reference *r = plan->reads; r; r = r->next) {
 		const struct relation *relation = r->field->where.relation;

@@ -15,7 +15,7 @@ struct looked_up {
 
 /* What a kernel looks up. */
 struct lookups {
-	const bool *spots;       /* by number: whose elements it needs */
+	const bool *neighbors;       /* by number: whose elements it needs */
 	struct looked_up *tables;    /* in the order of their first use; launchers take them so */
 	int count;
 	bool columns[LOCATIONS]; /* strides that it needs: of fields with levels */
@@ -31,12 +31,12 @@ struct lookups find_lookups(struct arena *arena, const struct plan *plan);
 /* The table of a relation, or NULL. */
 const struct looked_up *lookups_table(const struct lookups *lookups, const struct relation *relation);
 
-/* Marks the spots whose elements a statement of a plan needs, with all that follow it in its list and what
+/* Marks the neighbors whose elements a statement of a plan needs, with all that follow it in its list and what
  * these contain. */
-void mark_spots(const struct plan *plan, const struct instance *instance, const struct stmt *stmt, bool *spots);
+void mark_looked_up(const struct plan *plan, const struct instance *instance, const struct stmt *stmt, bool *neighbors);
 
-/* How many loops a spot is in. */
-int loop_depth(const struct spots *spots, int spot);
+/* How many loops a neighbor is in. */
+int loop_depth(const struct mesh_neighbors *neighbors, int neighbor);
 
 /* Whether kernels can look up what a plan reads; else an error that says what they cannot. */
 bool can_be_looked_up(struct arena *arena, const struct plan *plan, struct error *error);

@@ -252,14 +252,14 @@ need_uniforms(struct planner *p)
 
 /* The instances of a planner's points. Fails if there would be too many. */
 static bool
-make_plan(struct planner *p, const struct stencil *stencil, const struct spots *spots)
+make_plan(struct planner *p, const struct stencil *stencil, const struct mesh_neighbors *neighbors)
 {
 	struct instance **last;
 
 	p->in_kernel = true;
 	p->plan = arena_new(p->arena, struct plan);
 	p->plan->stencil = stencil;
-	p->plan->spots = spots;
+	p->plan->neighbors = neighbors;
 	p->plan->uniforms = arena_array(p->arena, bool, stencil->temp_count + 1);
 	p->plan->passed = arena_array(p->arena, bool, stencil->temp_count + 1);
 	p->plan->params = arena_array(p->arena, bool, stencil->param_count + 1);
@@ -295,13 +295,13 @@ plan_stencil(struct arena *arena, const struct source *source, const struct sten
 {
 	const struct stencil bare = without_statements(*stencil);
 	struct planner p = { .arena = arena, .points = 1, .rows = 1, .asks = true };
-	struct spots *spots = stencil->relations ? arena_new(arena, struct spots) : NULL;
+	struct mesh_neighbors *neighbors = stencil->relations ? arena_new(arena, struct mesh_neighbors) : NULL;
 
-	if (spots)
-		stencil = gather_stencil(arena, source, stencil, spots);
+	if (neighbors)
+		stencil = gather_stencil(arena, source, stencil, neighbors);
 	if (!stencil)
 		return NULL;
-	if (!make_plan(&p, stencil->by_columns ? &bare : stencil, spots)) {
+	if (!make_plan(&p, stencil->by_columns ? &bare : stencil, neighbors)) {
 		error_at(source, stencil->span, "a kernel of '%s' would compute more than %d values at a point",
 			stencil->name, MAX_VALUES);
 		return NULL;
@@ -319,7 +319,7 @@ static struct plan *
 replan(struct planner *p, const struct plan *plan)
 {
 	p->asks = plan->asks;
-	if (!make_plan(p, plan->stencil, plan->spots) || !plan_costs(p->arena, NULL, p->plan))
+	if (!make_plan(p, plan->stencil, plan->neighbors) || !plan_costs(p->arena, NULL, p->plan))
 		return NULL;
 	p->plan->reserved = plan->reserved;
 	p->plan->suffix = plan->suffix;

@@ -78,35 +78,35 @@ temp_base_name(struct arena *arena, const struct plan *plan, const struct temp *
 
 /* Whether a loop is inside another, or the same. */
 static bool
-is_inside(const struct spots *spots, int loop, int other)
+is_inside(const struct mesh_neighbors *neighbors, int loop, int other)
 {
 	while (loop && loop != other)
-		loop = spots->list[spots->list[loop].before].loop;
+		loop = neighbors->list[neighbors->list[loop].before].loop;
 	return loop == other;
 }
 
-/* Whether a loop around that of a spot has given this name to its elements. */
+/* Whether a loop around that of a neighbor has given this name to its elements. */
 static bool
-is_named_around(const char *const *names, const struct spots *spots, int loop, const char *name)
+is_named_around(const char *const *names, const struct mesh_neighbors *neighbors, int loop, const char *name)
 {
-	while ((loop = spots->list[spots->list[loop].before].loop))
-		if (!strcmp(names[spots->list[loop].same], name))
+	while ((loop = neighbors->list[neighbors->list[loop].before].loop))
+		if (!strcmp(names[neighbors->list[loop].same], name))
 			return true;
 	return false;
 }
 
-/* A spot that a loop beside this one's calls as this one calls it, by a name that no loop around has; 0: there is none. */
+/* A neighbor that a loop beside this one's calls as this one calls it, by a name that no loop around has; 0: there is none. */
 static int
-find_namesake(const char *const *names, const struct spots *spots, int spot)
+find_namesake(const char *const *names, const struct mesh_neighbors *neighbors, int neighbor)
 {
-	const struct spot *s = &spots->list[spot];
+	const struct mesh_neighbor *s = &neighbors->list[neighbor];
 
-	for (int i = 1; i < spot && s->loop; i++) {
-		const struct spot *other = &spots->list[i];
+	for (int i = 1; i < neighbor && s->loop; i++) {
+		const struct mesh_neighbor *other = &neighbors->list[i];
 
 		if (other->loop && other->same == i && !strcmp(other->name, s->name)
-				&& !is_inside(spots, s->loop, other->loop) && !is_inside(spots, other->loop, s->loop)
-				&& !is_named_around(names, spots, s->loop, names[i]))
+				&& !is_inside(neighbors, s->loop, other->loop) && !is_inside(neighbors, other->loop, s->loop)
+				&& !is_named_around(names, neighbors, s->loop, names[i]))
 			return i;
 	}
 	return 0;
@@ -114,32 +114,32 @@ find_namesake(const char *const *names, const struct spots *spots, int spot)
 
 /* Names the elements of a mesh. Those that are made up belong to no template. */
 static const char **
-name_spots(struct scope *scope, const struct spots *spots)
+name_neighbors(struct scope *scope, const struct mesh_neighbors *neighbors)
 {
-	const char **names = arena_array(scope->arena, const char *, spots->count);
+	const char **names = arena_array(scope->arena, const char *, neighbors->count);
 
-	for (int i = 0; i < spots->count; i++) {
-		const struct spot *spot = &spots->list[i];
+	for (int i = 0; i < neighbors->count; i++) {
+		const struct mesh_neighbor *neighbor = &neighbors->list[i];
 		int namesake;
 
-		if (spot->same != i)
+		if (neighbor->same != i)
 			continue;
-		namesake = find_namesake(names, spots, i);
+		namesake = find_namesake(names, neighbors, i);
 		if (namesake)
 			names[i] = names[namesake];
-		else if (spot->is_generated || (!spot->name[1] && !strchr("ijkl", *spot->name)))
-			names[i] = scope_take(scope, spot->name);
+		else if (neighbor->is_generated || (!neighbor->name[1] && !strchr("ijkl", *neighbor->name)))
+			names[i] = scope_take(scope, neighbor->name);
 		else
-			names[i] = scope_add(scope, spot->name);
+			names[i] = scope_add(scope, neighbor->name);
 	}
-	for (int i = 0; i < spots->count; i++)
-		names[i] = names[spots->list[i].same];
+	for (int i = 0; i < neighbors->count; i++)
+		names[i] = names[neighbors->list[i].same];
 	return names;
 }
 
 /* What counts the slots of loops, by their depth, and what tables and distances are called. */
 static void
-name_counters(struct scope *scope, const struct spots *spots, const char *counters[LOOP_DEPTHS])
+name_counters(struct scope *scope, const struct mesh_neighbors *neighbors, const char *counters[LOOP_DEPTHS])
 {
 	static const char letters[] = "nmoqrstu";
 	int count = 0;
@@ -154,7 +154,7 @@ name_counters(struct scope *scope, const struct spots *spots, const char *counte
 		scope_take(scope, location_plurals[location]);
 		scope_take(scope, arena_printf(scope->arena, "%s_stride", location_names[location]));
 	}
-	for (const struct relation *r = spots->stencil->relations; r; r = r->next) {
+	for (const struct relation *r = neighbors->stencil->relations; r; r = r->next) {
 		scope_take(scope, arena_printf(scope->arena, "%s_%s", location_names[r->from], r->name));
 		scope_take(scope, arena_printf(scope->arena, "%s_%s_start", location_names[r->from], r->name));
 	}
@@ -253,11 +253,11 @@ count_of_mesh(const struct plan *plan)
 {
 	int count = 2*LOCATIONS + LOOP_DEPTHS;
 
-	if (!plan->spots)
+	if (!plan->neighbors)
 		return 0;
-	for (const struct relation *r = plan->spots->stencil->relations; r; r = r->next)
+	for (const struct relation *r = plan->neighbors->stencil->relations; r; r = r->next)
 		count += 2;
-	return count + plan->spots->count;
+	return count + plan->neighbors->count;
 }
 
 /* How many names a kernel can have. */
@@ -286,13 +286,13 @@ name_plan(struct arena *arena, struct plan *plan)
 		arena, plan, NAMES_OF_MEMBERS, arena_array(arena, const char *, most + 1), 0,
 	};
 
-	if (plan->spots) {
-		mesh.spots = name_spots(&kernel, plan->spots);
-		name_counters(&kernel, plan->spots, mesh.counters);
+	if (plan->neighbors) {
+		mesh.neighbors = name_neighbors(&kernel, plan->neighbors);
+		name_counters(&kernel, plan->neighbors, mesh.counters);
 	}
 	plan->names = name_operands(&kernel, plan);
 	name_hoisted_temps(&kernel, hoists);
-	plan->names.spots = mesh.spots;
+	plan->names.neighbors = mesh.neighbors;
 	memcpy(plan->names.counters, mesh.counters, sizeof mesh.counters);
 	plan->launcher_names = has_own_templates(plan->reserved, stencil->family) ? plan->names
 		: name_operands(&launcher, plan);
@@ -332,9 +332,9 @@ scope_of_kernel(struct arena *arena, const struct plan *plan, int room)
 {
 	struct scope scope = { arena, plan, NAMES_OF_KERNEL, arena_array(arena, const char *, count_names(plan) + plan->hoists->count + room + 1), 0 };
 
-	if (plan->spots) { /* as name_plan does first */
-		name_spots(&scope, plan->spots);
-		name_counters(&scope, plan->spots, (const char *[LOOP_DEPTHS]){ 0 });
+	if (plan->neighbors) { /* as name_plan does first */
+		name_neighbors(&scope, plan->neighbors);
+		name_counters(&scope, plan->neighbors, (const char *[LOOP_DEPTHS]){ 0 });
 	}
 	scope_take_arguments(&scope, plan);
 	add_variables(&scope, plan);

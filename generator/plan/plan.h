@@ -1,7 +1,7 @@
 #ifndef PLAN_H
 #define PLAN_H
 
-#include "generator/plan/spots.h"
+#include "generator/plan/neighbors.h"
 
 /*
  * What a kernel has to compute at one point: temporaries are computed on the
@@ -51,13 +51,13 @@ enum { LOOP_DEPTHS = 4 }; /* of loops over neighbours inside each other */
 /* By index; of temporaries only those that the launcher computes have one. */
 struct names {
 	const char **fields, **params, **uniforms;
-	const char **spots; /* on meshes: the variables of elements, and what counts the slots of loops */
+	const char **neighbors; /* on meshes: the variables of elements, and what counts the slots of loops */
 	const char *counters[LOOP_DEPTHS];
 };
 
 struct plan {
 	const struct stencil *stencil; /* on a mesh, of one element: see gather.h */
-	const struct spots *spots;     /* on a mesh: where it is read; else NULL */
+	const struct mesh_neighbors *neighbors;     /* on a mesh: where it is read; else NULL */
 	const struct columns *sweeps;   /* of a kernel that goes through columns: sweeps.h; else NULL */
 	const char *no_kernel;          /* what it has for which there are no kernels yet, or NULL */
 	const struct program *program; /* of several kernels: split/parts.h; NULL: it is one */
@@ -95,7 +95,7 @@ struct plan {
 static inline const struct stencil *
 plan_checked(const struct plan *plan)
 {
-	return plan->spots ? plan->spots->stencil : plan->stencil;
+	return plan->neighbors ? plan->neighbors->stencil : plan->stencil;
 }
 
 /* lower.c: the plan of a checked stencil. NULL after an error: a kernel that would be

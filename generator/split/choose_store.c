@@ -1,6 +1,6 @@
 #include "generator/split/split.h"
 
-#include "generator/plan/spots.h"
+#include "generator/plan/neighbors.h"
 
 #include <limits.h>
 #include <string.h>
@@ -13,15 +13,15 @@ enum { COST_BYTE = 48, COST_LOAD = 32, COST_FLOP = 3 };
  * and more a load takes as long as three to seven bytes. Loops over neighbours of any number go over six. */
 enum { COST_MESH_LOAD = 4*COST_BYTE, ANY = 6 };
 
-/* How often something at a spot is loaded. */
+/* How often something at a neighbor is loaded. */
 static long long
-times_loaded(const struct spots *spots, int spot)
+times_loaded(const struct mesh_neighbors *neighbors, int neighbor)
 {
-	const struct spot *s = &spots->list[spot];
+	const struct mesh_neighbor *s = &neighbors->list[neighbor];
 
-	if (spot == OWN_SPOT)
+	if (neighbor == OWN_ELEMENT)
 		return 1;
-	return times_loaded(spots, s->before)*(s->slot != ALL_SLOTS ? 1 : s->relation->degree.kind == DEGREE_ANY ? ANY
+	return times_loaded(neighbors, s->before)*(s->slot != ALL_SLOTS ? 1 : s->relation->degree.kind == DEGREE_ANY ? ANY
 		: s->relation->degree.most);
 }
 
@@ -33,14 +33,14 @@ cost_on_mesh(const struct plan *plan)
 
 	for (const struct reference *r = plan->reads; r; r = r->next)
 		if (r->field->shape == SHAPE_POINT && r->field->role != ROLE_OUT && loads < INT_MAX)
-			loads += COST_MESH_LOAD*times_loaded(plan->spots, r->spot);
+			loads += COST_MESH_LOAD*times_loaded(plan->neighbors, r->neighbor);
 	return loads > bytes ? loads : bytes;
 }
 
 static long long
 cost_of_kernel(const struct plan *plan)
 {
-	if (plan->spots)
+	if (plan->neighbors)
 		return cost_on_mesh(plan);
 	return (long long)COST_BYTE*plan->bytes + (long long)COST_LOAD*plan->loads + (long long)COST_FLOP*plan->flops;
 }
@@ -69,7 +69,7 @@ cost_of(const struct plan *plan)
 		const struct part *part = &plan->program->parts[p];
 		const long long own = cost_of_kernel(part->plan);
 
-		cost += !part->plan->spots ? own : own*elements(part->stencil, part->stencil->location)
+		cost += !part->plan->neighbors ? own : own*elements(part->stencil, part->stencil->location)
 			/elements(part->stencil, plan_checked(plan)->location);
 	}
 	return cost;

@@ -1,6 +1,6 @@
 #include "generator/variants/mesh_defaults.h"
 
-#include "generator/plan/spots.h"
+#include "generator/plan/neighbors.h"
 #include "generator/split/parts.h"
 #include "generator/variants/defaults.h"
 
@@ -19,7 +19,7 @@ mesh_neighbours_at_once(const struct plan *plan, int loop)
 	int loaded = 0;
 
 	for (const struct reference *r = plan->reads; r; r = r->next)
-		loaded += r->field->shape == SHAPE_POINT && plan->spots->list[r->spot].loop == loop;
+		loaded += r->field->shape == SHAPE_POINT && plan->neighbors->list[r->neighbor].loop == loop;
 	return loaded < 2 ? VECTORS_OF_ROWS : loaded < VECTORS_OF_ROWS ? VECTORS_OF_ROWS/loaded : 1;
 }
 
@@ -31,8 +31,8 @@ mesh_goes_over_rows(const struct plan *plan)
 	for (int p = 0; plan->program && p < plan->program->part_count; p++)
 		goes |= mesh_goes_over_rows(plan->program->parts[p].plan);
 	for (const struct reference *r = plan->reads; r && !plan->program; r = r->next)
-		for (int spot = r->spot; spot != OWN_SPOT; spot = plan->spots->list[spot].before) {
-			const struct spot *s = &plan->spots->list[spot];
+		for (int neighbor = r->neighbor; neighbor != OWN_ELEMENT; neighbor = plan->neighbors->list[neighbor].before) {
+			const struct mesh_neighbor *s = &plan->neighbors->list[neighbor];
 
 			goes |= s->slot == ALL_SLOTS && s->relation->degree.kind == DEGREE_ANY;
 		}
@@ -48,14 +48,14 @@ times_of_row(const struct plan *plan, int loop)
 	return several == VECTORS_OF_ROWS ? several : UNKNOWN;
 }
 
-/* How often something at a spot is loaded at once: once a slot of the loops that it is in. */
+/* How often something at a neighbor is loaded at once: once a slot of the loops that it is in. */
 static int
-times_loaded(const struct plan *plan, int spot)
+times_loaded(const struct plan *plan, int neighbor)
 {
-	const struct spot *s = &plan->spots->list[spot];
+	const struct mesh_neighbor *s = &plan->neighbors->list[neighbor];
 	int slots;
 
-	if (spot == OWN_SPOT)
+	if (neighbor == OWN_ELEMENT)
 		return 1;
 	slots = s->slot != ALL_SLOTS ? 1 : s->relation->degree.kind == DEGREE_ANY ? times_of_row(plan, s->loop)
 		: s->relation->degree.most;
@@ -72,7 +72,7 @@ registers_for(const struct plan *plan, const struct variant *variant, enum shape
 		const enum type type = r->field->declared == TYPE_REAL ? variant->precision : r->field->declared;
 
 		if (r->field->shape == shape && sum < UNKNOWN)
-			sum += times_loaded(plan, r->spot)*each*element_size(type)/REGISTER_BYTES;
+			sum += times_loaded(plan, r->neighbor)*each*element_size(type)/REGISTER_BYTES;
 	}
 	return sum;
 }
@@ -220,7 +220,7 @@ count_loads(const struct plan *plan, enum shape shape)
 
 	for (const struct reference *r = plan->reads; r; r = r->next)
 		if (r->field->shape == shape && loads < UNKNOWN)
-			loads += times_loaded(plan, r->spot);
+			loads += times_loaded(plan, r->neighbor);
 	return loads;
 }
 

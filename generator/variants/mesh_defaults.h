@@ -10,7 +10,7 @@ int mesh_registers(const struct plan *plan, const struct variant *variant);
 /* Whether threads that load much have fewer registers than that wants: then they load what levels share for each of them. */
 bool mesh_levels_apart(const struct plan *plan, const struct variant *variant);
 
-/* How many neighbours of a row a thread of a GPU loads before it computes; `loop` is the spot of the loop over them. */
+/* How many neighbours of a row a thread of a GPU loads before it computes; `loop` is the neighbor of the loop over them. */
 int mesh_neighbours_at_once(const struct plan *plan, int loop);
 
 /* Whether loops go over rows of relations of any degree: then threads go over four elements, not two. */

@@ -52,15 +52,15 @@ static struct plan *
 plan_with(struct arena *arena, const struct plan *plan, const struct program *program, const struct chains *chains)
 {
 	struct plan *whole = arena_new(arena, struct plan);
-	struct spots *spots = arena_new(arena, struct spots);
+	struct mesh_neighbors *neighbors = arena_new(arena, struct mesh_neighbors);
 	struct stencil *stencil = arena_new(arena, struct stencil);
 
-	*stencil = *plan->spots->stencil;
+	*stencil = *plan->neighbors->stencil;
 	stencil->relations = chains->list;
-	*spots = *plan->spots;
-	spots->stencil = stencil;
+	*neighbors = *plan->neighbors;
+	neighbors->stencil = stencil;
 	*whole = *plan;
-	whole->spots = spots;
+	whole->neighbors = neighbors;
 	whole->program = program;
 	name_plan(arena, whole);
 	return whole;

@@ -15,7 +15,7 @@ static const char *const colours[COLOURS + 1] = {
 };
 
 /* Where a point is drawn, and how near it is. */
-struct spot {
+struct mesh_neighbor {
 	double x, y, near;
 };
 
@@ -31,15 +31,15 @@ struct svg {
 static const double degree = 0.017453292519943295;
 
 /* Turns the point that is seen head-on to the front: x to the right, y up. */
-static struct spot
+static struct mesh_neighbor
 look_at(const struct svg *svg, long long point)
 {
 	const double *p = svg->grid->places + 3*point, lon = 20*degree, lat = 40*degree;
 	const double along = cos(lon)*p[0] + sin(lon)*p[1];
 
 	if (svg->is_plane)
-		return (struct spot){ p[0], p[1], 1 };
-	return (struct spot){
+		return (struct mesh_neighbor){ p[0], p[1], 1 };
+	return (struct mesh_neighbor){
 		cos(lon)*p[1] - sin(lon)*p[0], cos(lat)*p[2] - sin(lat)*along, cos(lat)*along + sin(lat)*p[2],
 	};
 }
@@ -90,12 +90,12 @@ find_ranges(struct svg *svg)
 	svg->least = svg->low[0] = svg->low[1] = INFINITY;
 	svg->most = svg->high[0] = svg->high[1] = -INFINITY;
 	for (long long p = 0; p < grid->points; p++) {
-		const struct spot spot = look_at(svg, p);
+		const struct mesh_neighbor neighbor = look_at(svg, p);
 
-		svg->low[0] = fmin(svg->low[0], spot.x);
-		svg->low[1] = fmin(svg->low[1], spot.y);
-		svg->high[0] = fmax(svg->high[0], spot.x);
-		svg->high[1] = fmax(svg->high[1], spot.y);
+		svg->low[0] = fmin(svg->low[0], neighbor.x);
+		svg->low[1] = fmin(svg->low[1], neighbor.y);
+		svg->high[0] = fmax(svg->high[0], neighbor.x);
+		svg->high[1] = fmax(svg->high[1], neighbor.y);
 	}
 	for (long long e = 0; e < grid->cells; e++) {
 		const double value = value_of(svg, e);
@@ -131,9 +131,10 @@ put_element(const struct svg *svg, long long element)
 	const char *step = "M";
 
 	for (long long i = element ? svg->grid->ends[element - 1] : 0; i < svg->grid->ends[element]; i++, step = "L") {
-		const struct spot spot = look_at(svg, svg->grid->corners[i]);
+		const struct mesh_neighbor neighbor = look_at(svg, svg->grid->corners[i]);
 
-		fprintf(svg->out, "%s%.1f %.1f", step, MARGIN + scale*(spot.x - svg->low[0]), MARGIN + scale*(svg->high[1] - spot.y));
+		fprintf(svg->out, "%s%.1f %.1f", step, MARGIN + scale*(neighbor.x - svg->low[0]), MARGIN
+			+ scale*(svg->high[1] - neighbor.y));
 	}
 	fputs(svg->grid->shape == VTK_LINE ? "\n" : "Z\n", svg->out);
 }

@@ -89,11 +89,11 @@ number_mesh(const struct graph *graph, const char *name, int *places, struct err
 
 /* Relations from the own element to a reference. */
 static int
-reference_depth(const struct spots *spots, int spot)
+reference_depth(const struct mesh_neighbors *neighbors, int neighbor)
 {
 	int depth = 0;
 
-	for (; spots->list[spot].relation; spot = spots->list[spot].before)
+	for (; neighbors->list[neighbor].relation; neighbor = neighbors->list[neighbor].before)
 		depth++;
 	return depth;
 }
@@ -103,8 +103,8 @@ kernel_depth(const struct plan *plan)
 {
 	int most = 0;
 
-	for (int s = 0; plan->spots && s < plan->spots->count; s++) {
-		const int depth = reference_depth(plan->spots, s);
+	for (int s = 0; plan->neighbors && s < plan->neighbors->count; s++) {
+		const int depth = reference_depth(plan->neighbors, s);
 
 		most = depth > most ? depth : most;
 	}

@@ -34,13 +34,13 @@ mesh_chain_tables(struct arena *arena, const struct mesh_problem *p, const struc
 	int count = 0, own = 0;
 	struct mesh_table *tables;
 
-	for (const struct relation *r = plan->spots->stencil->relations; r; r = r->next) {
+	for (const struct relation *r = plan->neighbors->stencil->relations; r; r = r->next) {
 		count = r->index >= count ? r->index + 1 : count;
 		own = !r->first && r->index >= own ? r->index + 1 : own;
 	}
 	tables = arena_array(arena, struct mesh_table, count + 1);
 	memcpy(tables, p->tables, (size_t)own*sizeof *tables);
-	for (const struct relation *r = plan->spots->stencil->relations; r; r = r->next)
+	for (const struct relation *r = plan->neighbors->stencil->relations; r; r = r->next)
 		if (r->first)
 			find_chain(arena, p, tables, r);
 	return tables;

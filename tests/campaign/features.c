@@ -119,7 +119,7 @@ add_program(struct features *f, const struct program *program)
 static int
 count_references(const struct plan *plan)
 {
-	int most = plan->spots ? plan->spots->count : 0;
+	int most = plan->neighbors ? plan->neighbors->count : 0;
 
 	for (int p = 0; plan->program && p < plan->program->part_count; p++) {
 		const int count = count_references(plan->program->parts[p].plan);

@@ -2,7 +2,7 @@
  * (strict_memory.sh). "none": the same lists and objects, used rightly. */
 
 #include "generator/base/list.h"
-#include "generator/plan/spots.h"
+#include "generator/plan/neighbors.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,15 +63,15 @@ step(struct arena *arena, bool is_stale)
 {
 	struct relation cells = { .name = "cells", .from = CELL, .to = CELL, .degree = { DEGREE_EXACT, 3 } };
 	const struct stencil stencil = { .location = CELL, .relations = &cells };
-	const struct spot *own;
-	struct spots spots;
+	const struct mesh_neighbor *own;
+	struct mesh_neighbors neighbors;
 
-	spots_open(&spots, arena, &stencil);
-	own = &spots.list[OWN_SPOT];
+	mesh_neighbors_open(&neighbors, arena, &stencil);
+	own = &neighbors.list[OWN_ELEMENT];
 	sink = own->same;
-	if (spots_step(&spots, OWN_SPOT, &cells, 0) != 1)
+	if (mesh_neighbors_step(&neighbors, OWN_ELEMENT, &cells, 0) != 1)
 		exit(1);
-	sink = is_stale ? own->same : spots.list[OWN_SPOT].same;
+	sink = is_stale ? own->same : neighbors.list[OWN_ELEMENT].same;
 }
 
 /* A byte beside an object; there are objects before and after it. */

@@ -315,10 +315,10 @@ fortran_module(const struct fortran_family *family, struct templates *templates,
 	const struct plan *plan, const struct variant *variants, int count)
 {
 	struct arena *arena = templates->arena;
-	const struct lookups lookups = plan->spots ? find_lookups(arena, plan) : (struct lookups){ .count = 0 };
+	const struct lookups lookups = plan->neighbors ? find_lookups(arena, plan) : (struct lookups){ .count = 0 };
 	const struct kernel k = {
 		.arena = arena, .source = source, .plan = plan, .variant = variants, .templates = templates,
-		.lookups = plan->spots ? &lookups : NULL,
+		.lookups = plan->neighbors ? &lookups : NULL,
 	};
 	struct module m = { .family = family, .kernel = &k, .template = template_find(templates, "fortran") };
 	const bool device = targets[variants->target].blocks;

@@ -24,10 +24,10 @@ ask_for(const struct kernel *k, const char *array, const struct relation *relati
 static bool
 is_own_relation(const struct kernel *k, const struct relation *relation)
 {
-	const struct spots *spots = k->plan->spots;
+	const struct mesh_neighbors *neighbors = k->plan->neighbors;
 
-	for (int s = 1; s < spots->count; s++)
-		if (spots->list[s].relation == relation && spots->list[s].before == OWN_SPOT)
+	for (int s = 1; s < neighbors->count; s++)
+		if (neighbors->list[s].relation == relation && neighbors->list[s].before == OWN_ELEMENT)
 			return true;
 	return false;
 }
@@ -36,11 +36,11 @@ is_own_relation(const struct kernel *k, const struct relation *relation)
 static bool
 is_own_field(const struct kernel *k, const struct field *field)
 {
-	const struct spot *spots = k->plan->spots->list;
+	const struct mesh_neighbor *neighbors = k->plan->neighbors->list;
 
 	for (const struct reference *r = k->plan->reads; r; r = r->next)
 		if (r->field == field && field->shape == SHAPE_COLUMN
-				&& (field->where.relation ? spots[r->spot].before : r->spot) == OWN_SPOT)
+				&& (field->where.relation ? neighbors[r->neighbor].before : r->neighbor) == OWN_ELEMENT)
 			return true;
 	return false;
 }

@@ -74,8 +74,8 @@ mesh_costs(const struct kernel *k)
 	const char *text = arena_printf(k->arena, "Per point: loads %d, stores %d, flops %d, bytes %d",
 		plan->loads + plan->column_loads, plan->stores, plan->flops, plan->bytes);
 
-	for (int s = 1; s < plan->spots->count; s++)
-		loops = loops || (k->lookups->spots[s] && plan->spots->list[s].loop);
+	for (int s = 1; s < plan->neighbors->count; s++)
+		loops = loops || (k->lookups->neighbors[s] && plan->neighbors->list[s].loop);
 	return arena_printf(k->arena, "%s; look-ups %d%s", text, k->lookups->entries,
 		loops ? ".  Loops count once" : "");
 }

@@ -12,9 +12,9 @@
 #include <string.h>
 
 static const char *
-spot_name(struct arena *arena, const struct plan *plan, const struct stretch *s)
+neighbor_name(struct arena *arena, const struct plan *plan, const struct stretch *s)
 {
-	const char *name = plan->names.spots[s->spot];
+	const char *name = plan->names.neighbors[s->neighbor];
 
 	return !s->at.z ? name : arena_printf(arena, "%s_%s", name, point_name(arena, s->at));
 }
@@ -27,7 +27,7 @@ prepare(struct kernel *k)
 	k->vector = tunable_of(TUNABLE_levels_per_load, k->variant);
 	*loops = level_loops_find(k->arena, k->plan, kernel_has_scalars(k));
 	k->level_loops = loops;
-	k->stretches = stretches_list(k, k->plan, spot_name);
+	k->stretches = stretches_list(k, k->plan, neighbor_name);
 	return true;
 }
 
@@ -96,7 +96,7 @@ belongs(const struct kernel *k, const struct value *value, const struct stmt *ru
 	return v->by_level && !v->kept && v->in_loop && v->run == run;
 }
 
-static const char *exists(const struct kernel *k, int spot) { return mesh_spelling.exists(k, spot); }
+static const char *exists(const struct kernel *k, int neighbor) { return mesh_spelling.exists(k, neighbor); }
 
 static const char *
 open_loop(const struct kernel *k, const struct instance *instance, const struct stmt *loop)

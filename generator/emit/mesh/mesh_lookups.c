@@ -9,16 +9,16 @@ mesh_common(const struct kernel *k)
 	return template_find(k->templates, "mesh/common");
 }
 
-static const struct spot *
-spot_of(const struct kernel *k, int spot)
+static const struct mesh_neighbor *
+neighbor_of(const struct kernel *k, int neighbor)
 {
-	return &k->plan->spots->list[spot];
+	return &k->plan->neighbors->list[neighbor];
 }
 
 const char *
-mesh_counter(const struct kernel *k, int spot)
+mesh_counter(const struct kernel *k, int neighbor)
 {
-	return k->plan->names.counters[loop_depth(k->plan->spots, spot) - 1];
+	return k->plan->names.counters[loop_depth(k->plan->neighbors, neighbor) - 1];
 }
 
 /* Levels outermost, all elements' entries of a slot are side by side; innermost, an element's. */
@@ -34,67 +34,68 @@ mesh_slot_index(const struct kernel *k, const struct relation *relation, const c
 }
 
 const char *
-mesh_entry(const struct kernel *k, int spot)
+mesh_entry(const struct kernel *k, int neighbor)
 {
-	const struct spot *s = spot_of(k, spot);
+	const struct mesh_neighbor *s = neighbor_of(k, neighbor);
 
-	return s->relation->degree.kind == DEGREE_ANY ? mesh_counter(k, spot)
+	return s->relation->degree.kind == DEGREE_ANY ? mesh_counter(k, neighbor)
 		: mesh_slot_index(k, s->relation, mesh_element(k, s->before),
-			s->slot == ALL_SLOTS ? mesh_counter(k, spot) : int_text(k->arena, s->slot));
+			s->slot == ALL_SLOTS ? mesh_counter(k, neighbor) : int_text(k->arena, s->slot));
 }
 
-/* Whether a spot may be absent in a kernel that goes through elements which lack neighbours: it is left then. */
+/* Whether a neighbor may be absent in a kernel that goes through elements which lack neighbours: it is left then. */
 static bool
-is_partial(const struct kernel *k, int spot)
+is_partial(const struct kernel *k, int neighbor)
 {
-	const struct spot *s = spot_of(k, spot);
+	const struct mesh_neighbor *s = neighbor_of(k, neighbor);
 
-	return k->plan->spots->stencil->all_elements && spot != OWN_SPOT && s->slot != ALL_SLOTS && !s->may_lack;
+	return k->plan->neighbors->stencil->all_elements && neighbor != OWN_ELEMENT && s->slot != ALL_SLOTS && !s->may_lack;
 }
 
 const char *
-mesh_lookup(const struct kernel *k, int spot)
+mesh_lookup(const struct kernel *k, int neighbor)
 {
-	const struct spot *s = spot_of(k, spot);
-	const bool guarded = spot_of(k, s->before)->may_lack || is_partial(k, s->before);
-	const char *lookup = arena_printf(k->arena, "%s[%s]", lookups_table(k->lookups, s->relation)->name, mesh_entry(k, spot));
+	const struct mesh_neighbor *s = neighbor_of(k, neighbor);
+	const bool guarded = neighbor_of(k, s->before)->may_lack || is_partial(k, s->before);
+	const char *lookup = arena_printf(k->arena, "%s[%s]", lookups_table(k->lookups, s->relation)->name,
+		mesh_entry(k, neighbor));
 
 	return !guarded ? lookup : arena_printf(k->arena, "%s < 0 ? -1 : %s", mesh_element(k, s->before), lookup);
 }
 
 const char *
-mesh_element(const struct kernel *k, int spot)
+mesh_element(const struct kernel *k, int neighbor)
 {
-	return k->plan->names.spots[spot_of(k, spot)->same];
+	return k->plan->names.neighbors[neighbor_of(k, neighbor)->same];
 }
 
 bool
-mesh_may_be_missing(const struct kernel *k, int spot)
+mesh_may_be_missing(const struct kernel *k, int neighbor)
 {
-	const struct looked_up *table = lookups_table(k->lookups, k->plan->spots->list[spot].relation);
+	const struct looked_up *table = lookups_table(k->lookups, k->plan->neighbors->list[neighbor].relation);
 
 	return !table->rows || table->holes;
 }
 
-/* Which of two spots that begin at the same one comes first: relation by relation, slot by slot. */
+/* Which of two neighbors that begin at the same one comes first: relation by relation, slot by slot. */
 static bool
 comes_before(const struct kernel *k, int a, int b)
 {
-	const struct spot *x = spot_of(k, a), *y = spot_of(k, b);
+	const struct mesh_neighbor *x = neighbor_of(k, a), *y = neighbor_of(k, b);
 
 	return x->relation != y->relation ? x->relation->index < y->relation->index : x->slot < y->slot;
 }
 
-/* The spots that begin at one, in order, added to a list. */
+/* The neighbors that begin at one, in order, added to a list. */
 static int
 add_next(const struct kernel *k, int before, int *list, int count)
 {
 	const int first = count;
 
-	for (int s = 1; s < k->plan->spots->count; s++) {
+	for (int s = 1; s < k->plan->neighbors->count; s++) {
 		int at = count;
 
-		if (spot_of(k, s)->before != before || spot_of(k, s)->same != s)
+		if (neighbor_of(k, s)->before != before || neighbor_of(k, s)->same != s)
 			continue;
 		for (; at > first && comes_before(k, s, list[at - 1]); at--)
 			list[at] = list[at - 1];
@@ -104,50 +105,50 @@ add_next(const struct kernel *k, int before, int *list, int count)
 	return count;
 }
 
-/* The variables of the spots of a loop, or of none: nearest first. */
+/* The variables of the neighbors of a loop, or of none: nearest first. */
 static const char *
-indices(const struct kernel *k, int loop, const bool *spots)
+indices(const struct kernel *k, int loop, const bool *neighbors)
 {
-	int *list = arena_array(k->arena, int, k->plan->spots->count + 1);
-	int count = add_next(k, OWN_SPOT, list, 0);
+	int *list = arena_array(k->arena, int, k->plan->neighbors->count + 1);
+	int count = add_next(k, OWN_ELEMENT, list, 0);
 	const char *text = "";
 
 	for (int i = 0; i < count; i++) {
 		const int s = list[i];
 
 		count = add_next(k, s, list, count);
-		if (spots[s] && spot_of(k, s)->loop == loop)
+		if (neighbors[s] && neighbor_of(k, s)->loop == loop)
 			text = join_lines(k->arena, text, EXPAND(k, mesh_common(k), "index",
-				{ "name", k->plan->names.spots[s] },
+				{ "name", k->plan->names.neighbors[s] },
 				{ "entry", mesh_lookup(k, s) }));
 	}
 	return text;
 }
 
-/* Whether another spot begins at one, and tells of both. */
+/* Whether another neighbor begins at one, and tells of both. */
 static bool
-goes_on(const struct kernel *k, int spot, const bool *spots)
+goes_on(const struct kernel *k, int neighbor, const bool *neighbors)
 {
-	for (int s = 1; s < k->plan->spots->count; s++)
-		if (spots[s] && spot_of(k, s)->before == spot && spot_of(k, s)->same == s && is_partial(k, s)
-				&& spot_of(k, s)->loop == spot_of(k, spot)->loop)
+	for (int s = 1; s < k->plan->neighbors->count; s++)
+		if (neighbors[s] && neighbor_of(k, s)->before == neighbor && neighbor_of(k, s)->same == s && is_partial(k, s)
+				&& neighbor_of(k, s)->loop == neighbor_of(k, neighbor)->loop)
 			return true;
 	return false;
 }
 
 /* What leaves an element, or a turn of a loop, that lacks neighbours of exact relations. */
 static const char *
-absent(const struct kernel *k, int loop, const bool *spots, const char *leave)
+absent(const struct kernel *k, int loop, const bool *neighbors, const char *leave)
 {
-	int *list = arena_array(k->arena, int, k->plan->spots->count + 1);
-	int count = add_next(k, OWN_SPOT, list, 0);
+	int *list = arena_array(k->arena, int, k->plan->neighbors->count + 1);
+	int count = add_next(k, OWN_ELEMENT, list, 0);
 	struct text conditions = { .arena = k->arena };
 
 	for (int i = 0; i < count; i++) {
 		const int s = list[i];
 
 		count = add_next(k, s, list, count);
-		if (!spots[s] || spot_of(k, s)->loop != loop || !is_partial(k, s) || goes_on(k, s, spots))
+		if (!neighbors[s] || neighbor_of(k, s)->loop != loop || !is_partial(k, s) || goes_on(k, s, neighbors))
 			continue;
 		text_add(&conditions, conditions.length ? "\1 || " : "");
 		text_add(&conditions, arena_printf(k->arena, "%s < 0", mesh_element(k, s)));
@@ -162,14 +163,14 @@ mesh_indices(const struct kernel *k)
 {
 	const bool loops = k->variant->levels == LEVELS_INNERMOST || !targets[k->variant->target].blocks;
 
-	return join_lines(k->arena, indices(k, OWN_SPOT, k->lookups->spots),
-		absent(k, OWN_SPOT, k->lookups->spots, loops ? "continue;" : "return;"));
+	return join_lines(k->arena, indices(k, OWN_ELEMENT, k->lookups->neighbors),
+		absent(k, OWN_ELEMENT, k->lookups->neighbors, loops ? "continue;" : "return;"));
 }
 
 const char *
-mesh_loop_indices(const struct kernel *k, int loop, const bool *spots)
+mesh_loop_indices(const struct kernel *k, int loop, const bool *neighbors)
 {
-	return join_lines(k->arena, indices(k, loop, spots), absent(k, loop, spots, "continue;"));
+	return join_lines(k->arena, indices(k, loop, neighbors), absent(k, loop, neighbors, "continue;"));
 }
 
 const char *

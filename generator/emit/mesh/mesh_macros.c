@@ -12,10 +12,10 @@
 static enum location
 own_location(const struct kernel *k)
 {
-	return k->plan->spots->stencil->location;
+	return k->plan->neighbors->stencil->location;
 }
 
-static const char *macro_own(const struct kernel *k) { return k->plan->names.spots[OWN_SPOT]; }
+static const char *macro_own(const struct kernel *k) { return k->plan->names.neighbors[OWN_ELEMENT]; }
 static const char *macro_singular(const struct kernel *k) { return location_names[own_location(k)]; }
 static const char *macro_plural(const struct kernel *k) { return location_plurals[own_location(k)]; }
 static const char *macro_storage(const struct kernel *k) { return mesh_storages[k->variant->storage]; }

@@ -32,7 +32,7 @@ static const char *
 index_of(const struct kernel *k, const struct reference *to)
 {
 	const struct field *field = to->field;
-	const char *index = field->where.relation ? mesh_entry(k, to->spot) : mesh_element(k, to->spot);
+	const char *index = field->where.relation ? mesh_entry(k, to->neighbor) : mesh_element(k, to->neighbor);
 
 	if (field->shape != SHAPE_POINT)
 		return index;
@@ -54,7 +54,7 @@ element(const struct kernel *k, const struct site *site, const struct reference 
 static const char *
 several_at_once(const struct kernel *k, const struct stmt *loop)
 {
-	const int several = mesh_neighbours_at_once(k->plan, loop->u.branch.condition->u.exists.spot);
+	const int several = mesh_neighbours_at_once(k->plan, loop->u.branch.condition->u.exists.neighbor);
 
 	for (const struct stmt *s = loop->u.branch.then; s; s = s->next)
 		if (is_neighbour_loop(s))
@@ -64,25 +64,26 @@ several_at_once(const struct kernel *k, const struct stmt *loop)
 
 /* What skips elements of the loop's own relations that are missing; they are looked up. */
 static const char *
-missing_elements(const struct kernel *k, int loop, bool *spots)
+missing_elements(const struct kernel *k, int loop, bool *neighbors)
 {
 	const char *text = "";
 
-	for (int s = loop; s; s = k->plan->spots->list[s].with) {
-		spots[s] = spots[s] || mesh_may_be_missing(k, s);
+	for (int s = loop; s; s = k->plan->neighbors->list[s].with) {
+		neighbors[s] = neighbors[s] || mesh_may_be_missing(k, s);
 		if (mesh_may_be_missing(k, s))
-			text = join_lines(k->arena, text, EXPAND(k, mesh_common(k), "missing", { "name", k->plan->names.spots[s] }));
+			text = join_lines(k->arena, text, EXPAND(k, mesh_common(k), "missing",
+				{ "name", k->plan->names.neighbors[s] }));
 	}
 	return text;
 }
 
-/* Marks the spots of a loop: its own elements, and what begins there. */
+/* Marks the neighbors of a loop: its own elements, and what begins there. */
 static void
 mark_loop(const struct kernel *k, const struct instance *instance, const struct stmt *loop, bool *own, bool *chained)
 {
-	const struct spots *all = k->plan->spots;
+	const struct mesh_neighbors *all = k->plan->neighbors;
 
-	mark_spots(k->plan, instance, loop->u.branch.then, own);
+	mark_looked_up(k->plan, instance, loop->u.branch.then, own);
 	for (int s = 1; s < all->count; s++)
 		if (own[s] && all->list[s].slot != ALL_SLOTS) {
 			chained[s] = true;
@@ -94,35 +95,36 @@ mark_loop(const struct kernel *k, const struct instance *instance, const struct 
 static const char *
 opening(const struct kernel *k, const struct instance *instance, const struct stmt *loop)
 {
-	const struct spots *all = k->plan->spots;
-	const int spot = loop->u.branch.condition->u.exists.spot;
-	const struct looked_up *table = lookups_table(k->lookups, all->list[spot].relation);
+	const struct mesh_neighbors *all = k->plan->neighbors;
+	const int neighbor = loop->u.branch.condition->u.exists.neighbor;
+	const struct looked_up *table = lookups_table(k->lookups, all->list[neighbor].relation);
 	const bool chooses = mesh_chooses(k, loop);
 	bool *own = arena_array(k->arena, bool, all->count), *chained = arena_array(k->arena, bool, all->count);
 	const char *missing;
 
 	mark_loop(k, instance, loop, own, chained);
-	missing = chooses ? "" : missing_elements(k, spot, own);
+	missing = chooses ? "" : missing_elements(k, neighbor, own);
 	return EXPAND(k, mesh_common(k), "loop",
 		{ "unroll", macro_if(!table->rows && targets[k->variant->target].blocks) },
 		{ "several", table->rows ? several_at_once(k, loop) : "" },
-		{ "counter", mesh_counter(k, spot) },
+		{ "counter", mesh_counter(k, neighbor) },
 		{ "slots", table->rows ? "" : int_text(k->arena, table->relation->degree.most) },
 		{ "rows", table->rows ? lookups_table(k->lookups, table->rows)->name : "" },
-		{ "before", mesh_element(k, all->list[spot].before) },
-		{ "entry", chooses ? mesh_lookup(k, spot) : "" },
-		{ "chosen", chooses && own[spot] ? k->plan->names.spots[spot] : "" },
-		{ "location", location_names[all->list[spot].location] },
-		{ "elements", join_lines(k->arena, chooses ? "" : mesh_loop_indices(k, spot, own),
+		{ "before", mesh_element(k, all->list[neighbor].before) },
+		{ "entry", chooses ? mesh_lookup(k, neighbor) : "" },
+		{ "chosen", chooses && own[neighbor] ? k->plan->names.neighbors[neighbor] : "" },
+		{ "location", location_names[all->list[neighbor].location] },
+		{ "elements", join_lines(k->arena, chooses ? "" : mesh_loop_indices(k, neighbor, own),
 			mesh_loop_stretches(k, instance, loop, false)) },
 		{ "missing", missing },
-		{ "chained", join_lines(k->arena, mesh_loop_indices(k, spot, chained), mesh_loop_stretches(k, instance, loop, true)) });
+		{ "chained", join_lines(k->arena, mesh_loop_indices(k, neighbor, chained),
+		mesh_loop_stretches(k, instance, loop, true)) });
 }
 
 static const char *
-exists(const struct kernel *k, int spot)
+exists(const struct kernel *k, int neighbor)
 {
-	return arena_printf(k->arena, "%s >= 0", mesh_element(k, spot));
+	return arena_printf(k->arena, "%s >= 0", mesh_element(k, neighbor));
 }
 
 const struct spelling mesh_spelling = {

@@ -9,10 +9,10 @@
 
 #include <string.h>
 
-static const struct spot *
-spot_of(const struct kernel *k, int spot)
+static const struct mesh_neighbor *
+neighbor_of(const struct kernel *k, int neighbor)
 {
-	return &k->plan->spots->list[spot];
+	return &k->plan->neighbors->list[neighbor];
 }
 
 bool
@@ -32,21 +32,23 @@ only_assigns(const struct stmt *stmt)
 bool
 mesh_chooses(const struct kernel *k, const struct stmt *loop)
 {
-	const int spot = loop->u.branch.condition->u.exists.spot;
+	const int neighbor = loop->u.branch.condition->u.exists.neighbor;
 
-	return mesh_has_vectors(k) && !spot_of(k, spot)->with && !lookups_table(k->lookups, spot_of(k, spot)->relation)->rows
-		&& mesh_may_be_missing(k, spot) && only_assigns(loop->u.branch.then);
+	return mesh_has_vectors(k) && !neighbor_of(k, neighbor)->with && !lookups_table(k->lookups,
+		neighbor_of(k, neighbor)->relation)->rows
+		&& mesh_may_be_missing(k, neighbor) && only_assigns(loop->u.branch.then);
 }
 
 /* Whether the element of a stretch may be missing, when its levels are loaded; a loop that chooses has another. */
 static bool
 may_be_missing(const struct kernel *k, const struct stretch *s, bool chooses)
 {
-	const struct spot *spot = spot_of(k, s->spot);
+	const struct mesh_neighbor *neighbor = neighbor_of(k, s->neighbor);
 
 	if (s->field->where.relation)
-		return spot_of(k, spot->before)->may_lack;
-	return spot->slot == ALL_SLOTS ? !chooses && mesh_may_be_missing(k, spot_of(k, s->spot)->same) : spot->may_lack;
+		return neighbor_of(k, neighbor->before)->may_lack;
+	return neighbor->slot == ALL_SLOTS ? !chooses && mesh_may_be_missing(k, neighbor_of(k, s->neighbor)->same)
+		: neighbor->may_lack;
 }
 
 /* An element's number, or that of a slot. Where there is no element, another's levels are loaded, and not used. */
@@ -54,8 +56,8 @@ static const char *
 column(const struct kernel *k, const struct stretch *s, bool chooses)
 {
 	const bool of_slot = s->field->where.relation;
-	const char *entry = of_slot ? mesh_entry(k, s->spot) : mesh_element(k, s->spot);
-	const bool missing = s->spot != OWN_SPOT && may_be_missing(k, s, chooses);
+	const char *entry = of_slot ? mesh_entry(k, s->neighbor) : mesh_element(k, s->neighbor);
+	const bool missing = s->neighbor != OWN_ELEMENT && may_be_missing(k, s, chooses);
 
 	if (missing)
 		return mesh_has_vectors(k) ? arena_printf(k->arena, "max(%s, 0)", entry)
@@ -90,7 +92,7 @@ mesh_stretches(const struct kernel *k)
 	struct text text = { .arena = k->arena };
 
 	for (const struct stretch *s = k->stretches; s; s = s->next)
-		if (!spot_of(k, s->spot)->loop)
+		if (!neighbor_of(k, s->neighbor)->loop)
 			lines_add(&text, begin(k, s, false));
 	return text_of(&text);
 }
@@ -106,7 +108,7 @@ look(void *context, const struct expr *e)
 	struct search *search = context;
 
 	search->found = search->found || (e->kind == EXPR_FIELD && e->u.read.field == search->stretch->field
-		&& e->u.read.spot == search->stretch->spot);
+		&& e->u.read.neighbor == search->stretch->neighbor);
 }
 
 /* Whether statements, or what they contain, read a stretch. */
@@ -130,11 +132,11 @@ is_read(const struct instance *instance, const struct stmt *stmt, const struct s
 const char *
 mesh_loop_stretches(const struct kernel *k, const struct instance *instance, const struct stmt *loop, bool chained)
 {
-	const int spot = loop->u.branch.condition->u.exists.spot;
+	const int neighbor = loop->u.branch.condition->u.exists.neighbor;
 	struct text text = { .arena = k->arena };
 
 	for (const struct stretch *s = k->stretches; s; s = s->next)
-		if (spot_of(k, s->spot)->loop == spot && (spot_of(k, s->spot)->slot != ALL_SLOTS) == chained
+		if (neighbor_of(k, s->neighbor)->loop == neighbor && (neighbor_of(k, s->neighbor)->slot != ALL_SLOTS) == chained
 				&& is_read(instance, loop->u.branch.then, s))
 			lines_add(&text, begin(k, s, mesh_chooses(k, loop)));
 	return text_of(&text);

@@ -11,27 +11,27 @@ extern const struct spelling mesh_spelling;
 /* Pieces that these kernels share. NULL after an error, which is reported. */
 const struct template *mesh_common(const struct kernel *kernel);
 
-/* The variable that holds the number of the element at a spot. */
-const char *mesh_element(const struct kernel *kernel, int spot);
+/* The variable that holds the number of the element at a neighbor. */
+const char *mesh_element(const struct kernel *kernel, int neighbor);
 
 /* Whether a slot that a loop comes to may have no element. */
-bool mesh_may_be_missing(const struct kernel *kernel, int spot);
+bool mesh_may_be_missing(const struct kernel *kernel, int neighbor);
 
 /* The variables of the elements that a kernel looks up before it does anything else; those of a loop. */
 const char *mesh_indices(const struct kernel *kernel);
-const char *mesh_loop_indices(const struct kernel *kernel, int loop, const bool *spots);
+const char *mesh_loop_indices(const struct kernel *kernel, int loop, const bool *neighbors);
 
-/* The look-up of a spot's element, from the one before it. */
-const char *mesh_lookup(const struct kernel *kernel, int spot);
+/* The look-up of a neighbor's element, from the one before it. */
+const char *mesh_lookup(const struct kernel *kernel, int neighbor);
 
 /* The index of a slot's value or entry: n*cell_stride + c, or n where rows follow one another. The same in a comment:
  * cell_edges[n*cell_stride + c]. */
-const char *mesh_entry(const struct kernel *kernel, int spot);
+const char *mesh_entry(const struct kernel *kernel, int neighbor);
 const char *mesh_slot_index(const struct kernel *kernel, const struct relation *relation, const char *element, const char *slot);
 const char *mesh_shape(const struct kernel *kernel, const char *name, const struct relation *relation);
 
 /* What counts the slots of a loop: n, m and so on, by the loops around it. */
-const char *mesh_counter(const struct kernel *kernel, int spot);
+const char *mesh_counter(const struct kernel *kernel, int neighbor);
 
 /* Relations as parameters of kernels and of launchers, and as arguments. */
 const char *mesh_table_parameters(const struct kernel *kernel);
