@@ -199,7 +199,7 @@ add_arrays_and_scalars(const struct kernel *kernel, bool within, struct list *li
 }
 
 void
-kernel_hand_on(const struct kernel *kernel, struct list *list)
+kernel_carry(const struct kernel *kernel, struct list *list)
 {
 	if (kernel->plan->reads_levels)
 		list_add(list, "levels");

@@ -16,7 +16,7 @@ const char *kernel_operands(const struct kernel *kernel);
 
 /* The same inside the kernel, for a function that takes them, too. */
 struct list;
-void kernel_hand_on(const struct kernel *kernel, struct list *list);
+void kernel_carry(const struct kernel *kernel, struct list *list);
 
 /* The arguments without fields, each after a comma. */
 const char *kernel_more_operands(const struct kernel *kernel);

@@ -43,7 +43,7 @@ frame_target(const struct body *b, const struct stmt *assign)
 
 	if (temp)
 		return temp->shape == SHAPE_COLUMN ? b->p->variables[temp->index] : NULL;
-	return find_handed(b, NULL, field) ? NULL : b->p->fields[field->index];
+	return find_carried(b, NULL, field) ? NULL : b->p->fields[field->index];
 }
 
 static struct stmt *
@@ -175,11 +175,11 @@ begin_temps(struct body *b)
 	}
 }
 
-/* A field that is handed on is a temporary, which begins as what is there unless that is overwritten. */
+/* A field that is carried is a temporary, which begins as what is there unless that is overwritten. */
 static void
 begin_fields(struct body *b)
 {
-	for (const struct handed *h = b->handed; h; h = h->next) {
+	for (const struct carried *h = b->carried; h; h = h->next) {
 		struct stmt *s;
 
 		if (!h->field || is_assigned_first(b, b->stmt->u.sweep.body, h->field))
@@ -204,20 +204,20 @@ is_there_already(const struct body *b, const struct field *field, const struct t
 		&& offset_equal(value->u.read.offset, (struct offset){ 0, 0, 0 });
 }
 
-/* What has memory is stored, and what is handed on goes a level on. */
+/* What has memory is stored, and what is carried goes a level on. */
 static void
 end_level(struct body *b)
 {
 	for (const struct temp *t = b->p->stencil->temps; t; t = t->next)
 		if (b->p->kept[t->index] && b->current[t->index])
 			add_assign(b, b->p->kept[t->index], kept_value(b, b->current[t->index], t->span), t->span);
-	for (const struct handed *h = b->handed; h; h = h->next) {
+	for (const struct carried *h = b->carried; h; h = h->next) {
 		const struct temp *now = b->current[h->temp ? h->temp->index : b->p->stencil->temp_count + h->field->index];
 
 		if (h->field && now && !is_there_already(b, h->field, now))
 			add_assign(b, b->p->fields[h->field->index], new_temp_read(b, now, b->stmt->span), b->stmt->span);
 	}
-	for (const struct handed *h = b->handed; h; h = h->next) {
+	for (const struct carried *h = b->carried; h; h = h->next) {
 		const struct temp *now = b->current[h->temp ? h->temp->index : b->p->stencil->temp_count + h->field->index];
 
 		for (int n = h->levels; n-- > 1; )
@@ -229,10 +229,10 @@ end_level(struct body *b)
 }
 
 static struct body
-open_body(struct column_planner *p, const struct stmt *stmt, const struct known *known, const struct handed *handed)
+open_body(struct column_planner *p, const struct stmt *stmt, const struct known *known, const struct carried *carried)
 {
 	struct body b = {
-		.p = p, .stmt = stmt, .known = known, .handed = handed, .stencil = arena_new(p->arena, struct stencil),
+		.p = p, .stmt = stmt, .known = known, .carried = carried, .stencil = arena_new(p->arena, struct stencil),
 		.current = arena_array(p->arena, const struct temp *, p->stencil->temp_count + p->stencil->field_count + 1),
 	};
 
@@ -243,9 +243,9 @@ open_body(struct column_planner *p, const struct stmt *stmt, const struct known 
 }
 
 struct plan *
-plan_body(struct column_planner *p, const struct stmt *stmt, const struct known *known, const struct handed *handed)
+plan_body(struct column_planner *p, const struct stmt *stmt, const struct known *known, const struct carried *carried)
 {
-	struct body b = open_body(p, stmt, known, handed);
+	struct body b = open_body(p, stmt, known, carried);
 	struct stmt own = *stmt;
 
 	own.next = NULL;
@@ -294,22 +294,22 @@ plan_changes(struct column_planner *p, const struct stmt *stmt)
 }
 
 bool
-is_loaded_at_start(const struct column_planner *p, const struct stmt *sweep, const struct handed *handed, int n)
+is_loaded_at_start(const struct column_planner *p, const struct stmt *sweep, const struct carried *carried, int n)
 {
 	const struct extents *border = &p->stencil->border;
 
-	return handed->field && handed->field->role == ROLE_INOUT
+	return carried->field && carried->field->role == ROLE_INOUT
 		&& n < (sweep->u.sweep.order == SWEEP_UP ? border->low[2] : border->high[2]);
 }
 
 struct plan *
-plan_start(struct column_planner *p, const struct stmt *stmt, const struct handed *handed)
+plan_start(struct column_planner *p, const struct stmt *stmt, const struct carried *carried)
 {
-	struct body b = open_body(p, stmt, NULL, handed);
+	struct body b = open_body(p, stmt, NULL, carried);
 	const int back = stmt->u.sweep.order == SWEEP_UP ? -1 : 1;
 	bool any = false;
 
-	for (const struct handed *h = handed; h; h = h->next)
+	for (const struct carried *h = carried; h; h = h->next)
 		for (int n = 0; n < h->levels && is_loaded_at_start(p, stmt, h, n); n++) {
 			add_assign(&b, h->variables[n], new_field_read(p->arena, p->fields[h->field->index],
 				(struct offset){ 0, 0, back*(n + 1) }, stmt->span), stmt->span);

@@ -8,7 +8,7 @@ struct body {
 	struct column_planner *p;
 	const struct stmt *stmt;      /* of the whole */
 	const struct known *known;
-	const struct handed *handed;
+	const struct carried *carried;
 	struct stencil *stencil;
 	struct stmt **last;
 	struct temp **last_temp;
@@ -18,8 +18,8 @@ struct body {
 
 int variable_of(const struct body *b, const struct stmt *assign);
 
-/* What is known of a name that the sweep hands on, or NULL. */
-const struct handed *find_handed(const struct body *b, const struct temp *temp, const struct field *field);
+/* What is known of a name that the sweep carry, or NULL. */
+const struct carried *find_carried(const struct body *b, const struct temp *temp, const struct field *field);
 
 struct expr *new_temp_read(const struct body *b, const struct temp *temp, struct span span);
 

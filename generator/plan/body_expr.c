@@ -7,10 +7,10 @@ variable_of(const struct body *b, const struct stmt *assign)
 		: b->p->stencil->temp_count + assign->u.assign.field->index;
 }
 
-const struct handed *
-find_handed(const struct body *b, const struct temp *temp, const struct field *field)
+const struct carried *
+find_carried(const struct body *b, const struct temp *temp, const struct field *field)
 {
-	const struct handed *h = b->handed;
+	const struct carried *h = b->carried;
 
 	while (h && (h->temp != temp || h->field != field))
 		h = h->next;
@@ -65,12 +65,12 @@ static struct expr *
 body_field(struct body *b, const struct expr *e)
 {
 	const struct field *field = e->u.read.field;
-	const struct handed *handed = find_handed(b, NULL, field);
+	const struct carried *carried = find_carried(b, NULL, field);
 	const int behind = levels_behind(b->stmt, e), z = e->u.read.offset.z;
 	const struct temp *temp = b->current[b->p->stencil->temp_count + field->index];
 
 	if (behind)
-		return read_variable(b, handed->variables[behind - 1], e);
+		return read_variable(b, carried->variables[behind - 1], e);
 	if (temp && !z)
 		return new_temp_read(b, temp, e->span);
 	if (field->assigned && (e->u.read.offset.x || e->u.read.offset.y))
@@ -167,7 +167,7 @@ body_temp(struct body *b, const struct expr *e)
 	if (temp->scalar)
 		unsupported(b, "scalars beside sweeps");
 	else if (behind)
-		return read_variable(b, find_handed(b, temp, NULL)->variables[behind - 1], e);
+		return read_variable(b, find_carried(b, temp, NULL)->variables[behind - 1], e);
 	else if (temp->stmt == b->stmt && b->current[temp->index] && !at.z)
 		return new_temp_read(b, b->current[temp->index], e->span);
 	else

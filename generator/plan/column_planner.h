@@ -23,13 +23,13 @@ enum truth truth_of(const struct expr *condition, const struct known *known);
 int find_segments(const struct stmt *stmt, int needed, struct segment segments[MOST_SEGMENTS],
 	struct known known[MOST_SEGMENTS], int *least);
 
-/* A value that a level hands on to those after it. */
-struct handed {
+/* A value that a level carry to those after it. */
+struct carried {
 	const struct temp *temp;   /* one of these two */
 	const struct field *field;
 	int levels;                /* for how many it is kept */
 	struct field **variables;  /* by their number - 1 */
-	struct handed *next;
+	struct carried *next;
 };
 
 struct column_planner {
@@ -56,17 +56,17 @@ void add_column_variables(struct column_planner *p, struct columns *columns);
 bool is_spelled_out(const struct column_planner *p, const struct temp *temp);
 struct field *add_variable(struct column_planner *p, const char *name, enum type type, struct span span);
 
-/* handed.c: what a sweep reads behind itself in a list of its statements; and variables for it: cp_b is cp a level below,
+/* carried_values.c: what a sweep reads behind itself in a list of its statements; and variables for it: cp_b is cp a level below,
  * cp_bb two. */
-void find_all_handed_on(struct column_planner *p, const struct stmt *sweep, const struct stmt *list,
-	struct handed **handed);
-void add_handed_variables(struct column_planner *p, const struct stmt *sweep, struct handed *handed,
+void find_all_carried(struct column_planner *p, const struct stmt *sweep, const struct stmt *list,
+	struct carried **carried);
+void add_carried_variables(struct column_planner *p, const struct stmt *sweep, struct carried *carried,
 	struct column_loop *loop);
 
 /* bodies.c: what a statement of the whole does on a level of which that is known, or once a column: a plan.
  * NULL if there is none. */
 struct plan *plan_body(struct column_planner *p, const struct stmt *stmt, const struct known *known,
-	const struct handed *handed);
+	const struct carried *carried);
 
 /* Whether a statement makes versions of column variables that differ in type from those before it, which may go on to be
  * read; what sets them to these first. */
@@ -74,10 +74,10 @@ bool changes_types(const struct column_planner *p, const struct stmt *stmt);
 struct plan *plan_changes(struct column_planner *p, const struct stmt *stmt);
 
 /* What a sweep loads of its outputs before its first level. */
-struct plan *plan_start(struct column_planner *p, const struct stmt *stmt, const struct handed *handed);
+struct plan *plan_start(struct column_planner *p, const struct stmt *stmt, const struct carried *carried);
 
 /* Whether that has the n-th variable of something, from 0. */
-bool is_loaded_at_start(const struct column_planner *p, const struct stmt *sweep, const struct handed *handed, int n);
+bool is_loaded_at_start(const struct column_planner *p, const struct stmt *sweep, const struct carried *carried, int n);
 
 /* How far behind a sweep reads a name that it assigns; 0 for all other reads. */
 int levels_behind(const struct stmt *sweep, const struct expr *read);

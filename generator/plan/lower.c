@@ -131,7 +131,7 @@ need_reads(struct planner *p, struct instance *instance)
 /* Whether a value of the step before is what is needed at another point: going up it stays in its thread, going south
  * a whole row is kept. */
 static bool
-hands_on(const struct planner *p, struct offset from, struct offset to)
+carries(const struct planner *p, struct offset from, struct offset to)
 {
 	return p->course == COURSE_UP ? from.x == to.x && from.y == to.y && from.z == to.z + 1 : from.y > to.y && from.z == to.z;
 }
@@ -147,7 +147,7 @@ carry(const struct planner *p, struct statement_use *use)
 		return;
 	for (struct instance *i = use->instances; i; i = i->next)
 		for (const struct instance *next = use->instances; next; next = next->next)
-			i->carried |= hands_on(p, next->at, i->at)
+			i->carried |= carries(p, next->at, i->at)
 				&& !(p->asks && temp_is_asked(stencil, use->stmt->u.assign.temp, i->at, p->points, p->rows));
 }
 

@@ -14,29 +14,29 @@ reads_variable(const struct column_loop *loop, const struct field *variable)
 	return false;
 }
 
-/* What is read behind only where there is no such level need not be handed on. Returns whether there is any. */
+/* What is read behind only where there is no such level need not be carried. Returns whether there is any. */
 static bool
-drop_unread(struct handed *handed, const struct column_loop *loop)
+drop_unread(struct carried *carried, const struct column_loop *loop)
 {
 	bool dropped = false;
 
-	for (struct handed *h = handed; h; h = h->next)
+	for (struct carried *h = carried; h; h = h->next)
 		for (; h->levels && !reads_variable(loop, h->variables[h->levels - 1]); h->levels--)
 			dropped = true;
 	return dropped;
 }
 
 static void
-plan_bodies(struct column_planner *p, const struct stmt *stmt, const struct known *known, const struct handed *handed,
+plan_bodies(struct column_planner *p, const struct stmt *stmt, const struct known *known, const struct carried *carried,
 	struct column_loop *loop)
 {
-	loop->start = handed ? plan_start(p, stmt, handed) : NULL;
+	loop->start = carried ? plan_start(p, stmt, carried) : NULL;
 	for (int i = 0; i < loop->count; i++)
-		loop->segments[i].plan = plan_body(p, stmt, &known[i], handed);
+		loop->segments[i].plan = plan_body(p, stmt, &known[i], carried);
 }
 
 static void
-plan_levels(struct column_planner *p, const struct stmt *stmt, struct handed *handed, struct column_loop *loop, int *least)
+plan_levels(struct column_planner *p, const struct stmt *stmt, struct carried *carried, struct column_loop *loop, int *least)
 {
 	struct known known[MOST_SEGMENTS];
 	int levels;
@@ -50,8 +50,8 @@ plan_levels(struct column_planner *p, const struct stmt *stmt, struct handed *ha
 		return;
 	}
 	do
-		plan_bodies(p, stmt, known, handed, loop);
-	while (drop_unread(handed, loop));
+		plan_bodies(p, stmt, known, carried, loop);
+	while (drop_unread(carried, loop));
 }
 
 static bool
@@ -110,10 +110,10 @@ plan_once(struct column_planner *p, const struct stmt *stmt, struct column_loop 
 }
 
 static void
-plan_loop(struct column_planner *p, const struct stmt *s, struct handed *handed, struct column_loop *loop, int *least)
+plan_loop(struct column_planner *p, const struct stmt *s, struct carried *carried, struct column_loop *loop, int *least)
 {
 	if (s->kind == STMT_SWEEP)
-		plan_levels(p, s, handed, loop, least);
+		plan_levels(p, s, carried, loop, least);
 	else if (assigns_points_in(s))
 		plan_points(p, s, loop, least);
 	else if (assigns_something(p, s))
@@ -145,24 +145,24 @@ plan_loops(struct column_planner *p, struct columns *columns, int *least)
 {
 	const struct stencil *stencil = p->stencil;
 	struct column_loop *loop;
-	struct handed **handed;
+	struct carried **carried;
 
 	columns->count = count_loops(p);
 	columns->loops = loop = arena_array(p->arena, struct column_loop, columns->count);
-	handed = arena_array(p->arena, struct handed *, columns->count);
+	carried = arena_array(p->arena, struct carried *, columns->count);
 	for (const struct stmt *s = stencil->statements; s; s = s->next, loop++) {
 		loop += changes_types(p, s);
 		if (s->kind != STMT_SWEEP)
 			continue;
 		loop->order = s->u.sweep.order;
-		find_all_handed_on(p, s, s->u.sweep.body, &handed[loop - columns->loops]);
-		add_handed_variables(p, s, handed[loop - columns->loops], loop);
+		find_all_carried(p, s, s->u.sweep.body, &carried[loop - columns->loops]);
+		add_carried_variables(p, s, carried[loop - columns->loops], loop);
 	}
 	loop = columns->loops;
 	for (const struct stmt *s = stencil->statements; s && !p->unsupported; s = s->next, loop++) {
 		if (changes_types(p, s))
 			plan_before(p, s, loop++);
-		plan_loop(p, s, handed[loop - columns->loops], loop, least);
+		plan_loop(p, s, carried[loop - columns->loops], loop, least);
 	}
 }
 

@@ -229,15 +229,15 @@ keep_results(struct mesh_problem *p, void *const *fields)
 }
 
 bool
-mesh_problem_solve(struct mesh_problem *p, int steps, mesh_hand_on *hand_on, const void *context)
+mesh_problem_solve(struct mesh_problem *p, int steps, mesh_carry *carry, const void *context)
 {
 	void **fields = calloc((size_t)p->stencil->field_count + 1, sizeof *fields);
 	const struct mesh_interpretation run = interpretation_of(p, fields);
-	const bool good = fields && copy_fields(p, fields, hand_on);
+	const bool good = fields && copy_fields(p, fields, carry);
 
 	for (int step = 0; step < steps && good; step++) {
-		if (step && hand_on)
-			hand_on(context, fields);
+		if (step && carry)
+			carry(context, fields);
 		mesh_interpret(&run);
 	}
 	if (fields)

@@ -47,9 +47,9 @@ size_t mesh_problem_elements(const struct mesh_problem *problem, const struct fi
 bool mesh_problem_find_domain(struct mesh_problem *problem, struct error *error);
 
 /* Applies the interpreter to copies of the fields, step after step; out and inout ones are the expected ones then. Between two
- * steps `hand_on`, if there is one, may exchange arrays by field index. False: out of memory. */
-typedef void mesh_hand_on(const void *context, void **fields);
-bool mesh_problem_solve(struct mesh_problem *problem, int steps, mesh_hand_on *hand_on, const void *context);
+ * steps `carry`, if there is one, may exchange arrays by field index. False: out of memory. */
+typedef void mesh_carry(const void *context, void **fields);
+bool mesh_problem_solve(struct mesh_problem *problem, int steps, mesh_carry *carry, const void *context);
 
 void mesh_problem_free(struct mesh_problem *problem);
 

@@ -68,6 +68,6 @@ mesh_decomposition_exchanged(const struct job *job, const struct run_steps *run)
 	for (const struct field *f = job->stencil->fields; f; f = f->next)
 		exchanged[f->index] = job->options->steps > 1 && f->where.location == job->stencil->location
 			&& (decomposition_updates_around(&run->decomposition, f)
-			|| (swaps_hand_on(&run->swaps, f) && (every > 1 || f->role != ROLE_IN)));
+			|| (swaps_carry(&run->swaps, f) && (every > 1 || f->role != ROLE_IN)));
 	return exchanged;
 }

@@ -161,7 +161,7 @@ plane_decomposition_exchanged(const struct job *job, const struct decomposition 
 
 	for (const struct field *f = job->stencil->fields; f; f = f->next)
 		exchanged[f->index] = shapes[f->shape].axes[0] && (decomposition_updates_around(decomposition, f)
-			|| swaps_hand_on(swaps, f))
+			|| swaps_carry(swaps, f))
 			&& (decomposition->every > 1 || f->role != ROLE_IN);
 	return exchanged;
 }

@@ -159,7 +159,7 @@ choose(struct job *job, struct error *error)
 }
 
 static void
-hand_on(const void *swaps, void **fields)
+carry(const void *swaps, void **fields)
 {
 	swaps_on_arrays(swaps, fields);
 }
@@ -182,7 +182,7 @@ solve(struct job *job, struct error *error)
 {
 	struct mesh_run *r = job->state;
 
-	return mesh_problem_solve(&r->problem, job->options->steps, job->options->swaps.count ? hand_on : NULL, &job->run->swaps)
+	return mesh_problem_solve(&r->problem, job->options->steps, job->options->swaps.count ? carry : NULL, &job->run->swaps)
 		|| run_verdict_no_memory(error);
 }
 

@@ -148,7 +148,7 @@ swaps_period(const struct swaps *swaps, int fields)
 }
 
 bool
-swaps_hand_on(const struct swaps *swaps, const struct field *field)
+swaps_carry(const struct swaps *swaps, const struct field *field)
 {
 	for (const struct swap *s = swaps->first; s; s = s->next)
 		if (s->b == field)

@@ -24,7 +24,7 @@ int swaps_next_place(const struct swaps *swaps, int field);
 int swaps_period(const struct swaps *swaps, int fields);
 
 /* Whether the next step reads a field's array as another field. */
-bool swaps_hand_on(const struct swaps *swaps, const struct field *field);
+bool swaps_carry(const struct swaps *swaps, const struct field *field);
 
 /* Exchanges arrays of all subdomains, or plain ones by field index. */
 void swaps_on_partition(const struct swaps *swaps, const struct partition *partition);

@@ -25,16 +25,16 @@ are_alike(const struct field *a, const struct field *b)
 }
 
 static bool
-is_taken(const struct handed *handed, int count, const struct field *field)
+is_taken(const struct carried *carried, int count, const struct field *field)
 {
 	for (int i = 0; i < count; i++)
-		if (handed[i].in == field || handed[i].out == field)
+		if (carried[i].in == field || carried[i].out == field)
 			return true;
 	return false;
 }
 
 static bool
-read_swap(const struct stencil *stencil, const char *text, struct handed *handed, int count,
+read_swap(const struct stencil *stencil, const char *text, struct carried *carried, int count,
 	struct error *error)
 {
 	const size_t length = strcspn(text, ":");
@@ -42,19 +42,19 @@ read_swap(const struct stencil *stencil, const char *text, struct handed *handed
 	const struct field *in = text[length] ? find_field_named(stencil, text + length + 1, strlen(text + length + 1)) : NULL;
 
 	if (!out || !in || out->role != ROLE_OUT || in->role != ROLE_IN || !are_alike(out, in)
-			|| is_taken(handed, count, out) || is_taken(handed, count, in))
+			|| is_taken(carried, count, out) || is_taken(carried, count, in))
 		return error_set(error, EXIT_USAGE, "--swap %s: it takes OUT:IN, an out and an in field of '%s', of one type and"
 			" shape, each once", text, stencil->name);
-	handed[count] = (struct handed){ out, in };
+	carried[count] = (struct carried){ out, in };
 	return true;
 }
 
 /* The in field that an out field becomes. */
 static const struct field *
-partner_of(const struct plan *plan, const struct field *out, const struct handed *handed, int count)
+partner_of(const struct plan *plan, const struct field *out, const struct carried *carried, int count)
 {
 	for (const struct field *f = plan->stencil->fields; f; f = f->next)
-		if (f->role == ROLE_IN && are_alike(f, out) && is_read_around(plan, f) && !is_taken(handed, count, f))
+		if (f->role == ROLE_IN && are_alike(f, out) && is_read_around(plan, f) && !is_taken(carried, count, f))
 			return f;
 	return NULL;
 }
@@ -69,21 +69,21 @@ updates_in_place(const struct stencil *stencil)
 }
 
 bool
-scaled_handed(const struct scaling *s, const struct plan *plan, const struct handed **result, int *count, struct error *error)
+scaled_carried(const struct scaling *s, const struct plan *plan, const struct carried **result, int *count, struct error *error)
 {
 	const struct texts *swaps = &s->arguments->swaps;
-	struct handed *handed = arena_array(&s->tool->arena, struct handed, plan->stencil->field_count + swaps->count + 1);
+	struct carried *carried = arena_array(&s->tool->arena, struct carried, plan->stencil->field_count + swaps->count + 1);
 	bool good = true;
 
-	*result = handed;
+	*result = carried;
 	*count = 0;
 	for (int i = 0; i < swaps->count && good; i++, ++*count)
-		good = read_swap(plan->stencil, swaps->items[i], handed, *count, error);
+		good = read_swap(plan->stencil, swaps->items[i], carried, *count, error);
 	for (const struct field *f = plan->stencil->fields; f && !swaps->count; f = f->next) {
-		const struct field *in = f->role == ROLE_OUT ? partner_of(plan, f, handed, *count) : NULL;
+		const struct field *in = f->role == ROLE_OUT ? partner_of(plan, f, carried, *count) : NULL;
 
 		if (in)
-			handed[(*count)++] = (struct handed){ f, in };
+			carried[(*count)++] = (struct carried){ f, in };
 	}
 	if (!good || *count || updates_in_place(plan->stencil))
 		return good;
@@ -94,7 +94,7 @@ scaled_handed(const struct scaling *s, const struct plan *plan, const struct han
 bool
 scaled_check(const struct scaling *s, const struct candidate *candidate, const struct decomposition *decomposition,
 	const int size[3],
-	const struct handed *handed, int count, struct error *error)
+	const struct carried *carried, int count, struct error *error)
 {
 	struct arena *arena = &s->tool->arena;
 	struct problem *problem = problem_create(candidate->plan, size);
@@ -107,7 +107,7 @@ scaled_check(const struct scaling *s, const struct candidate *candidate, const s
 		return error_no_memory(error);
 	why = decomposition_refusal(arena, decomposition, candidate->plan, variant);
 	for (int i = 0; i < count && !why; i++)
-		why = decomposition_refuses_swap(arena, decomposition, handed[i].out, handed[i].in);
+		why = decomposition_refuses_swap(arena, decomposition, carried[i].out, carried[i].in);
 	good = why || problem_has_points(problem, error);
 	if (good && !why && !decomposition_is_none(decomposition)) {
 		parts = decomposition_rectangles(decomposition, problem, variant);
@@ -125,8 +125,8 @@ exchanged_fields(const struct scaled *s, const struct decomposition *decompositi
 	const struct stencil *stencil = s->candidate->plan->stencil;
 	bool *exchanged = arena_array(&s->scaling->tool->arena, bool, stencil->field_count + 1);
 
-	for (int i = 0; i < s->handed_count; i++)
-		exchanged[s->handed[i].out->index] = shapes[s->handed[i].out->shape].axes[0];
+	for (int i = 0; i < s->carried_count; i++)
+		exchanged[s->carried[i].out->index] = shapes[s->carried[i].out->shape].axes[0];
 	for (const struct field *f = stencil->fields; f; f = f->next)
 		if (decomposition_updates_around(decomposition, f))
 			exchanged[f->index] = shapes[f->shape].axes[0];
@@ -140,9 +140,9 @@ complete(const struct scaled *s, const struct decomposition *decomposition)
 	for (const struct field *f = s->candidate->plan->stencil->fields; f; f = f->next)
 		if (f->role != ROLE_OUT)
 			plane_wrap(s->problem, f, field_element(f), s->problem->fields[f->index], decomposition->periodic);
-	for (int i = 0; i < s->handed_count; i++)
-		memcpy(s->problem->fields[s->handed[i].out->index], s->problem->fields[s->handed[i].in->index],
-			problem_elements(s->problem, s->handed[i].in)*field_element(s->handed[i].in));
+	for (int i = 0; i < s->carried_count; i++)
+		memcpy(s->problem->fields[s->carried[i].out->index], s->problem->fields[s->carried[i].in->index],
+			problem_elements(s->problem, s->carried[i].in)*field_element(s->carried[i].in));
 }
 
 static bool
@@ -182,7 +182,7 @@ scaled_open(struct scaled *s, struct scaling *scaling, const struct candidate *c
 	struct partition_setup setup;
 
 	*s = (struct scaled){ .scaling = scaling, .candidate = candidate };
-	if (!scaled_handed(scaling, candidate->plan, &s->handed, &s->handed_count, error))
+	if (!scaled_carried(scaling, candidate->plan, &s->carried, &s->carried_count, error))
 		return false;
 	setup = (struct partition_setup){ &scaling->processes, &scaling->tool->templates, scaling->backend, candidate->kernel, &own,
 		exchanged_fields(s, decomposition) };
@@ -220,8 +220,8 @@ start_step(struct scaled *s, enum phase phase, int n, struct error *error)
 	s->parts.decomposition.overlap = phase == PHASE_OVERLAPPED;
 	if (!partition_step(&s->parts, c->kernel, c->each.count ? &c->each : &one, &step, error))
 		return false;
-	for (int i = 0; i < s->handed_count; i++)
-		partition_swap(&s->parts, s->handed[i].in, s->handed[i].out);
+	for (int i = 0; i < s->carried_count; i++)
+		partition_swap(&s->parts, s->carried[i].in, s->carried[i].out);
 	return true;
 }
 

@@ -12,7 +12,7 @@
 enum phase { PHASE_ALONE, PHASE_EXCHANGE, PHASE_SERIAL, PHASE_OVERLAPPED, PHASES };
 
 /* A field that a step computes, and the one that the next step reads it as. */
-struct handed {
+struct carried {
 	const struct field *out, *in;
 };
 
@@ -22,18 +22,19 @@ struct scaled {
 	const struct candidate *candidate;
 	struct problem *problem;
 	struct partition parts;
-	const struct handed *handed;
-	int handed_count;
+	const struct carried *carried;
+	int carried_count;
 	struct step_graph graphs[PHASES]; /* of no steps: none are wanted */
 };
 
-/* The fields that a stencil hands on, as --swap says, or else each out field as the first in field like it that is read
+/* The fields that a stencil carry, as --swap says, or else each out field as the first in field like it that is read
  * around the point. */
-bool scaled_handed(const struct scaling *scaling, const struct plan *plan, const struct handed **handed, int *count, struct error *error);
+bool scaled_carried(const struct scaling *scaling, const struct plan *plan, const struct carried **carried, int *count,
+	struct error *error);
 
 /* Whether a kernel can be decomposed so on a grid of that size. */
 bool scaled_check(const struct scaling *scaling, const struct candidate *candidate, const struct decomposition *decomposition,
-	const int size[3], const struct handed *handed, int count, struct error *error);
+	const int size[3], const struct carried *carried, int count, struct error *error);
 
 /* Fills a grid and decomposes it. False with an error on failure; ends with scaled_close in any case. */
 bool scaled_open(struct scaled *scaled, struct scaling *scaling, const struct candidate *candidate,

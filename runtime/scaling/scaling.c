@@ -108,15 +108,15 @@ add_row(struct scaling_rows *rows, const struct scaling_journal *journal, const 
 {
 	struct scaling *s = rows->scaling;
 	struct scaling_row *row = arena_new(&s->tool->arena, struct scaling_row);
-	int handed_count;
-	const struct handed *handed;
+	int carried_count;
+	const struct carried *carried;
 
 	*row = (struct scaling_row){ .candidate = c, .decomposition = *decomposition };
 	row->decomposition.reach = program_reach(&s->tool->arena, c->plan);
-	if (!scaled_handed(s, c->plan, &handed, &handed_count, error) || !choose_size(rows, c, &row->decomposition, row->size,
+	if (!scaled_carried(s, c->plan, &carried, &carried_count, error) || !choose_size(rows, c, &row->decomposition, row->size,
 			error))
 		return false;
-	if (!scaled_check(s, c, &row->decomposition, row->size, handed, handed_count, error))
+	if (!scaled_check(s, c, &row->decomposition, row->size, carried, carried_count, error))
 		return error_prefix(error, "--ranks %dx%d of %s: ", row->decomposition.ranks[0], row->decomposition.ranks[1],
 			c->kernel->name);
 	if (!transport_check_devices(&row->decomposition.transport, &s->processes, scaling_parts(row), s->backend, error)

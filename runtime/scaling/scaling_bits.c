@@ -27,12 +27,12 @@ small_size(const struct candidate *c, const struct decomposition *decomposition,
 	size[2] = LEVELS + stencil->border.low[2] + stencil->border.high[2];
 }
 
-/* What steps make: what is handed on, and what is updated in place. */
+/* What steps make: what is carried, and what is updated in place. */
 static bool
 is_result(const struct scaled *s, const struct field *field)
 {
-	for (int i = 0; i < s->handed_count; i++)
-		if (s->handed[i].in == field)
+	for (int i = 0; i < s->carried_count; i++)
+		if (s->carried[i].in == field)
 			return true;
 	return field->role == ROLE_INOUT;
 }

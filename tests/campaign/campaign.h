@@ -96,19 +96,19 @@ int trial_sample(struct trial *trial, struct variant *variants, int count, int m
 void trial_note(struct trial *trial, const struct built *kernel, const struct features *run);
 
 /* Outs that are to be ins of the next step. */
-struct handed_on {
+struct carried {
 	int count;
 	const struct field *outs[4], *ins[4];
 };
-struct handed_on choose_handed_on(struct trial *trial, const struct stencil *stencil);
-struct handed_on hand_on_one(const struct stencil *stencil); /* of an in field and an out field */
-void hand_on_arrays(const void *handed_on, void **fields);
+struct carried choose_handed_on(struct trial *trial, const struct stencil *stencil);
+struct carried hand_on_one(const struct stencil *stencil); /* of an in field and an out field */
+void hand_on_arrays(const void *carried, void **fields);
 
 /* Several steps on a grid. */
 struct steps_run {
 	struct trial *trial;
 	struct problem *problem;
-	struct handed_on handed_on;
+	struct carried carried;
 	struct features features; /* of the run */
 	bool periodic[2];
 	int steps, at_once; /* at_once: by a launch of access temporal; 0: kernels of other accesses */

@@ -10,7 +10,7 @@ are_alike(const struct field *a, const struct field *b)
 }
 
 static bool
-is_taken(const struct handed_on *h, const struct field *in)
+is_taken(const struct carried *h, const struct field *in)
 {
 	for (int i = 0; i < h->count; i++)
 		if (h->ins[i] == in)
@@ -18,11 +18,11 @@ is_taken(const struct handed_on *h, const struct field *in)
 	return false;
 }
 
-/* Halos that a step fills are not handed on: several parts refuse that. */
-struct handed_on
+/* Halos that a step fills are not carried: several parts refuse that. */
+struct carried
 choose_handed_on(struct trial *trial, const struct stencil *stencil)
 {
-	struct handed_on h = { 0 };
+	struct carried h = { 0 };
 
 	for (const struct field *out = stencil->fields; out && h.count < 4; out = out->next) {
 		const struct field *chosen = NULL;
@@ -40,18 +40,19 @@ choose_handed_on(struct trial *trial, const struct stencil *stencil)
 	return h;
 }
 
-struct handed_on
+struct carried
 hand_on_one(const struct stencil *stencil)
 {
 	const struct field *first = stencil->fields, *second = first->next;
 
-	return first->role == ROLE_OUT ? (struct handed_on){ 1, { first }, { second } } : (struct handed_on){ 1, { second }, { first } };
+	return first->role == ROLE_OUT ? (struct carried){ 1, { first }, { second } }
+		: (struct carried){ 1, { second }, { first } };
 }
 
 void
-hand_on_arrays(const void *handed_on, void **fields)
+hand_on_arrays(const void *carried, void **fields)
 {
-	const struct handed_on *h = handed_on;
+	const struct carried *h = carried;
 
 	for (int i = 0; i < h->count; i++) {
 		void *kept = fields[h->outs[i]->index];

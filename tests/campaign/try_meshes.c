@@ -26,7 +26,7 @@ struct mesh_run {
 	struct mesh mesh;
 	const char *what; /* the mesh */
 	struct mesh_problem problem;
-	struct handed_on handed_on;
+	struct carried carried;
 	struct features features;
 	int steps;
 };
@@ -35,7 +35,7 @@ static bool
 fail(const struct mesh_run *r, const struct built *kernel, const char *how, const char *message)
 {
 	error_set(&r->trial->error, EXIT_ERRORS, "%s on %s, %d levels, %d steps%s%s, threads %s: %s", kernel->name, r->what,
-		r->problem.top - r->problem.bottom, r->steps, r->handed_on.count ? ", swapped" : "", how,
+		r->problem.top - r->problem.bottom, r->steps, r->carried.count ? ", swapped" : "", how,
 		getenv("STENCIL_HOST_ORDER"), message);
 	return false;
 }
@@ -44,9 +44,9 @@ fail(const struct mesh_run *r, const struct built *kernel, const char *how, cons
 static void
 begin_handed_on(const struct mesh_run *r)
 {
-	for (int i = 0; i < r->handed_on.count; i++)
-		memcpy(r->problem.fields[r->handed_on.outs[i]->index], r->problem.fields[r->handed_on.ins[i]->index],
-			mesh_problem_elements(&r->problem, r->handed_on.ins[i])*field_element(r->handed_on.ins[i]));
+	for (int i = 0; i < r->carried.count; i++)
+		memcpy(r->problem.fields[r->carried.outs[i]->index], r->problem.fields[r->carried.ins[i]->index],
+			mesh_problem_elements(&r->problem, r->carried.ins[i])*field_element(r->carried.ins[i]));
 }
 
 const char *
@@ -78,7 +78,7 @@ open_problem(struct mesh_run *r, const struct plan *plan)
 			return false;
 		if (mesh_problem_find_domain(&r->problem, &why)) {
 			begin_handed_on(r);
-			return mesh_problem_solve(&r->problem, r->steps, hand_on_arrays, &r->handed_on);
+			return mesh_problem_solve(&r->problem, r->steps, hand_on_arrays, &r->carried);
 		}
 		mesh_problem_free(&r->problem);
 	}
@@ -109,7 +109,7 @@ run_steps(const struct mesh_run *r, struct device_binding *x, const struct built
 		int status;
 
 		if (step)
-			hand_on_arrays(&r->handed_on, x->fields);
+			hand_on_arrays(&r->carried, x->fields);
 		choose_threads(r->trial);
 		status = device->run(&call);
 		if (status)
@@ -146,9 +146,9 @@ find_exchanged(const struct mesh_run *r, int every)
 	for (const struct field *f = stencil->fields; f; f = f->next) {
 		bool goes_on = false, comes_from = false;
 
-		for (int i = 0; i < r->handed_on.count; i++) {
-			goes_on |= r->handed_on.outs[i] == f;
-			comes_from |= r->handed_on.ins[i] == f;
+		for (int i = 0; i < r->carried.count; i++) {
+			goes_on |= r->carried.outs[i] == f;
+			comes_from |= r->carried.ins[i] == f;
 		}
 		exchanged[f->index] = r->steps > 1 && f->where.location == stencil->location
 			&& (goes_on || (every > 1 && (comes_from || f->role == ROLE_INOUT)));
@@ -167,8 +167,8 @@ step_parts(const struct mesh_run *r, const struct partition *parts, const struct
 
 		if (!partition_step(parts, kernel, &(struct blocks){ &block, 1 }, &step, error))
 			return false;
-		for (int i = 0; i < r->handed_on.count && n < r->steps; i++)
-			partition_swap(parts, r->handed_on.outs[i], r->handed_on.ins[i]);
+		for (int i = 0; i < r->carried.count && n < r->steps; i++)
+			partition_swap(parts, r->carried.outs[i], r->carried.ins[i]);
 		r->trial->outcome->interiors += partition_overlaps(parts) && step.exchanges;
 	}
 	if (!local_streams_finish(&parts->streams, error) || !partition_compare(parts, &verdict, error))
@@ -234,9 +234,9 @@ try_meshes(struct trial *t)
 		struct mesh_run r = { .trial = t, .steps = 1 + trial_pick(t, MOST_STEPS) };
 
 		if (r.steps > 1)
-			r.handed_on = choose_handed_on(t, plan_checked(plan));
+			r.carried = choose_handed_on(t, plan_checked(plan));
 		features_add_if(&r.features, FEATURE_several_steps, r.steps > 1);
-		features_add_if(&r.features, FEATURE_handed_on, r.handed_on.count);
+		features_add_if(&r.features, FEATURE_carried, r.carried.count);
 		good = open_problem(&r, plan);
 		for (int k = 0; k < t->kernel_count && good; k++)
 			if (t->kernels[k].plan == plan)

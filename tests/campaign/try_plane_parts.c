@@ -30,9 +30,9 @@ find_exchanged(const struct cut_run *c)
 	for (const struct field *f = stencil->fields; f; f = f->next) {
 		bool goes_on = false;
 
-		for (int i = 0; i < c->steps->handed_on.count; i++)
-			goes_on |= c->steps->handed_on.outs[i] == f || (c->decomposition.every > 1
-				&& c->steps->handed_on.ins[i] == f);
+		for (int i = 0; i < c->steps->carried.count; i++)
+			goes_on |= c->steps->carried.outs[i] == f || (c->decomposition.every > 1
+				&& c->steps->carried.ins[i] == f);
 		exchanged[f->index] = shapes[f->shape].axes[0] && (decomposition_updates_around(&c->decomposition, f) || goes_on)
 			&& (c->decomposition.every > 1 || f->role != ROLE_IN);
 	}
@@ -78,11 +78,11 @@ find_refusal(const struct cut_run *c)
 	struct arena *arena = c->steps->trial->arena;
 	const char *why = decomposition_refusal(arena, &c->decomposition, c->steps->problem->plan, &c->kernel->variant);
 
-	for (int i = 0; i < c->steps->handed_on.count && !why; i++) {
-		why = decomposition_refuses_swap(arena, &c->decomposition, c->steps->handed_on.outs[i], c->steps->handed_on.ins[i]);
+	for (int i = 0; i < c->steps->carried.count && !why; i++) {
+		why = decomposition_refuses_swap(arena, &c->decomposition, c->steps->carried.outs[i], c->steps->carried.ins[i]);
 		if (!why)
-			why = decomposition_refuses_swap(arena, &c->decomposition, c->steps->handed_on.ins[i],
-				c->steps->handed_on.outs[i]);
+			why = decomposition_refuses_swap(arena, &c->decomposition, c->steps->carried.ins[i],
+				c->steps->carried.outs[i]);
 	}
 	return why;
 }
@@ -137,8 +137,8 @@ step_parts(struct cut_run *c, struct features *features, struct error *error)
 
 		if (!partition_step(&c->parts, c->kernel, &(struct blocks){ &block, 1 }, &step, error))
 			return false;
-		for (int i = 0; i < r->handed_on.count && n < r->steps; i++)
-			partition_swap(&c->parts, r->handed_on.outs[i], r->handed_on.ins[i]);
+		for (int i = 0; i < r->carried.count && n < r->steps; i++)
+			partition_swap(&c->parts, r->carried.outs[i], r->carried.ins[i]);
 		r->trial->outcome->interiors += interior && step.exchanges;
 		features_add_if(features, FEATURE_interior, interior && step.exchanges);
 	}
@@ -154,7 +154,7 @@ static void
 hand_on_whole(const struct steps_run *r)
 {
 	for (int n = 1; n < r->steps; n++)
-		hand_on_arrays(&r->handed_on, r->problem->fields);
+		hand_on_arrays(&r->carried, r->problem->fields);
 }
 
 static bool
@@ -191,7 +191,7 @@ run_cut(struct cut_run *c)
 			c->decomposition.ranks[1],
 			c->decomposition.owners ? ", " : "", c->decomposition.owners ? c->partition
 			: "", r->periodic[0], r->periodic[1], r->steps,
-			r->handed_on.count ? ", swapped" : "", c->decomposition.every, c->decomposition.overlap, error.text);
+			r->carried.count ? ", swapped" : "", c->decomposition.every, c->decomposition.overlap, error.text);
 	return good;
 }
 

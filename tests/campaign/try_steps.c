@@ -51,9 +51,9 @@ choose_plane_size(struct trial *t, const struct stencil *stencil, bool interiors
 void
 steps_begin(const struct steps_run *r)
 {
-	for (int i = 0; i < r->handed_on.count; i++)
-		memcpy(r->problem->fields[r->handed_on.outs[i]->index], r->problem->fields[r->handed_on.ins[i]->index],
-			problem_elements(r->problem, r->handed_on.ins[i])*field_element(r->handed_on.ins[i]));
+	for (int i = 0; i < r->carried.count; i++)
+		memcpy(r->problem->fields[r->carried.outs[i]->index], r->problem->fields[r->carried.ins[i]->index],
+			problem_elements(r->problem, r->carried.ins[i])*field_element(r->carried.ins[i]));
 }
 
 /* Periodic halos are filled before and behind each. */
@@ -86,7 +86,7 @@ solve_plane_steps(const struct steps_run *r)
 			problem->expected[f->index] = NULL;
 		}
 		if (step < r->steps)
-			hand_on_arrays(&r->handed_on, problem->fields);
+			hand_on_arrays(&r->carried, problem->fields);
 	}
 	for (int i = 0; i < stencil->field_count; i++) {
 		free(problem->fields[i]);
@@ -129,8 +129,8 @@ step_whole(const struct steps_run *r, struct plane_device *device, const struct 
 	for (int step = 0; step < r->steps; step += r->at_once ? r->at_once : 1) {
 		int status;
 
-		for (int i = 0; step && i < r->handed_on.count; i++)
-			binding_swap(&device->binding, r->handed_on.outs[i]->index, r->handed_on.ins[i]->index);
+		for (int i = 0; step && i < r->carried.count; i++)
+			binding_swap(&device->binding, r->carried.outs[i]->index, r->carried.ins[i]->index);
 		choose_threads(t);
 		status = t->place->backend.device->run(&call);
 		if (status)
@@ -168,16 +168,16 @@ run_whole(const struct steps_run *r, const struct built *kernel)
 	if (good)
 		return true;
 	return error_set(&t->error, EXIT_ERRORS, "%s on %dx%dx%d, %d steps%s, order %s, threads %s: %s", kernel->name, r->problem->size[0],
-		r->problem->size[1], r->problem->size[2], r->steps, r->handed_on.count ? ", swapped" : "",
+		r->problem->size[1], r->problem->size[2], r->steps, r->carried.count ? ", swapped" : "",
 		order_format(t->arena, &order), getenv("STENCIL_HOST_ORDER"), error.text);
 }
 
-/* Structs of fields are not handed on. */
+/* Structs of fields are not carried. */
 static bool
 can_run(const struct steps_run *r, const struct built *kernel)
 {
 	return kernel->plan == r->problem->plan && has_room(r->problem, kernel)
-		&& !(r->handed_on.count && layouts[kernel->variant.layout].points)
+		&& !(r->carried.count && layouts[kernel->variant.layout].points)
 		&& kernel->variant.tunables[TUNABLE_steps_per_launch] == r->at_once;
 }
 
@@ -229,7 +229,7 @@ try_grid(struct steps_run *r, const struct plan *plan)
 
 	choose_periods(r, small);
 	features_add_if(&r->features, FEATURE_several_steps, r->steps > 1);
-	features_add_if(&r->features, FEATURE_handed_on, r->handed_on.count);
+	features_add_if(&r->features, FEATURE_carried, r->carried.count);
 	features_add_if(&r->features, FEATURE_periodic_option, r->periodic[0] || r->periodic[1]);
 	choose_plane_size(r->trial, plan->stencil, in_parts && !small, size);
 	r->problem = problem_create(plan, size);
@@ -250,7 +250,7 @@ try_temporal(struct trial *t, const struct plan *plan)
 
 		if (t->kernels[k].plan != plan || t->kernels[k].variant.access != ACCESS_temporal)
 			continue;
-		r.handed_on = hand_on_one(plan->stencil);
+		r.carried = hand_on_one(plan->stencil);
 		good = try_grid(&r, plan);
 	}
 	return good;
@@ -268,7 +268,7 @@ try_plane_steps(struct trial *t)
 		if (t->campaign->class == CLASS_PARTS && trial_pick(t, 6))
 			r.steps = 3;
 		if (r.steps > 1 && trial_pick(t, 3))
-			r.handed_on = choose_handed_on(t, plan->stencil);
+			r.carried = choose_handed_on(t, plan->stencil);
 		good = try_grid(&r, plan) && try_temporal(t, plan);
 	}
 	t->refused |= good && !t->runs;

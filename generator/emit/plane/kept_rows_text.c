@@ -106,7 +106,7 @@ arguments_for(const struct kernel *called, const char *from, const char *to)
 	list_add(&list, "stride");
 	if (plan_reads_rows(called->plan))
 		list_add(&list, "row");
-	kernel_hand_on(called, &list);
+	kernel_carry(called, &list);
 	return list;
 }
 

@@ -162,7 +162,7 @@ find_levels(const struct column_loop *loop, int least, const struct ring_value *
 	return level_in(levels->first, least) == first && level_in(levels->end, least) == end;
 }
 
-/* Sets from where on a value is loaded; false if what the first level hands on may not be there. */
+/* Sets from where on a value is loaded; false if what the first level carry may not be there. */
 static bool
 set_limit(const struct column_loop *loop, int least, struct ring_value *v)
 {

@@ -206,7 +206,7 @@ reads_field(const struct plan *plan, const struct field *field)
 
 /* Whether a level hands a variable on to another. */
 static bool
-is_handed_on(const struct column_loop *loop, const struct field *variable)
+is_carried(const struct column_loop *loop, const struct field *variable)
 {
 	for (int i = 0; i < loop->count; i++)
 		if (reads_field(loop->segments[i].plan, variable))
@@ -222,7 +222,7 @@ variable_text(const struct kernel *k, const struct field *variable, const char *
 		: arena_printf(k->arena, variable->cleared ? "%s[COLUMNS] = { 0 }" : "%s[COLUMNS]", name);
 }
 
-/* Declarations of column variables but those that are declared already, or of what a loop hands on; a line for those of a
+/* Declarations of column variables but those that are declared already, or of what a loop carry; a line for those of a
  * type that come one after the other. */
 static const char *
 variables_text(const struct kernel *k, const struct plan *names, const struct field *first, int count, const bool *declared,
@@ -232,7 +232,7 @@ variables_text(const struct kernel *k, const struct plan *names, const struct fi
 	struct list list = { .text.arena = k->arena };
 
 	for (const struct field *f = first; count > 0; f = f->next, count--) {
-		if (loop ? is_handed_on(loop, f) : !declared[f->index])
+		if (loop ? is_carried(loop, f) : !declared[f->index])
 			list_add(&list, variable_text(k, f, names->names.fields[f->index]));
 		if (!list.text.length || (count > 1 && f->next->type == f->type))
 			continue;
@@ -418,7 +418,7 @@ unread_text(const struct kernel *k, const struct plan *names, const char *statem
 		bool assigned = false, read = false;
 
 		for (int l = 0; l < columns->count; l++) {
-			read |= is_handed_on(&columns->loops[l], f);
+			read |= is_carried(&columns->loops[l], f);
 			assigned |= has_variable(&columns->loops[l], f);
 		}
 		if (assigned && !read)
