@@ -47,16 +47,16 @@ compile_check(struct arena *arena, enum type precision, struct unit *unit)
 	unit->plans = arena_array(arena, struct plan *, unit->count);
 	for (struct stencil *s = unit->stencils; s; s = s->next)
 		unit->plans[i++] = plan_program(arena, &unit->source, s,
-			!unit->keeps || unit->keeps == s ? &unit->keeping : &(struct keeping){ 0 });
+			!unit->keeps || unit->keeps == s ? &unit->decision : &(struct storage_decision){ 0 });
 	return diagnostics->errors == unit->errors_before;
 }
 
 bool
-compile_file_keeping(struct arena *arena, struct diagnostics *diagnostics, const char *path,
-	enum type precision, const struct keeping *keeping, struct unit *unit)
+compile_file_storing(struct arena *arena, struct diagnostics *diagnostics, const char *path,
+	enum type precision, const struct storage_decision *decision, struct unit *unit)
 {
 	compile_read(arena, diagnostics, path, unit);
-	unit->keeping = *keeping;
+	unit->decision = *decision;
 	return compile_check(arena, precision, unit);
 }
 
@@ -64,7 +64,7 @@ bool
 compile_file(struct arena *arena, struct diagnostics *diagnostics, const char *path,
 	enum type precision, struct unit *unit)
 {
-	return compile_file_keeping(arena, diagnostics, path, precision, &(struct keeping){ 0 }, unit);
+	return compile_file_storing(arena, diagnostics, path, precision, &(struct storage_decision){ 0 }, unit);
 }
 
 void
@@ -86,10 +86,10 @@ compile_named(const struct unit *unit, const char *name)
 }
 
 const struct stencil *
-compile_choose(struct unit *unit, const char *name, struct keeping keeping)
+compile_choose(struct unit *unit, const char *name, struct storage_decision decision)
 {
 	unit->keeps = compile_named(unit, name);
-	unit->keeping = unit->keeps ? keeping : (struct keeping){ 0 };
+	unit->decision = unit->keeps ? decision : (struct storage_decision){ 0 };
 	return unit->keeps;
 }
 
@@ -103,15 +103,15 @@ compile_plan_of(const struct unit *unit, const struct stencil *stencil)
 }
 
 struct plan *
-compile_keeping(struct arena *arena, const char *directory, struct unit *unit, const struct stencil *stencil,
-	const struct keeping *keeping)
+compile_storing(struct arena *arena, const char *directory, struct unit *unit, const struct stencil *stencil,
+	const struct storage_decision *decision)
 {
 	struct stencil *own = unit->stencils;
 	struct plan *plan;
 
 	while (own != stencil)
 		own = own->next;
-	plan = plan_program(arena, &unit->source, own, keeping);
+	plan = plan_program(arena, &unit->source, own, decision);
 	if (plan && directory)
 		name_program(arena, plan, reserved_read(arena, directory));
 	return plan;

@@ -10,7 +10,7 @@ struct unit {
 	struct plan **plans;
 	int count;
 	int errors_before; /* of the diagnostics */
-	struct keeping keeping; /* given before the check */
+	struct storage_decision decision; /* given before the check */
 	const struct stencil *keeps; /* the stencil that it is for; NULL: each */
 };
 
@@ -19,8 +19,8 @@ struct unit {
  * result is false and the unit of no use. */
 bool compile_file(struct arena *arena, struct diagnostics *diagnostics, const char *path,
 	enum type precision, struct unit *unit);
-bool compile_file_keeping(struct arena *arena, struct diagnostics *diagnostics, const char *path,
-	enum type precision, const struct keeping *keeping, struct unit *unit);
+bool compile_file_storing(struct arena *arena, struct diagnostics *diagnostics, const char *path,
+	enum type precision, const struct storage_decision *decision, struct unit *unit);
 
 /* The same in steps: reads and parses a file, or parses the source that the unit has; then
  * checks and plans, once, also after errors, so that all are reported. */
@@ -32,13 +32,13 @@ bool compile_check(struct arena *arena, enum type precision, struct unit *unit);
  * tool that uses this stencil alone: before the check, it sets the storage decision of that stencil only. And the plan of
  * one, of a unit that is checked. */
 const struct stencil *compile_named(const struct unit *unit, const char *name);
-const struct stencil *compile_choose(struct unit *unit, const char *name, struct keeping keeping);
+const struct stencil *compile_choose(struct unit *unit, const char *name, struct storage_decision decision);
 const struct plan *compile_plan_of(const struct unit *unit, const struct stencil *stencil);
 
 /* Another plan of a stencil of a unit that is checked, which keeps something else, for templates in a folder; NULL: those that
  * are built in. NULL after an error, which is reported. */
-struct plan *compile_keeping(struct arena *arena, const char *directory, struct unit *unit, const struct stencil *stencil,
-	const struct keeping *keeping);
+struct plan *compile_storing(struct arena *arena, const char *directory, struct unit *unit, const struct stencil *stencil,
+	const struct storage_decision *decision);
 
 /* Names what is in the plans anew, for kernels from the templates in a folder; NULL: those that are built
  * in, for which it is named already. */

@@ -103,14 +103,14 @@ generate_fastest(const struct options *options, struct templates *templates, str
 	for (const struct tuned *t = fastest.best; t && !status; t = t->next) {
 		const struct plan *own = plan;
 		const struct tuned *first = fastest.best;
-		struct keeping keeping;
+		struct storage_decision decision;
 
 		while (!keeps_same(first, t))
 			first = first->next;
 		if (first != t || strcmp(t->stencil, stencil->name) || strcmp(t->precision, type_name(options->choice.precision)))
 			continue;
-		if (tuned_keeping(t, &keeping) && strcmp(t->kept, kept_by_choice(plan)))
-			own = compile_keeping(templates->arena, options->templates, unit, stencil, &keeping);
+		if (tuned_decision(t, &decision) && strcmp(t->kept, kept_by_choice(plan)))
+			own = compile_storing(templates->arena, options->templates, unit, stencil, &decision);
 		if (!own)
 			return EXIT_ERRORS;
 		found++;
@@ -124,7 +124,7 @@ static int
 generate_file(const struct options *options, struct templates *templates, struct unit *unit,
 	const struct tuning *tuning, struct output_list *outputs, struct text *kernels)
 {
-	const bool any = tuning && !options->keeping.store && options->keeping.place == PLACE_ANY;
+	const bool any = tuning && !options->decision.store && options->decision.place == PLACE_ANY;
 	int status = EXIT_GOOD;
 
 	for (int i = 0; i < unit->count && !status; i++)

@@ -22,12 +22,12 @@ check_stencil_names(const struct unit *units, int count)
 static int
 compile_all(const struct options *options, struct arena *arena, struct diagnostics *diagnostics, struct unit *units)
 {
-	struct keeping keeping = options->keeping;
+	struct storage_decision decision = options->decision;
 
-	if (keeping.place == PLACE_ANY)
-		keeping.place = PLACE_GLOBAL;
+	if (decision.place == PLACE_ANY)
+		decision.place = PLACE_GLOBAL;
 	for (int i = 0; i < options->file_count; i++)
-		if (compile_file_keeping(arena, diagnostics, options->files[i], options->choice.precision, &keeping, &units[i]))
+		if (compile_file_storing(arena, diagnostics, options->files[i], options->choice.precision, &decision, &units[i]))
 			compile_for_templates(arena, options->templates, &units[i]);
 	check_stencil_names(units, options->file_count);
 	return diagnostics_status(diagnostics);

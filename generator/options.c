@@ -40,7 +40,7 @@ static const struct option_row rows[] = {
 };
 
 static const struct options defaults = {
-	.choice = { .target = TARGET_cuda }, .keeping = { .place = PLACE_ANY }, .max_errors = 20,
+	.choice = { .target = TARGET_cuda }, .decision = { .place = PLACE_ANY }, .max_errors = 20,
 };
 
 static void

@@ -15,7 +15,7 @@ struct options {
 	const char *templates;  /* a directory instead of what is built in */
 	const char *kernels;    /* where to write kernels.def */
 	const char *dump;       /* "ast", "split", "ir", "costs" or NULL */
-	struct keeping keeping; /* between kernels, and between sweeps */
+	struct storage_decision decision; /* between kernels, and between sweeps */
 	const char *dependency_file;
 	const char *tuned;      /* a file that names the kernels to write */
 	bool dependencies, fortran, exchange, list, quiet, verbose, color, force;

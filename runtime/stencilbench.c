@@ -22,7 +22,7 @@
 static int
 count_units(const struct arguments *arguments, const struct axes *axes)
 {
-	return arguments->file_count*axes->keeping_count*axes->precision_count;
+	return arguments->file_count*axes->decision_count*axes->precision_count;
 }
 
 /* A unit for each file, what it keeps, and precision. */
@@ -30,17 +30,17 @@ static bool
 compile_files(struct tool *tool, const struct arguments *arguments, const struct axes *axes, struct unit **units,
 	struct error *error)
 {
-	const int variants = axes->keeping_count*axes->precision_count;
+	const int variants = axes->decision_count*axes->precision_count;
 	const int count = count_units(arguments, axes);
 
 	*units = arena_array(&tool->arena, struct unit, count);
 	for (int i = 0; i < count; i++) {
-		const struct keeping *keeping = &axes->keepings[i % variants/axes->precision_count];
+		const struct storage_decision *decision = &axes->decisions[i % variants/axes->precision_count];
 
 		/* Warnings are printed once, not for each precision. */
 		tool->diagnostics.quiet = i % axes->precision_count != 0;
-		if (compile_file_keeping(&tool->arena, &tool->diagnostics, arguments->files[i/variants],
-				axes->precisions[i % axes->precision_count], keeping, &(*units)[i]))
+		if (compile_file_storing(&tool->arena, &tool->diagnostics, arguments->files[i/variants],
+				axes->precisions[i % axes->precision_count], decision, &(*units)[i]))
 			compile_for_templates(&tool->arena, arguments->templates, &(*units)[i]);
 	}
 	diagnostics_finish(&tool->diagnostics);

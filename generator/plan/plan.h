@@ -41,7 +41,7 @@ struct instance {
 enum kept_place { PLACE_GLOBAL, PLACE_SHARED, PLACE_COUNT, PLACE_ANY = PLACE_COUNT };
 
 /* What is kept by choice, and where, as options say. */
-struct keeping {
+struct storage_decision {
 	const char *store; /* temporaries, NAME+NAME/NAME; NULL: none */
 	enum kept_place place; /* PLACE_ANY: the faster one, which defaults.h knows for a grid */
 };

@@ -62,11 +62,11 @@ struct program {
 };
 
 /* Plans a checked stencil: as one kernel where that is right, else as a program, to which the plan then
- * leads. Nothing is kept by choice but what `keeping` names. Where there are no
+ * leads. Nothing is kept by choice but what `decision` names. Where there are no
  * kernels yet the plan says why. May raise the number of cells that the stencil needs. NULL after an error, which is
  * reported. */
 struct plan *plan_program(struct arena *arena, const struct source *source, struct stencil *stencil,
-	const struct keeping *keeping);
+	const struct storage_decision *decision);
 
 /* On a mesh, the names of temporaries, as --store has them, without which kernels should take longer: `percent` of the time that they
  * take with them, as costs tell. NULL: there are none. */
@@ -76,7 +76,7 @@ const char *plan_worth_storing(struct arena *arena, const struct source *source,
  * programs what the costs do not rule out. Returns their number. Reports nothing. */
 enum { MOST_ALTERNATIVES = 3 };
 struct alternative {
-	struct keeping keeping;
+	struct storage_decision decision;
 	struct plan *plan;
 };
 int plan_alternatives(struct arena *arena, const struct source *source, struct stencil *stencil,

@@ -278,19 +278,19 @@ plan_shared(const struct split *split, struct stencil *stencil)
 
 /* What is faster where was measured of single kernels; others leave what they keep in the workspace unless they are asked to. */
 static struct plan *
-plan_by_columns(const struct split *split, struct stencil *stencil, const struct keeping *keeping)
+plan_by_columns(const struct split *split, struct stencil *stencil, const struct storage_decision *decision)
 {
 	struct plan *plan;
 
-	if (*store_suffix(split->arena, keeping->store)) {
+	if (*store_suffix(split->arena, decision->store)) {
 		error_at(split->source, stencil->span, "'%s' goes through columns, which keep what they must: --store has no"
 			" choice", stencil->name);
 		return NULL;
 	}
-	if (keeping->place == PLACE_SHARED)
+	if (decision->place == PLACE_SHARED)
 		return plan_shared(split, stencil);
 	plan = plan_one_kernel(split, stencil, PLACE_GLOBAL);
-	if (plan && keeping->place == PLACE_ANY)
+	if (plan && decision->place == PLACE_ANY)
 		plan->in_shared_memory = in_shared_memory(plan_one_kernel(split, stencil, PLACE_SHARED));
 	return plan ? plan : plan_kernels(split, stencil, PLACE_GLOBAL);
 }
@@ -326,15 +326,16 @@ plan_worth_storing(struct arena *arena, const struct source *source, const struc
 
 struct plan *
 plan_program(struct arena *arena, const struct source *source, struct stencil *stencil,
-	const struct keeping *keeping)
+	const struct storage_decision *decision)
 {
 	struct split split = { .arena = arena, .source = source, .stencil = stencil };
-	const char *store = keeping->store;
+	const char *store = decision->store;
 	struct plan *plan;
 
 	if (stencil->by_columns)
-		return plan_by_columns(&split, stencil, &(struct keeping){ is_auto(store) ? NULL : store, keeping->place });
-	if (keeping->place == PLACE_SHARED) {
+		return plan_by_columns(&split, stencil, &(struct storage_decision){ is_auto(store) ? NULL
+			: store, decision->place });
+	if (decision->place == PLACE_SHARED) {
 		error_at(source, stencil->span, "'%s' has no sweeps: --place is for what these keep", stencil->name);
 		return NULL;
 	}

@@ -167,12 +167,12 @@ tuning_fact(const struct tuning *tuning, const char *name)
 }
 
 bool
-tuned_keeping(const struct tuned *tuned, struct keeping *keeping)
+tuned_decision(const struct tuned *tuned, struct storage_decision *decision)
 {
 	const bool shared = !strcmp(tuned->place, place_words.names[PLACE_SHARED]);
 
-	*keeping = (struct keeping){ .store = strcmp(tuned->store, "-") ? tuned->store : NULL, .place = shared ? PLACE_SHARED : PLACE_GLOBAL };
-	return !strcmp(tuned->kept, "-") || keeping->store || shared;
+	*decision = (struct storage_decision){ .store = strcmp(tuned->store, "-") ? tuned->store : NULL, .place = shared ? PLACE_SHARED : PLACE_GLOBAL };
+	return !strcmp(tuned->kept, "-") || decision->store || shared;
 }
 
 static bool
@@ -187,13 +187,13 @@ tuning_fastest(struct arena *arena, const struct tuning *tuning)
 {
 	struct tuning fastest = *tuning;
 	struct tuned **last = &fastest.best;
-	struct keeping keeping;
+	struct storage_decision decision;
 
 	for (const struct tuned *t = tuning->best; t; t = t->next) {
-		bool slower = !tuned_keeping(t, &keeping);
+		bool slower = !tuned_decision(t, &decision);
 
 		for (const struct tuned *other = tuning->best; other && !slower; other = other->next)
-			slower = same_task(t, other) && tuned_keeping(other, &keeping) && atof(other->median) < atof(t->median);
+			slower = same_task(t, other) && tuned_decision(other, &decision) && atof(other->median) < atof(t->median);
 		if (slower)
 			continue;
 		*last = arena_new(arena, struct tuned);

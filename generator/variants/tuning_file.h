@@ -36,7 +36,7 @@ bool tuning_read(struct arena *arena, const char *path, struct tuning *tuning, s
 void tuning_write(const struct tuning *tuning, FILE *out);
 
 /* What an entry's kernels keep, as options say it. False if it does not tell: then who has it must know. */
-bool tuned_keeping(const struct tuned *tuned, struct keeping *keeping);
+bool tuned_decision(const struct tuned *tuned, struct storage_decision *decision);
 
 /* The same with only the fastest of the entries that differ in what they keep, of those that tell or keep nothing but what
  * a plan without options does. */

@@ -14,11 +14,11 @@ add_of_stencil(struct arena *arena, const char *directory, enum target target, s
 	for (int a = 0; a < count; a++) {
 		struct unit *own = &more[added];
 
-		if (alternatives[a].keeping.place == PLACE_SHARED && !targets[target].blocks)
+		if (alternatives[a].decision.place == PLACE_SHARED && !targets[target].blocks)
 			continue;
 		*own = *unit;
 		own->count = 1;
-		own->keeping = alternatives[a].keeping;
+		own->decision = alternatives[a].decision;
 		own->plans = arena_array(arena, struct plan *, 1);
 		*own->plans = alternatives[a].plan;
 		compile_for_templates(arena, directory, own);

@@ -159,19 +159,19 @@ read_precisions(struct axes *axes, struct arena *arena, const char *list, struct
 
 /* The words of --place are known. */
 static bool
-read_keepings(struct axes *axes, struct arena *arena, const struct arguments *arguments, struct error *error)
+read_decisions(struct axes *axes, struct arena *arena, const struct arguments *arguments, struct error *error)
 {
 	const bool all = arguments->places && !strcmp(arguments->places, "all");
 	const char **stores = split(arena, arguments->store ? arguments->store : "none");
 	const char **places = split(arena, all ? "global,shared" : arguments->places ? arguments->places : "global");
 
-	axes->keepings = arena_array(arena, struct keeping, length_of(stores)*length_of(places));
+	axes->decisions = arena_array(arena, struct storage_decision, length_of(stores)*length_of(places));
 	for (const char **store = stores; *store; store++)
 		for (const char **place = places; *place; place++)
-			axes->keepings[axes->keeping_count++] = (struct keeping){
+			axes->decisions[axes->decision_count++] = (struct storage_decision){
 				*store, (enum kept_place)catalogue_find(&place_words, *place),
 			};
-	return axes->keeping_count || error_set(error, EXIT_USAGE, "--store takes names, not nothing");
+	return axes->decision_count || error_set(error, EXIT_USAGE, "--store takes names, not nothing");
 }
 
 /* The words are known to be cold, hot, both or all. */
@@ -215,7 +215,7 @@ axes_read(struct axes *axes, struct arena *arena, const struct arguments *argume
 	return read_grids(axes, arena, arguments, error) && (arguments->mesh || read_orders(axes, arena, arguments->order, error))
 		&& read_blocks(axes, arena, arguments->block, error) && read_layouts(axes, arena, arguments->fields, error)
 		&& read_levels_list(axes, arena, arguments->levels, error) && read_precisions(axes, arena, arguments->precision, error)
-		&& read_keepings(axes, arena, arguments, error) && read_tunables(axes, arena, arguments, error);
+		&& read_decisions(axes, arena, arguments, error) && read_tunables(axes, arena, arguments, error);
 }
 
 void

@@ -36,8 +36,8 @@ struct axes {
 	bool all_levels;    /* those that a storage or an access cannot have are left out */
 	enum type *precisions;
 	int precision_count;
-	struct keeping *keepings;   /* each of --store with each of --place */
-	int keeping_count;
+	struct storage_decision *decisions;   /* each of --store with each of --place */
+	int decision_count;
 	int *tunables[TUNABLE_COUNT]; /* NULL: the default */
 	int tunable_counts[TUNABLE_COUNT];
 	bool tunables_asked[TUNABLE_COUNT]; /* named, not only what --tune tries */

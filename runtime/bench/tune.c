@@ -87,7 +87,7 @@ note(struct arena *arena, struct tuning *tuning, const struct candidate *winner)
 {
 	const char *texts[] = { winner->unit->source.text, NULL };
 	const struct row *row = winner->row;
-	const struct keeping *keeping = &winner->unit->keeping;
+	const struct storage_decision *decision = &winner->unit->decision;
 	const bool by_choice = strcmp(kept_by_choice(winner->plan), "-");
 	struct tuned *tuned = arena_new(arena, struct tuned);
 
@@ -96,8 +96,8 @@ note(struct arena *arena, struct tuning *tuning, const struct candidate *winner)
 		.size = triple_text(arena, winner->size), .precision = row->precision,
 		.order = row->order, .storage = row->storage, .access = row->access, .fields = row->fields,
 		.levels = row->levels, .kept = kept_by_choice(winner->plan),
-		.store = by_choice && keeping->store ? keeping->store : "-",
-		.place = by_choice && keeping->place == PLACE_SHARED ? place_words.names[PLACE_SHARED] : "-",
+		.store = by_choice && decision->store ? decision->store : "-",
+		.place = by_choice && decision->place == PLACE_SHARED ? place_words.names[PLACE_SHARED] : "-",
 		.block = row->block, .median = arena_printf(arena, "%.3f", 1e6*candidate_median(winner)),
 	};
 	memcpy(tuned->tunables, row->tunables, sizeof tuned->tunables);

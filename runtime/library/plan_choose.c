@@ -20,7 +20,7 @@ static bool
 keep(struct stencil_plan *plan, const struct advice *advice)
 {
 	const struct plan *other = advice->keeps
-		? compile_keeping(&plan->arena, NULL, &plan->unit, plan->stencil, &advice->keeping) : plan->plan;
+		? compile_storing(&plan->arena, NULL, &plan->unit, plan->stencil, &advice->decision) : plan->plan;
 
 	if (!other)
 		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "'%s' cannot keep what its wisdom says", plan->stencil->name);

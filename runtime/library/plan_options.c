@@ -79,10 +79,10 @@ plan_options_read(struct arena *arena, const char *text, struct plan_options *op
 	return true;
 }
 
-struct keeping
-plan_keeping(const struct plan_options *options)
+struct storage_decision
+plan_storage_decision(const struct plan_options *options)
 {
-	return (struct keeping){
+	return (struct storage_decision){
 		options->store, options->place ? (enum kept_place)catalogue_find(&place_words, options->place) : PLACE_ANY,
 	};
 }

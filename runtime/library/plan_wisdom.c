@@ -106,10 +106,10 @@ agrees(const char *option, const char *value)
 static bool
 may_keep(const struct stencil_plan *plan, const struct tuned *t)
 {
-	struct keeping keeping;
+	struct storage_decision decision;
 
 	return !strcmp(t->kept, kept_by_choice(plan->plan))
-		|| (!plan->options.store && !plan->options.place && tuned_keeping(t, &keeping));
+		|| (!plan->options.store && !plan->options.place && tuned_decision(t, &decision));
 }
 
 /* Whether an entry is for the plan's stencil and does not contradict its options. */
@@ -192,10 +192,10 @@ wisdom_find(struct stencil_plan *plan,
 		snprintf(advice->order, sizeof advice->order, "%s", word_of(t->order));
 		snprintf(advice->block, sizeof advice->block, "%s", word_of(t->block));
 		memcpy(advice->tunables, t->tunables, sizeof advice->tunables);
-		advice->keeps = !plan->options.store && !plan->options.place && tuned_keeping(t, &advice->keeping)
+		advice->keeps = !plan->options.store && !plan->options.place && tuned_decision(t, &advice->decision)
 			&& strcmp(t->kept, kept_by_choice(plan->plan)) != 0;
-		if (advice->keeping.store)
-			advice->keeping.store = arena_printf(&plan->arena, "%s", advice->keeping.store);
+		if (advice->decision.store)
+			advice->decision.store = arena_printf(&plan->arena, "%s", advice->decision.store);
 	}
 	pthread_mutex_unlock(&lock);
 	return t;

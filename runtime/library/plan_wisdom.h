@@ -8,7 +8,7 @@ struct advice {
 	char storage[32], access[32], order[48], block[1024];
 	int tunables[TUNABLE_COUNT];
 	bool keeps;             /* something else than the plan by choice, or elsewhere: */
-	struct keeping keeping;
+	struct storage_decision decision;
 };
 
 /* Finds the entry for the plan's stencil, backend and precision that agrees with its options, fits, and is nearest

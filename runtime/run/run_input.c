@@ -93,7 +93,7 @@ compile(struct job *job, const char *path, struct error *error)
 	struct arena *arena = &job->tool->arena;
 	const bool parsed = compile_read(arena, &job->tool->diagnostics, path, &job->unit);
 	const struct stencil *stencil = compile_choose(&job->unit, job->options->stencil,
-		(struct keeping){ job->options->store, job->options->place });
+		(struct storage_decision){ job->options->store, job->options->place });
 
 	if (stencil)
 		job->arrays = arena_array(arena, struct array, stencil->field_count + 1);

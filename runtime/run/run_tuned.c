@@ -62,12 +62,12 @@ find_fastest(const struct job *job, const struct wish *wish)
 static bool
 keep(struct job *job, const struct tuned *tuned, struct error *error)
 {
-	struct keeping keeping;
+	struct storage_decision decision;
 	const struct plan *plan;
 
-	if (!strcmp(tuned->kept, kept_by_choice(job->plan)) || !tuned_keeping(tuned, &keeping))
+	if (!strcmp(tuned->kept, kept_by_choice(job->plan)) || !tuned_decision(tuned, &decision))
 		return true;
-	plan = compile_keeping(&job->tool->arena, job->tool->templates.directory, &job->unit, job->stencil, &keeping);
+	plan = compile_storing(&job->tool->arena, job->tool->templates.directory, &job->unit, job->stencil, &decision);
 	if (!plan) {
 		diagnostics_finish(&job->tool->diagnostics);
 		return error_reported(error, diagnostics_status(&job->tool->diagnostics));

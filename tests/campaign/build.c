@@ -161,10 +161,10 @@ choose_store(struct trial *trial, const struct stencil *stencil)
 
 /* The same stencil with other kernels: what may be kept, and where, is not said by the language, so it may be refused. */
 static void
-plan_keeping_more(struct trial *trial, const char *path, enum type precision, const struct unit *like)
+plan_storing_more(struct trial *trial, const char *path, enum type precision, const struct unit *like)
 {
 	const struct stencil *stencil = like->stencils;
-	const struct keeping keeping = {
+	const struct storage_decision decision = {
 		.store = stencil->family == GRID_sparse || stencil->by_columns ? NULL : choose_store(trial, stencil),
 		.place = stencil->by_columns ? PLACE_SHARED : PLACE_GLOBAL,
 	};
@@ -173,8 +173,9 @@ plan_keeping_more(struct trial *trial, const char *path, enum type precision, co
 	FILE *out = open_memstream(&said, &length);
 	struct diagnostics diagnostics = { .out = out, .quiet = true, .max_errors = 1 };
 
-	if ((keeping.store || (keeping.place && targets[trial->place->backend.target].blocks))
-			&& compile_file_keeping(trial->arena, &diagnostics, path, precision, &keeping, &trial->units[trial->unit_count]))
+	if ((decision.store || (decision.place && targets[trial->place->backend.target].blocks))
+			&& compile_file_storing(trial->arena, &diagnostics, path, precision, &decision,
+				&trial->units[trial->unit_count]))
 		trial->unit_count++;
 	fclose(out);
 	free(said);
@@ -198,7 +199,7 @@ compile(struct trial *trial, struct diagnostics *diagnostics)
 			return false;
 		trial->precisions[trial->unit_count++] = precision;
 		trial->precisions[trial->unit_count] = precision;
-		plan_keeping_more(trial, path, precision, unit);
+		plan_storing_more(trial, path, precision, unit);
 	}
 	return true;
 }

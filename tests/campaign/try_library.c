@@ -18,7 +18,7 @@ static bool
 can_store(const struct library_run *r, const char *name)
 {
 	struct trial *t = r->trial;
-	const struct keeping keeping = { .store = name };
+	const struct storage_decision decision = { .store = name };
 	struct unit *unit = arena_new(t->arena, struct unit);
 	struct diagnostics diagnostics = { .quiet = true, .max_errors = 1 };
 	char *said = NULL;
@@ -26,7 +26,8 @@ can_store(const struct library_run *r, const char *name)
 	bool can;
 
 	diagnostics.out = open_memstream(&said, &length);
-	can = compile_file_keeping(t->arena, &diagnostics, arena_printf(t->arena, "%s/smith.stencil", t->folder), r->precision, &keeping, unit);
+	can = compile_file_storing(t->arena, &diagnostics, arena_printf(t->arena, "%s/smith.stencil", t->folder), r->precision,
+		&decision, unit);
 	fclose(diagnostics.out);
 	free(said);
 	return can;

@@ -43,13 +43,13 @@ START_TEST(kernels_begin_where_others_have_written)
 	struct arena arena = { NULL };
 	struct diagnostics diagnostics = { .out = fopen("/dev/null", "w"), .quiet = true };
 	const struct source source = { "text", programs[_i].text, strlen(programs[_i].text), &diagnostics };
-	const struct keeping keeping = { programs[_i].store, PLACE_ANY };
+	const struct storage_decision decision = { programs[_i].store, PLACE_ANY };
 	struct stencil *stencil = parse_stencils(&arena, &source);
 	const struct plan *plan;
 
 	check_stencils(&arena, &source, stencil, TYPE_DOUBLE);
 	ck_assert_int_eq(diagnostics.errors, programs[_i].errors);
-	plan = plan_program(&arena, &source, stencil, &keeping);
+	plan = plan_program(&arena, &source, stencil, &decision);
 	ck_assert_ptr_nonnull(plan);
 	ck_assert_str_eq(kernels_of(&arena, plan), programs[_i].kernels);
 	fclose(diagnostics.out);

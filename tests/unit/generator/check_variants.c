@@ -372,11 +372,11 @@ START_TEST(sweeps_keep_in_the_faster_place)
 {
 	struct diagnostics diagnostics = { .out = stderr };
 	struct arena arena = { 0 };
-	const struct keeping any = { .place = PLACE_ANY };
+	const struct storage_decision any = { .place = PLACE_ANY };
 	const struct plan *plan;
 	struct unit unit;
 
-	ck_assert(compile_file_keeping(&arena, &diagnostics, places[_i].path, TYPE_DOUBLE, &any, &unit));
+	ck_assert(compile_file_storing(&arena, &diagnostics, places[_i].path, TYPE_DOUBLE, &any, &unit));
 	ck_assert_int_eq(unit.plans[0]->place, PLACE_GLOBAL);
 	plan = plan_in_faster_place(unit.plans[0], &places[_i].variant, places[_i].levels);
 	ck_assert_int_eq(plan->place, places[_i].shared ? PLACE_SHARED : PLACE_GLOBAL);
@@ -388,10 +388,10 @@ START_TEST(sweeps_keep_where_they_are_told)
 {
 	struct diagnostics diagnostics = { .out = stderr };
 	struct arena arena = { 0 };
-	const struct keeping global = { .place = PLACE_GLOBAL };
+	const struct storage_decision global = { .place = PLACE_GLOBAL };
 	struct unit unit;
 
-	ck_assert(compile_file_keeping(&arena, &diagnostics, places[0].path, TYPE_DOUBLE, &global, &unit));
+	ck_assert(compile_file_storing(&arena, &diagnostics, places[0].path, TYPE_DOUBLE, &global, &unit));
 	ck_assert_ptr_eq(plan_in_faster_place(unit.plans[0], &places[0].variant, places[0].levels), unit.plans[0]);
 	arena_free(&arena);
 }

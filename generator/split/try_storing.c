@@ -3,17 +3,17 @@
 static struct plan *
 plan_storing_names(struct arena *arena, const struct source *source, const struct stencil *stencil, const char *store)
 {
-	return plan_program(arena, source, (struct stencil *)stencil, &(struct keeping){ .store = store });
+	return plan_program(arena, source, (struct stencil *)stencil, &(struct storage_decision){ .store = store });
 }
 
 /* Adds a choice if there are kernels for it. */
 static int
-try_keeping(struct arena *arena, const struct source *silent, struct stencil *stencil, struct keeping keeping,
+try_storing(struct arena *arena, const struct source *silent, struct stencil *stencil, struct storage_decision decision,
 	struct alternative *alternative)
 {
-	struct plan *plan = plan_program(arena, silent, stencil, &keeping);
+	struct plan *plan = plan_program(arena, silent, stencil, &decision);
 
-	*alternative = (struct alternative){ keeping, plan };
+	*alternative = (struct alternative){ decision, plan };
 	return plan && !plan->no_kernel;
 }
 
@@ -31,9 +31,9 @@ plan_alternatives(struct arena *arena, const struct source *source, struct stenc
 	if (stencil->family != GRID_plane)
 		return 0;
 	if (stencil->by_columns)
-		return try_keeping(arena, silent, stencil, (struct keeping){ .place = PLACE_SHARED }, alternatives);
+		return try_storing(arena, silent, stencil, (struct storage_decision){ .place = PLACE_SHARED }, alternatives);
 	stores = split_try_stores(arena, silent, stencil, plan_storing_names, MOST_ALTERNATIVES);
 	for (; *stores; stores++)
-		count += try_keeping(arena, silent, stencil, (struct keeping){ .store = *stores }, &alternatives[count]);
+		count += try_storing(arena, silent, stencil, (struct storage_decision){ .store = *stores }, &alternatives[count]);
 	return count;
 }
