@@ -347,7 +347,7 @@ check_extent(const struct checker *c, const struct temp *temp)
 
 /* Widens what the statement assigns until nothing changes. Returns false if that takes too many rounds. */
 static bool
-settle(const struct checker *c, const struct reads around[PLACES], struct footprint *outputs)
+resolve_extents(const struct checker *c, const struct reads around[PLACES], struct footprint *outputs)
 {
 	int rounds = 0;
 
@@ -370,7 +370,7 @@ check_extents(struct checker *c, struct footprint *outputs)
 	for (enum place p = 0; p < PLACES; p++)
 		nothing[p].facts = facts_of(p);
 	c->statement->next = NULL;
-	if (!settle(c, nothing, outputs))
+	if (!resolve_extents(c, nothing, outputs))
 		report_no_fixpoint(c);
 	widen(c, c->statement, nothing, outputs, true);
 	for (const struct temp *temp = c->statement_temps; temp; temp = temp->next)
@@ -392,7 +392,7 @@ find_extents(struct checker *c, struct footprint *outputs)
 		following = stmt->next;
 		c->statement = stmt;
 		stmt->next = NULL;
-		settle(c, nothing, outputs);
+		resolve_extents(c, nothing, outputs);
 		stmt->next = following;
 		while (c->statement_temps && c->statement_temps->stmt == stmt)
 			c->statement_temps = c->statement_temps->next;

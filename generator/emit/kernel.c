@@ -144,8 +144,8 @@ kernel_constants(const struct kernel *k, const struct constants *constants)
 int
 kernel_columns_per_thread(const struct kernel *k)
 {
-	struct variant settled = *k->variant;
+	struct variant resolved = *k->variant;
 
-	tunables_settle(k->plan, &settled);
-	return k->vector ? tunable_of(TUNABLE_columns_per_thread, &settled) : 0;
+	tunables_resolve(k->plan, &resolved);
+	return k->vector ? tunable_of(TUNABLE_columns_per_thread, &resolved) : 0;
 }

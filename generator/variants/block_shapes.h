@@ -15,11 +15,11 @@ void column_block(int lanes, bool clusters, bool goes_on, int block[3]);
 /* How many blocks of such a shape a multiprocessor should have that go on; 0 where columns have too few levels for these. */
 int blocks_that_go_on(const int block[3]);
 
-/* Several steps a launch: threads that a block of a settled variant with elements of so many bytes may have, so that their registers
+/* Several steps a launch: threads that a block of a variant with its defaults resolved with elements of so many bytes may have, so that their registers
  * suffice. */
-int temporal_threads(const struct plan *plan, const struct variant *settled, int element);
+int temporal_threads(const struct plan *plan, const struct variant *resolved, int element);
 
 /* Threads in y of a block with so many in x, as many as there may be and as shared memory of BYTES has room for. */
-int temporal_block_rows(const struct plan *plan, const struct variant *settled, int element, int width, size_t bytes);
+int temporal_block_rows(const struct plan *plan, const struct variant *resolved, int element, int width, size_t bytes);
 
 #endif

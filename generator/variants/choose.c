@@ -319,10 +319,11 @@ const struct plan *
 plan_in_faster_place(const struct plan *plan, const struct variant *variant, int levels)
 {
 	const struct plan *shared = plan->in_shared_memory;
-	struct variant settled = *variant;
+	struct variant resolved = *variant;
 
 	if (!shared || variant->target != TARGET_cuda || !storages[variant->storage].regular)
 		return plan;
-	tunables_settle(shared, &settled);
-	return (size_t)LEAST_WARPS*WARP*shared_bytes_with_ring(shared, &settled, levels) <= shared_bytes_of_block(TARGET_cuda) ? shared : plan;
+	tunables_resolve(shared, &resolved);
+	return (size_t)LEAST_WARPS*WARP*shared_bytes_with_ring(shared, &resolved, levels) <= shared_bytes_of_block(TARGET_cuda)
+		? shared : plan;
 }

@@ -150,13 +150,14 @@ variant_limits(const struct plan *plan, const struct variant *variant, const str
 	enum { MANY_STREAMS = 8, REGISTERS = 40, MANY_FLOPS = 100, MORE_REGISTERS = 64, MOST_REGISTERS = 128, THREADS = 512 };
 	const struct layout_info *layout = &layouts[variant->layout];
 	const int element = variant->precision == TYPE_FLOAT ? 4 : 8;
-	struct variant settled = *variant;
+	struct variant resolved = *variant;
 
-	tunables_settle(plan, &settled);
+	tunables_resolve(plan, &resolved);
 	if (variant_sums_blocks(plan, variant))
 		return (struct limits){ .threads = SUMMED_COLUMNS };
 	if (variant->access == ACCESS_temporal)
-		return (struct limits){ .threads = temporal_threads(plan, &settled, widest_element(plan->stencil, variant->precision)) };
+		return (struct limits){ .threads = temporal_threads(plan, &resolved,
+			widest_element(plan->stencil, variant->precision)) };
 	if (variant->family == GRID_mesh)
 		return (struct limits){ .registers = mesh_registers(plan, variant) };
 	if (variant->tunables[TUNABLE_registers_per_thread] && tunable_applies(TUNABLE_registers_per_thread, variant))
@@ -202,7 +203,7 @@ enum { ELEMENTS_OVER_ROWS = 4 };
 /* On an H200 three steps of Jacobi's method on 512x512x256 cells take 484 us with two rows a thread and blocks of as many
  * threads as there can be, 588 with four rows and half as many; 128 levels take 3 % less than 64. */
 static void
-temporal_settle(struct variant *variant)
+temporal_resolve(struct variant *variant)
 {
 	if (!variant->tunables[TUNABLE_rows_per_thread])
 		variant->tunables[TUNABLE_rows_per_thread] = 2;
@@ -211,7 +212,7 @@ temporal_settle(struct variant *variant)
 }
 
 void
-tunables_settle(const struct plan *plan, struct variant *variant)
+tunables_resolve(const struct plan *plan, struct variant *variant)
 {
 	struct tile_shape shape;
 
@@ -229,7 +230,7 @@ tunables_settle(const struct plan *plan, struct variant *variant)
 		variant->tunables[TUNABLE_rows_per_thread] = shape.rows;
 	}
 	if (variant->access == ACCESS_temporal)
-		temporal_settle(variant);
+		temporal_resolve(variant);
 	if (!variant_has_tile(variant))
 		return;
 	shape = variant_tile(plan, variant);
@@ -243,7 +244,7 @@ variant_of_part(const struct plan *program, const struct variant *variant, const
 {
 	struct variant own = *variant;
 
-	tunables_settle(program, &own);
+	tunables_resolve(program, &own);
 	if (part->kind != KERNEL_columns || (!part->plan->sweeps->shared_count && !variant->tunables[TUNABLE_ahead]))
 		own.tunables[TUNABLE_ahead] = 0;
 	if (part->kind == KERNEL_points && own.levels == LEVELS_INNERMOST)
@@ -301,32 +302,33 @@ static void
 innermost_block(const struct plan *plan, const struct variant *variant, int levels, int block[3])
 {
 	const struct extents *border = &plan->stencil->border;
-	struct variant settled = *variant;
+	struct variant resolved = *variant;
 	int vector, lanes;
 
-	tunables_settle(plan, &settled);
-	vector = tunable_of(TUNABLE_levels_per_load, &settled);
+	tunables_resolve(plan, &resolved);
+	vector = tunable_of(TUNABLE_levels_per_load, &resolved);
 	vector = vector ? vector : 1;
 	lanes = (levels_in_whole_sectors(plan, variant, levels) - border->high[2] + vector - 1)/vector - border->low[2]/vector;
 	lanes = lanes < 1 ? 1 : lanes;
 	if (variant->family == GRID_mesh)
-		mesh_block(plan, &settled, lanes, block);
+		mesh_block(plan, &resolved, lanes, block);
 	else
-		column_block(lanes, accesses[settled.access].tile == TILE_CLUSTER, tunable_of(TUNABLE_blocks_per_launch, variant) > 0, block);
+		column_block(lanes, accesses[resolved.access].tile == TILE_CLUSTER,
+			tunable_of(TUNABLE_blocks_per_launch, variant) > 0, block);
 }
 
 void
 usual_block(const struct plan *plan, const struct variant *variant, int levels, int block[3])
 {
 	static const int usual[3] = { 64, 2, 1 };
-	struct variant settled = *variant;
+	struct variant resolved = *variant;
 
 	memcpy(block, usual, sizeof usual);
-	tunables_settle(plan, &settled);
+	tunables_resolve(plan, &resolved);
 	if (plan->place == PLACE_SHARED)
-		shared_block(plan, &settled, levels, block);
+		shared_block(plan, &resolved, levels, block);
 	if (variant->access == ACCESS_temporal)
-		block[1] = temporal_block_rows(plan, &settled, widest_element(plan->stencil, variant->precision), block[0],
+		block[1] = temporal_block_rows(plan, &resolved, widest_element(plan->stencil, variant->precision), block[0],
 			shared_bytes_of_block(variant->target));
 	if (variant->family == GRID_mesh && variant->access == ACCESS_zslice)
 		mesh_slice_block(plan, variant, block);

@@ -67,7 +67,7 @@ int levels_in_whole_sectors(const struct plan *plan, const struct variant *varia
 const struct plan *plan_of_variant(const struct plan *plan, const struct variant *variant);
 
 /* Sets the tunables that are 0 and whose defaults depend on the stencil. */
-void tunables_settle(const struct plan *plan, struct variant *variant);
+void tunables_resolve(const struct plan *plan, struct variant *variant);
 
 /* The number of point fields that a kernel reads. */
 int fields_read(const struct plan *plan);

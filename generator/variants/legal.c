@@ -51,12 +51,12 @@ has_registers(const struct plan *plan, const struct variant *variant, int thread
 {
 	enum { FILE_OF_REGISTERS = 65536, AT_ONCE = 8, WARP = 32 };
 	const struct tile_shape shape = variant_has_tile(variant) ? variant_tile(plan, variant) : (struct tile_shape){ 1, 1, 1 };
-	struct variant settled = *variant;
+	struct variant resolved = *variant;
 	struct limits limits;
 	int each, most;
 
-	tunables_settle(plan, &settled);
-	limits = variant_limits(plan, &settled, &shape);
+	tunables_resolve(plan, &resolved);
+	limits = variant_limits(plan, &resolved, &shape);
 	each = variant->target == TARGET_cuda ? (limits.registers + AT_ONCE - 1)/AT_ONCE*AT_ONCE*WARP : 0;
 	most = limits.threads ? limits.threads : each ? FILE_OF_REGISTERS/each*WARP : MOST_THREADS;
 	if (threads <= most)

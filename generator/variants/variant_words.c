@@ -56,8 +56,8 @@ tunables_suffix(struct arena *arena, const struct plan *plan, const struct varia
 	const char *text = "";
 
 	memset(usual.tunables, 0, sizeof usual.tunables);
-	tunables_settle(plan, &own);
-	tunables_settle(plan, &usual);
+	tunables_resolve(plan, &own);
+	tunables_resolve(plan, &usual);
 	for (int t = 0; t < TUNABLE_COUNT; t++)
 		if (tunable_of(t, &own) && tunable_of(t, &own) != tunable_of(t, &usual))
 			text = arena_printf(arena, "%s_%.*s%d", text, (int)strcspn(tunables[t].name, "-"),

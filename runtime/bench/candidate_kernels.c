@@ -65,7 +65,7 @@ add_tunables(const struct builder *b, struct kernels *kernels, const struct plan
 		bool legal;
 
 		choose_slices(b, plan, &variant);
-		tunables_settle(plan, &variant);
+		tunables_resolve(plan, &variant);
 		legal = has_variant(&b->tool->arena, plan, &variant, error);
 		note_numbers(b, plan, &asked, legal ? NULL : arena_printf(&b->tool->arena, "%s", error->text));
 		if (legal)
@@ -171,7 +171,7 @@ candidate_describe_tunables(const struct candidate *candidate, struct row *row)
 	struct variant usual = *variant;
 
 	memset(usual.tunables, 0, sizeof usual.tunables);
-	tunables_settle(candidate->plan, &usual);
+	tunables_resolve(candidate->plan, &usual);
 	for (int t = 0; t < TUNABLE_COUNT; t++) {
 		row->tunables[t] = tunable_of(t, variant);
 		row->unusual |= row->tunables[t] != tunable_of(t, &usual);

@@ -62,17 +62,17 @@ threads_needed(const struct candidate *candidate, int axis)
 
 /* The columns of a cluster; 1 without clusters. */
 static int
-columns_at_once(const struct variant *settled)
+columns_at_once(const struct variant *resolved)
 {
-	return !variant_has_clusters(settled) ? 1
-		: tunable_of(TUNABLE_points_per_thread, settled)*tunable_of(TUNABLE_rows_per_thread, settled);
+	return !variant_has_clusters(resolved) ? 1
+		: tunable_of(TUNABLE_points_per_thread, resolved)*tunable_of(TUNABLE_rows_per_thread, resolved);
 }
 
 /* The columns, or clusters, that a thread updates one after the other. */
 static int
-columns_in_turn(const struct variant *settled)
+columns_in_turn(const struct variant *resolved)
 {
-	const int columns = tunable_of(TUNABLE_columns_per_thread, settled);
+	const int columns = tunable_of(TUNABLE_columns_per_thread, resolved);
 
 	return columns ? columns : 1;
 }
@@ -83,14 +83,14 @@ static void
 innermost_threads(const struct candidate *candidate, double needed[3])
 {
 	const struct extents *border = &candidate->plan->stencil->border;
-	struct variant settled = candidate->kernel->variant;
+	struct variant resolved = candidate->kernel->variant;
 	const struct triple *size = &candidate->size;
 	const double columns = (double)(size->x - border->low[0] - border->high[0])*(size->y - border->low[1] - border->high[1]);
 	int levels, together, below; /* vectors of levels below the domain */
 
-	tunables_settle(candidate->plan, &settled);
-	levels = tunable_of(TUNABLE_levels_per_load, &settled);
-	together = columns_in_turn(&settled)*columns_at_once(&settled);
+	tunables_resolve(candidate->plan, &resolved);
+	levels = tunable_of(TUNABLE_levels_per_load, &resolved);
+	together = columns_in_turn(&resolved)*columns_at_once(&resolved);
 	below = border->low[2]/levels;
 	needed[0] = ceil((size->z - border->high[2])/(double)levels) - below;
 	needed[1] = ceil(columns/together);
@@ -174,8 +174,8 @@ static struct launch_facts
 dry_run_on_plane(struct arena *arena, const struct candidate *candidate)
 {
 	const int columns = candidate->size.x*candidate->size.y;
-	struct variant settled = candidate->kernel->variant;
-	const bool innermost = settled.levels == LEVELS_INNERMOST;
+	struct variant resolved = candidate->kernel->variant;
+	const bool innermost = resolved.levels == LEVELS_INNERMOST;
 	const int *some = arena_array(arena, int, VECTOR);
 	struct stencil_grid grid = {
 		.end = columns, .width = candidate->size.x, .height = candidate->size.y,
@@ -185,10 +185,10 @@ dry_run_on_plane(struct arena *arena, const struct candidate *candidate)
 	};
 	struct call call;
 
-	tunables_settle(candidate->plan, &settled);
-	if (variant_has_clusters(&settled)) {
-		grid.clusters = columns/columns_at_once(&settled);
-		grid.singles = columns % columns_at_once(&settled);
+	tunables_resolve(candidate->plan, &resolved);
+	if (variant_has_clusters(&resolved)) {
+		grid.clusters = columns/columns_at_once(&resolved);
+		grid.singles = columns % columns_at_once(&resolved);
 		grid.cluster = grid.single = some;
 	}
 	call = empty_call(arena, candidate, &grid);

@@ -5,7 +5,7 @@
 enum { TURN = 5, MOST_TIMES = 10 };
 
 #define PICOSECONDS 1e12
-#define SETTLED 0.01      /* the median's interval, relative to it */
+#define CONVERGED 0.01      /* the median's interval, relative to it */
 #define LEAST_CLOCK 0.75  /* relative to the usual one */
 #define LONGEST_WAIT 0.02 /* for a core, relative to the sample */
 #define LEAST_WAIT 1e-4   /* seconds; threads that wake up wait for less */
@@ -50,7 +50,7 @@ is_done(const struct trial *trial, const struct sampling *sampling)
 		return series->disturbed.count && trial->taken >= sampling->runs
 			&& trial->spent >= PATIENCE*sampling->longest;
 	s = statistics(series->good.seconds, series->good.count);
-	return trial->spent >= sampling->longest || statistics_settled(&s, SETTLED);
+	return trial->spent >= sampling->longest || statistics_converged(&s, CONVERGED);
 }
 
 static struct samples

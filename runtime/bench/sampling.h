@@ -27,8 +27,8 @@ struct sampling {
 };
 
 /*
- * Times the contenders in turns of a few samples until each is settled: it has `runs` samples, and
- * its median is known to 1 % (see statistics_settled) or its samples took `longest` seconds; or it
+ * Times the contenders in turns of a few samples until each has converged: it has `runs` samples, and
+ * its median is known to 1 % (see statistics_converged) or its samples took `longest` seconds; or it
  * has ten times as many. Discarded, but counted, are samples with a clock under three quarters of the
  * usual one, and samples during which a thread waited for a core for more than 2 % of the time and more than 0.1 ms. If
  * disturbances leave fewer than `runs` samples, the disturbed ones are used after all, and the series

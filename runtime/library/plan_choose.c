@@ -97,16 +97,16 @@ plan_choose_place(struct stencil_plan *plan)
 int
 plan_vector_levels(const struct stencil_plan *plan, const struct variant *variant)
 {
-	struct variant settled = *variant;
+	struct variant resolved = *variant;
 	int levels;
 
-	tunables_settle(plan->plan, &settled);
-	levels = tunable_of(TUNABLE_levels_per_load, &settled);
+	tunables_resolve(plan->plan, &resolved);
+	levels = tunable_of(TUNABLE_levels_per_load, &resolved);
 	return levels ? levels : 1;
 }
 
 bool
-plan_settle_vector(struct stencil_plan *plan, int pitch)
+plan_resolve_vector(struct stencil_plan *plan, int pitch)
 {
 	struct variant *variant = &plan->kernel.variant;
 	int levels = plan_vector_levels(plan, variant);

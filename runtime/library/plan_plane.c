@@ -215,7 +215,7 @@ choose(struct stencil_plan *plan)
 	if (plan->shape.table && !given.access && !plan->has_wisdom && variant_has_clusters(&plan->kernel.variant)
 			&& !choose_by_table(plan, given.tunables))
 		return false;
-	return plan_settle_vector(plan, plan->shape.table ? plan_pitch(plan) : 0) && plan_choose_block(plan, plan->shape.size[2]);
+	return plan_resolve_vector(plan, plan->shape.table ? plan_pitch(plan) : 0) && plan_choose_block(plan, plan->shape.size[2]);
 }
 
 static bool

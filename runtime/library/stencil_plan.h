@@ -82,7 +82,7 @@ int plan_vector_levels(const struct stencil_plan *plan, const struct variant *va
 
 /* Lets a thread load as many levels at once as the caller's columns allow, if nobody said how many. pitch: how far these are
  * apart; 0: as the library has them. */
-bool plan_settle_vector(struct stencil_plan *plan, int pitch);
+bool plan_resolve_vector(struct stencil_plan *plan, int pitch);
 
 /* Reads the block, and asks whether the kernel can have it; the usual one is for so many levels. */
 bool plan_choose_block(struct stencil_plan *plan, int levels);

@@ -218,7 +218,7 @@ find_stale(const struct finder *f, int axis)
 
 /* The halo is as wide as the region, and, where a rule fills it from inside, so are parts: see decomposition_thinness. */
 static void
-settle_halo(const struct finder *f)
+resolve_halo(const struct finder *f)
 {
 	const struct stencil *stencil = f->program->stencil;
 	struct extents *halo = &f->reach->halo;
@@ -288,7 +288,7 @@ program_reach(struct arena *arena, const struct plan *plan)
 	need_summands(&f);
 	for (int p = program->part_count; p-- > 0; )
 		step_back(&f, &program->parts[p]);
-	settle_halo(&f);
+	resolve_halo(&f);
 	for (int axis = 0; axis < 2; axis++) {
 		find_periods(&f, axis);
 		find_stale(&f, axis);

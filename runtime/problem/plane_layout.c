@@ -61,7 +61,7 @@ plane_grid(struct arena *arena, const struct problem *problem, const struct vari
 	const struct storage_info *storage = &storages[variant->storage];
 	const struct stencil *stencil = problem->plan->stencil;
 	struct offset *offsets;
-	struct variant settled = *variant;
+	struct variant resolved = *variant;
 	const int count = variant_relations(arena, problem->plan, storage->table, &offsets);
 	struct displacement *relations = arena_array(arena, struct displacement, count + 1);
 	struct grid_spec spec = {
@@ -82,16 +82,16 @@ plane_grid(struct arena *arena, const struct problem *problem, const struct vari
 			spec.alignment = alignment/(int)sizeof (float);
 	if (spec.alignment < 1)
 		spec.alignment = 1;
-	tunables_settle(problem->plan, &settled);
-	spec.vector = tunable_of(TUNABLE_levels_per_load, &settled);
+	tunables_resolve(problem->plan, &resolved);
+	spec.vector = tunable_of(TUNABLE_levels_per_load, &resolved);
 	if (!problem->halo.high[2])
-		spec.padding_updated = levels_in_whole_sectors(problem->plan, &settled, problem->size[2]) - problem->size[2];
+		spec.padding_updated = levels_in_whole_sectors(problem->plan, &resolved, problem->size[2]) - problem->size[2];
 	/* Every level begins with a struct. */
 	if (spec.alignment < layouts[variant->layout].points)
 		spec.alignment = layouts[variant->layout].points;
 	for (int i = 0; i < count; i++)
 		relations[i] = (struct displacement){ offsets[i].x, offsets[i].y };
-	spec.clusters = plane_cluster_shape(arena, problem->plan, &settled);
+	spec.clusters = plane_cluster_shape(arena, problem->plan, &resolved);
 	return grid_create(&spec, error);
 }
 

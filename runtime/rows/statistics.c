@@ -81,7 +81,7 @@ statistics(const double *seconds, int count)
 }
 
 bool
-statistics_settled(const struct statistics *s, double share)
+statistics_converged(const struct statistics *s, double share)
 {
 	return s->samples && s->high - s->low <= share*s->median;
 }

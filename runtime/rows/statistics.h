@@ -36,7 +36,7 @@ struct statistics {
 struct statistics statistics(const double *seconds, int count);
 
 /* Whether the interval of the median is narrower than this share of it. */
-bool statistics_settled(const struct statistics *s, double share);
+bool statistics_converged(const struct statistics *s, double share);
 
 enum difference { DIFFERENCE_UNKNOWN, DIFFERENCE_SAME, DIFFERENCE_FASTER, DIFFERENCE_SLOWER, DIFFERENCE_COUNT };
 extern const char *const difference_names[DIFFERENCE_COUNT];

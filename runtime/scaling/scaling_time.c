@@ -38,7 +38,7 @@ take(struct scaled *s, enum phase phase, int steps, double *seconds, struct erro
 
 /* Finds how many steps are a sample, in whole groups or graphs, and warms up. */
 static bool
-settle(struct scaled *s, enum phase phase, int *steps, struct error *error)
+find_steps(struct scaled *s, enum phase phase, int *steps, struct error *error)
 {
 	double seconds;
 
@@ -65,7 +65,7 @@ scaling_time(struct scaled *s, struct scaling_times *times, struct error *error)
 
 	*times = (struct scaling_times){ .steps = 0 };
 	for (int p = 0; p < phases; p++) {
-		if (!settle(s, (enum phase)p, &steps[p], error))
+		if (!find_steps(s, (enum phase)p, &steps[p], error))
 			return false;
 		times->steps = p != PHASE_EXCHANGE ? steps[p] : times->steps;
 	}

@@ -30,17 +30,17 @@ struct emitted
 emit_on_mesh(struct templates *templates, const struct source *source, const struct plan *plan,
 	const struct variant *variant)
 {
-	struct variant settled = *variant;
+	struct variant resolved = *variant;
 	struct kernel k = {
 		.arena = templates->arena, .source = source, .plan = mesh_variant_plan(templates->arena, plan, variant),
-		.variant = &settled,
+		.variant = &resolved,
 		.templates = templates, .name = variant_name(templates->arena, plan, variant),
 	};
 	const char *text;
 
-	tunables_settle(plan, &settled);
+	tunables_resolve(plan, &resolved);
 	if (!mesh_prepare(&k, NULL))
 		return (struct emitted){ "", "", false };
-	text = plan->program ? mesh_program(templates, source, k.plan, &settled) : file_text(&k);
+	text = plan->program ? mesh_program(templates, source, k.plan, &resolved) : file_text(&k);
 	return (struct emitted){ arena_printf(k.arena, "%s\n", text), kernel_line(&k), kernel_has_vectors(&k) };
 }

@@ -214,10 +214,10 @@ corners_text(const struct kernel *kernel)
 void
 columns_find_vector(struct kernel *k)
 {
-	struct variant settled = *k->variant;
+	struct variant resolved = *k->variant;
 
-	tunables_settle(k->plan, &settled);
-	k->vector = tunable_of(TUNABLE_levels_per_load, &settled);
+	tunables_resolve(k->plan, &resolved);
+	k->vector = tunable_of(TUNABLE_levels_per_load, &resolved);
 }
 
 static bool

@@ -52,13 +52,13 @@ static const char *
 preamble(const struct kernel *kernel)
 {
 	const struct extents *reach = &kernel->plan->stencil->extents;
-	struct variant settled = *kernel->variant;
+	struct variant resolved = *kernel->variant;
 
-	tunables_settle(kernel->plan, &settled);
+	tunables_resolve(kernel->plan, &resolved);
 	return EXPAND(kernel, kernel->access, "preamble",
-		{ "steps", int_text(kernel->arena, tunable_of(TUNABLE_steps_per_launch, &settled)) },
-		{ "rows", int_text(kernel->arena, tunable_of(TUNABLE_rows_per_thread, &settled)) },
-		{ "levels", int_text(kernel->arena, tunable_of(TUNABLE_levels_per_thread, &settled)) },
+		{ "steps", int_text(kernel->arena, tunable_of(TUNABLE_steps_per_launch, &resolved)) },
+		{ "rows", int_text(kernel->arena, tunable_of(TUNABLE_rows_per_thread, &resolved)) },
+		{ "levels", int_text(kernel->arena, tunable_of(TUNABLE_levels_per_thread, &resolved)) },
 		{ "threads", int_text(kernel->arena, variant_limits(kernel->plan, kernel->variant, &kernel->shape).threads) },
 		{ "west", int_text(kernel->arena, reach->low[0]) },
 		{ "east", int_text(kernel->arena, reach->high[0]) },

@@ -115,7 +115,7 @@ evaluate_condition(struct program *p, const struct node *node, const int *at, bo
 	} else if (!strcmp(node->text, "||")) {
 		r.u.b = condition(p, node->part[0], at, old) || condition(p, node->part[1], at, old);
 	} else {
-		kind = settled(p, wider(p, node->part[0]->kind, node->part[1]->kind));
+		kind = resolved(p, wider(p, node->part[0]->kind, node->part[1]->kind));
 		r.u.b = holds(node->text, evaluate(p, node->part[0], at, kind, old),
 			evaluate(p, node->part[1], at, kind, old));
 	}

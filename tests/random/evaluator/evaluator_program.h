@@ -221,7 +221,7 @@ void note_compared(struct program *p, struct value a, struct value b);
 /* evaluator_values.c: the kind of what two kinds make; that of literals that nothing else has typed; operations on values of one kind. nothing() is what lies outside the
  * grid; holds() compares, calculate() is + - * /, call() a function. */
 enum kind wider(const struct program *p, enum kind a, enum kind b);
-enum kind settled(const struct program *p, enum kind kind);
+enum kind resolved(const struct program *p, enum kind kind);
 struct value convert(struct value v, enum kind kind);
 struct value nothing(enum kind kind);
 struct value number_of(const char *text, enum kind kind);

@@ -324,7 +324,7 @@ type_statement(struct program *p, struct statement *s, struct reach *outputs)
 	begin_names(p, s);
 	type_names(p, s);
 	for (int i = 0; i < p->name_count; i++)
-		p->names[i].new_kind = settled(p, p->names[i].new_kind);
+		p->names[i].new_kind = resolved(p, p->names[i].new_kind);
 	type_tree(p, s);
 	while (find_on_levels(p, s, false))
 		;

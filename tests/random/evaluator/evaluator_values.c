@@ -159,7 +159,7 @@ wider(const struct program *p, enum kind a, enum kind b)
 }
 
 enum kind
-settled(const struct program *p, enum kind kind)
+resolved(const struct program *p, enum kind kind)
 {
 	return kind == K_WHOLE ? K_INT : kind == K_DECIMAL ? p->real : kind;
 }

@@ -92,9 +92,9 @@ START_TEST(settled_is_a_narrow_interval)
 	const struct statistics narrow = { .samples = 20, .median = 100, .low = 99.6, .high = 100.4 };
 	const struct statistics wide = { .samples = 20, .median = 100, .low = 99, .high = 100.4 };
 
-	ck_assert(!statistics_settled(&none, 0.01));
-	ck_assert(statistics_settled(&narrow, 0.01));
-	ck_assert(!statistics_settled(&wide, 0.01));
+	ck_assert(!statistics_converged(&none, 0.01));
+	ck_assert(statistics_converged(&narrow, 0.01));
+	ck_assert(!statistics_converged(&wide, 0.01));
 }
 END_TEST
 
