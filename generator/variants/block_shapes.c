@@ -12,7 +12,7 @@ round_up(int count, int multiple) { return (count + multiple - 1)/multiple*multi
  * the 43 lanes of 90 levels, with 64 lanes 551, and on 60 levels 311 with 28 lanes, 316 with 32. Where they share one, warps
  * of clusters look twice as many neighbours up: these take half warps, and columns that do not fit a block whole lines of memory. */
 static int
-lanes_that_go_on(int lanes, bool clusters)
+persistent_lanes(int lanes, bool clusters)
 {
 	enum { MOST = 4*WARP };
 	const int turns = (lanes + MOST - 1)/MOST, whole = round_up((lanes + turns - 1)/turns, WARP);
@@ -25,11 +25,11 @@ lanes_that_go_on(int lanes, bool clusters)
 /* Two blocks a multiprocessor are a little faster than one, but one has room for more columns: on 90 levels, which are three warps, laplap's
  * clusters take 112 us with five columns a block, and 118 with one warp for all levels of each. */
 static void
-block_that_goes_on(int lanes, bool clusters, int block[3])
+persistent_block(int lanes, bool clusters, int block[3])
 {
-	const int half = RESIDENT_THREADS/2/lanes_that_go_on(lanes, clusters);
+	const int half = RESIDENT_THREADS/2/persistent_lanes(lanes, clusters);
 
-	block[0] = lanes_that_go_on(lanes, clusters);
+	block[0] = persistent_lanes(lanes, clusters);
 	block[1] = RESIDENT_THREADS/block[0];
 	if (block[1] <= 2*half)
 		block[1] = half;
@@ -39,19 +39,19 @@ block_that_goes_on(int lanes, bool clusters, int block[3])
  * many lanes as these need, and as many columns as fill four warps; clusters of them one warp, for there
  * are few of these. */
 void
-column_block(int lanes, bool clusters, bool goes_on, int block[3])
+column_block(int lanes, bool clusters, bool is_persistent, int block[3])
 {
 	const int warps = (lanes + WARP - 1)/WARP;
 
 	block[0] = lanes <= WARP/2 ? lanes : warps % 2 ? WARP : 2*WARP;
 	block[1] = lanes > WARP/2 ? COLUMNS : lanes < FEW_LEVELS && clusters ? WARP/lanes : COLUMNS*WARP/lanes;
 	block[2] = 1;
-	if (goes_on && lanes > FEW_LANES)
-		block_that_goes_on(lanes, clusters, block);
+	if (is_persistent && lanes > FEW_LANES)
+		persistent_block(lanes, clusters, block);
 }
 
 int
-blocks_that_go_on(const int block[3])
+persistent_blocks(const int block[3])
 {
 	return block[0] > FEW_LANES ? RESIDENT_THREADS/(block[0]*block[1]) : 0;
 }

@@ -10,10 +10,10 @@ enum { RESIDENT_THREADS = 512 };
 
 /* With levels innermost, and as many threads as a column has use for: lanes. Blocks that go on to further columns begin once, so they may
  * be large: what their threads share is more then. */
-void column_block(int lanes, bool clusters, bool goes_on, int block[3]);
+void column_block(int lanes, bool clusters, bool is_persistent, int block[3]);
 
 /* How many blocks of such a shape a multiprocessor should have that go on; 0 where columns have too few levels for these. */
-int blocks_that_go_on(const int block[3]);
+int persistent_blocks(const int block[3]);
 
 /* Several steps a launch: threads that a block of a variant with its defaults resolved with elements of so many bytes may have, so that their registers
  * suffice. */

@@ -163,7 +163,7 @@ is_chosen(const struct choice *choice, enum access access) { return !strcmp(choi
 /* Whether the fastest kernel known has blocks that go on. On an H200 laplap's clusters take 75.0 us so instead of 82.0, in float 41.7 instead of
  * 45.7, hdiff's 101.5 instead of 113.9, in float 57.0 instead of 61.7, fastwaves 326 instead of 350, but in float as long: 183 at best, and 184.5. */
 static bool
-gains_by_going_on(const struct plan *plan, const struct choice *choice)
+gains_by_persistent_blocks(const struct plan *plan, const struct choice *choice)
 {
 	return is_chosen(choice, ACCESS_cluster)
 		|| (is_chosen(choice, ACCESS_idxvar) && reads_many_fields(plan) && widest_element(plan->stencil, choice->precision) == sizeof (double));
@@ -179,7 +179,7 @@ count_resident_blocks(const struct plan *plan, const struct variant *variant, lo
 	int block[3], blocks;
 
 	usual_block(plan, variant, levels, block);
-	blocks = blocks_that_go_on(block)*processors;
+	blocks = persistent_blocks(block)*processors;
 	return columns/((long long)shape.points*shape.rows)/block[1] < (long long)LEAST_ROUNDS*blocks
 		? 0 : blocks;
 }
@@ -190,7 +190,8 @@ choose_blocks_per_launch(const struct plan *plan, long long columns, int levels,
 	struct variant variant = { .precision = choice->precision, .target = choice->target, .levels = choice->levels };
 	int *given = choice->tunables, *blocks = &given[TUNABLE_blocks_per_launch];
 
-	if (choice->target != TARGET_cuda || choice->levels != LEVELS_INNERMOST || plan->program || *blocks || !gains_by_going_on(plan, choice)
+	if (choice->target != TARGET_cuda || choice->levels != LEVELS_INNERMOST || plan->program || *blocks
+			|| !gains_by_persistent_blocks(plan, choice)
 			|| given[TUNABLE_registers_per_thread] || given[TUNABLE_columns_per_thread])
 		return;
 	variant.access = is_chosen(choice, ACCESS_cluster) ? ACCESS_cluster : ACCESS_idxvar;

@@ -87,10 +87,10 @@ variant_cluster(const struct plan *plan, const struct variant *variant)
 {
 	const int *given = variant->tunables;
 	const int read = fields_read(plan);
-	const bool goes_on = given[TUNABLE_blocks_per_launch] > 0;
-	struct tile_shape shape = { read < 2 && !goes_on ? 4 : 2, read < MANY_FIELDS ? 4 : 1, 0 };
+	const bool is_persistent = given[TUNABLE_blocks_per_launch] > 0;
+	struct tile_shape shape = { read < 2 && !is_persistent ? 4 : 2, read < MANY_FIELDS ? 4 : 1, 0 };
 
-	if (read == 2 && has_floats_only(plan, variant) && !goes_on)
+	if (read == 2 && has_floats_only(plan, variant) && !is_persistent)
 		shape.rows = 2;
 
 	if (given[TUNABLE_points_per_thread])

@@ -91,7 +91,7 @@ static struct {
     int processors;
 } timing;
 
-enum { GO_ON, WAITED_IN_VAIN, FLAGS };
+enum { RELEASED, WAITED_IN_VAIN, FLAGS };
 
 // Nanoseconds: a host that fills the stream before the wait ends would never end it.
 enum { LONGEST_WAIT = 200000000 };
@@ -104,7 +104,7 @@ wait_for_host(volatile int *flags)
 {
     const unsigned long long start = nanoseconds();
 
-    while (!flags[GO_ON])
+    while (!flags[RELEASED])
         if (nanoseconds() - start > LONGEST_WAIT) {
             flags[WAITED_IN_VAIN] = 1;
             return;
@@ -136,7 +136,7 @@ prepare_timing(const struct device_info *info)
     TRY(cudaMallocHost(&timing.flags, FLAGS*sizeof *timing.flags));
     TRY(cudaMalloc(&timing.cache, timing.cache_bytes));
     // A kernel's first launch loads it, which the one that waits would not allow.
-    timing.flags[GO_ON] = 1;
+    timing.flags[RELEASED] = 1;
     wait_for_host<<<1, 1>>>(timing.flags);
     take_stamp<<<timing.processors, 1>>>(timing.stamps);
     TRY(cudaMemset(timing.cache, 0, timing.cache_bytes));
@@ -215,7 +215,7 @@ time_chunk(const struct call *call, int cold, int count, struct sample *samples)
 {
     volatile int *flags = timing.flags;
 
-    flags[GO_ON] = launches_of(call) > MOST_LAUNCHES;
+    flags[RELEASED] = launches_of(call) > MOST_LAUNCHES;
     flags[WAITED_IN_VAIN] = 0;
     TRY(cudaMemset(timing.stamps, 0, 2*(size_t)count*MOST_PROCESSORS*sizeof (struct stamp)));
     // A graph is not queued again before its replay has ended.
@@ -225,7 +225,7 @@ time_chunk(const struct call *call, int cold, int count, struct sample *samples)
     int status = cold || call->recording ? cudaSuccess : start_call(call);
     if (!status)
         status = start_samples(call, cold, count);
-    flags[GO_ON] = 1;
+    flags[RELEASED] = 1;
     const int end = cudaDeviceSynchronize();
     if (status || end)
         return status ? status : end;

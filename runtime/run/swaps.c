@@ -91,7 +91,7 @@ add_rotation(struct arena *arena, struct swaps *swaps, const struct rotation *ro
 
 /* Whether a step leaves something that the next one begins with. */
 static bool
-goes_on(const struct stencil *stencil)
+carries_state(const struct stencil *stencil)
 {
 	for (const struct field *f = stencil->fields; f; f = f->next)
 		if (f->role == ROLE_INOUT && f->assigned)
@@ -115,7 +115,7 @@ swaps_read(const struct job *job, struct swaps *swaps, struct error *error)
 			return false;
 		add_rotation(&job->tool->arena, swaps, &rotation);
 	}
-	for (const struct field *f = job->stencil->fields; f && !goes_on(job->stencil); f = f->next)
+	for (const struct field *f = job->stencil->fields; f && !carries_state(job->stencil); f = f->next)
 		if (o->steps > 1 && f->role == ROLE_OUT && !o->swaps.count)
 			return error_set(error, EXIT_USAGE, "--steps %d needs --swap: each step would compute"
 				" the same '%s'", o->steps, f->name);

@@ -144,14 +144,14 @@ find_exchanged(const struct mesh_run *r, int every)
 	bool *exchanged = arena_array(r->trial->arena, bool, stencil->field_count + 1);
 
 	for (const struct field *f = stencil->fields; f; f = f->next) {
-		bool goes_on = false, comes_from = false;
+		bool is_persistent = false, comes_from = false;
 
 		for (int i = 0; i < r->carried.count; i++) {
-			goes_on |= r->carried.outs[i] == f;
+			is_persistent |= r->carried.outs[i] == f;
 			comes_from |= r->carried.ins[i] == f;
 		}
 		exchanged[f->index] = r->steps > 1 && f->where.location == stencil->location
-			&& (goes_on || (every > 1 && (comes_from || f->role == ROLE_INOUT)));
+			&& (is_persistent || (every > 1 && (comes_from || f->role == ROLE_INOUT)));
 	}
 	return exchanged;
 }

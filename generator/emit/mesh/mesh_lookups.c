@@ -127,7 +127,7 @@ indices(const struct kernel *k, int loop, const bool *neighbors)
 
 /* Whether another neighbor begins at one, and tells of both. */
 static bool
-goes_on(const struct kernel *k, int neighbor, const bool *neighbors)
+continues(const struct kernel *k, int neighbor, const bool *neighbors)
 {
 	for (int s = 1; s < k->plan->neighbors->count; s++)
 		if (neighbors[s] && neighbor_of(k, s)->before == neighbor && neighbor_of(k, s)->same == s && is_partial(k, s)
@@ -148,7 +148,7 @@ absent(const struct kernel *k, int loop, const bool *neighbors, const char *leav
 		const int s = list[i];
 
 		count = add_next(k, s, list, count);
-		if (!neighbors[s] || neighbor_of(k, s)->loop != loop || !is_partial(k, s) || goes_on(k, s, neighbors))
+		if (!neighbors[s] || neighbor_of(k, s)->loop != loop || !is_partial(k, s) || continues(k, s, neighbors))
 			continue;
 		text_add(&conditions, conditions.length ? "\1 || " : "");
 		text_add(&conditions, arena_printf(k->arena, "%s < 0", mesh_element(k, s)));
