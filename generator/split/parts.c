@@ -170,11 +170,11 @@ is_sum(const struct stmt *stmt)
 }
 
 static void
-add_riding_sum(struct part_maker *m, const struct stmt *stmt)
+add_fused_reduction(struct part_maker *m, const struct stmt *stmt)
 {
 	struct temp *sum = add_temp(m, stmt->u.assign.temp);
 
-	add_statement(m, split_riding_sum(&m->clone, stmt, sum));
+	add_statement(m, split_fused_reduction(&m->clone, stmt, sum));
 	m->clone.temps[stmt->u.assign.temp->index] = sum;
 	add_statement(m, clone_store(&m->clone, stmt->u.assign.temp));
 }
@@ -274,7 +274,7 @@ make_part(struct split *split, struct program *program, const struct kernel_need
 	add_params(&m);
 	for (int s = 0; s < split->count; s++)
 		if (wants_any(&m, s) && part->kind == KERNEL_columns && is_sum(split->statements[s]))
-			add_riding_sum(&m, split->statements[s]);
+			add_fused_reduction(&m, split->statements[s]);
 		else if (split->group_of[s] == kernel && alone)
 			add_stored(&m, split->statements[s]);
 		else if (wants_any(&m, s))

@@ -178,9 +178,9 @@ struct expr *clone_expr(const struct clone *clone, const struct expr *e);
 struct stmt *clone_list(const struct clone *clone, const struct stmt *list, bool fields);
 struct stmt *clone_statement(const struct clone *clone, const struct stmt *s, bool fields);
 
-/* riding_sums.c: what a thread that goes through a column does of a sum, instead of a statement: it becomes a column
+/* fused_reductions.c: what a thread that goes through a column does of a sum, instead of a statement: it becomes a column
  * variable of the part. */
-struct stmt *split_riding_sum(const struct clone *clone, const struct stmt *stmt, struct temp *sum);
+struct stmt *split_fused_reduction(const struct clone *clone, const struct stmt *stmt, struct temp *sum);
 
 /* Assignments between a kept temporary and the field that holds it. */
 struct stmt *clone_store(const struct clone *clone, const struct temp *temp);

@@ -80,7 +80,7 @@ is_lowest_level(const struct clone *c, struct span span)
 }
 
 struct stmt *
-split_riding_sum(const struct clone *c, const struct stmt *stmt, struct temp *sum)
+split_fused_reduction(const struct clone *c, const struct stmt *stmt, struct temp *sum)
 {
 	struct stmt *sweep = arena_new(c->split->arena, struct stmt), *branch = arena_new(c->split->arena, struct stmt);
 	struct expr *so_far = new_expr(c, (struct expr){ .kind = EXPR_TEMP, .type = sum->type }, stmt->span);
