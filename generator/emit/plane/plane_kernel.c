@@ -7,7 +7,7 @@
 #include "generator/emit/plane/plane_costs.h"
 #include "generator/emit/plane/plane_kinds.h"
 #include "generator/emit/plane/plane_macros.h"
-#include "generator/emit/plane/kept_rows.h"
+#include "generator/emit/plane/row_buffer.h"
 #include "generator/emit/statements.h"
 #include "generator/emit/target.h"
 #include "generator/emit/plane/tile_text.h"
@@ -58,25 +58,25 @@ static const struct shape_kind summing_kind = {
 
 /* Values of kept rows are elements of these. */
 static const struct spelling rows_spelling = {
-	.element = plane_element, .variable = kept_rows_variable, .is_local = is_local_of_if,
-	.statement = statement_one_by_one, .declares = kept_rows_declares,
+	.element = plane_element, .variable = row_buffer_variable, .is_local = is_local_of_if,
+	.statement = statement_one_by_one, .declares = row_buffer_declares,
 };
 
 static const char *sweep_of_rows(const struct kernel *k) { return launch_sweep(k, "block_sweep", ""); }
-static const char *functions_of_rows(const struct kernel *k) { return kept_rows_functions(k, &plane_kernel_macros); }
+static const char *functions_of_rows(const struct kernel *k) { return row_buffer_functions(k, &plane_kernel_macros); }
 
 static const struct provider of_rows[] = {
-	{ "kept_parameters", kept_rows_parameters },
-	{ "kept_rows", kept_rows_declared },
-	{ "first_rows", kept_rows_filled },
-	{ "ends", kept_rows_ends },
-	{ "arguments", kept_rows_arguments },
-	{ "turn", kept_rows_turn },
+	{ "kept_parameters", row_buffer_parameters },
+	{ "kept_rows", row_buffer_declared },
+	{ "first_rows", row_buffer_filled },
+	{ "ends", row_buffer_ends },
+	{ "arguments", row_buffer_arguments },
+	{ "turn", row_buffer_turn },
 	{ "sweep", sweep_of_rows },
 };
 
 static const struct shape_kind rows_kind = {
-	.prepare = kept_rows_find, .spelling = &rows_spelling, .section = "kernel", .callees = functions_of_rows,
+	.prepare = row_buffer_find, .spelling = &rows_spelling, .section = "kernel", .callees = functions_of_rows,
 	.own = PROVIDERS(of_rows),
 };
 

@@ -1,4 +1,4 @@
-#include "generator/emit/plane/kept_rows.h"
+#include "generator/emit/plane/row_buffer.h"
 
 #include "generator/emit/needs.h"
 #include "generator/emit/statements.h"
@@ -6,10 +6,10 @@
 #include "generator/plan/offset.h"
 #include "generator/text/wrap.h"
 
-static const struct kept_rows *
-kept_rows_of(const struct kernel *kernel, const struct temp *temp, int level)
+static const struct row_buffer *
+row_buffer_of(const struct kernel *kernel, const struct temp *temp, int level)
 {
-	const struct kept_rows *kept = kernel->rows;
+	const struct row_buffer *kept = kernel->rows;
 
 	while (kept && (kept->temp != temp || kept->level != level))
 		kept = kept->next;
@@ -17,24 +17,24 @@ kept_rows_of(const struct kernel *kernel, const struct temp *temp, int level)
 }
 
 const char *
-kept_rows_variable(const struct kernel *kernel, const struct site *site, const struct temp *temp, struct offset at)
+row_buffer_variable(const struct kernel *kernel, const struct site *site, const struct temp *temp, struct offset at)
 {
-	const struct kept_rows *kept = kept_rows_of(kernel, temp, at.z);
+	const struct row_buffer *kept = row_buffer_of(kernel, temp, at.z);
 
 	return !kept || (at.y == kept->south && !offset_equal(at, kept->computed)) ? variable_of_value(kernel, site, temp, at)
 		: arena_printf(kernel->arena, "%s[%s]", kept->names[at.y - kept->north], index_add(kernel->arena, "i", at.x, NULL));
 }
 
 bool
-kept_rows_declares(const struct kernel *kernel, const struct value *value)
+row_buffer_declares(const struct kernel *kernel, const struct value *value)
 {
-	const struct kept_rows *kept = kept_rows_of(kernel, value->temp, value->at.z);
+	const struct row_buffer *kept = row_buffer_of(kernel, value->temp, value->at.z);
 
 	return !kept || !offset_equal(value->at, kept->computed);
 }
 
 bool
-kept_rows_uses(const struct kernel *kernel, const struct kept_rows *kept, int y)
+row_buffer_uses(const struct kernel *kernel, const struct row_buffer *kept, int y)
 {
 	for (const struct instance *i = kernel->plan->instances; i; i = i->next)
 		if (i->carried && i->stmt == kept->temp->stmt && i->at.z == kept->level && i->at.y == y)
@@ -42,21 +42,21 @@ kept_rows_uses(const struct kernel *kernel, const struct kept_rows *kept, int y)
 	return y == kept->south;
 }
 
-static struct kept_rows *
-kept_or_new(struct kernel *kernel, struct kept_rows **list, const struct temp *temp, struct offset at)
+static struct row_buffer *
+kept_or_new(struct kernel *kernel, struct row_buffer **list, const struct temp *temp, struct offset at)
 {
 	for (; *list; list = &(*list)->next)
 		if ((*list)->temp == temp && (*list)->level == at.z)
 			return *list;
-	*list = arena_new(kernel->arena, struct kept_rows);
-	**list = (struct kept_rows){ .temp = temp, .level = at.z, .north = at.y, .south = at.y };
+	*list = arena_new(kernel->arena, struct row_buffer);
+	**list = (struct row_buffer){ .temp = temp, .level = at.z, .north = at.y, .south = at.y };
 	return *list;
 }
 
 /* The values that are computed farthest south, the nearest one of which is stored: instances stand in the order of
  * offsets. */
 static void
-find_computed(const struct plan *plan, struct kept_rows *kept)
+find_computed(const struct plan *plan, struct row_buffer *kept)
 {
 	for (const struct instance *i = plan->instances; i; i = i->next)
 		if (i->stmt == kept->temp->stmt && i->at.z == kept->level && i->at.y > kept->south) {
@@ -67,7 +67,7 @@ find_computed(const struct plan *plan, struct kept_rows *kept)
 
 /* How far the rows go. */
 static void
-find_reach(const struct plan *plan, struct kept_rows *kept)
+find_reach(const struct plan *plan, struct row_buffer *kept)
 {
 	kept->west = kept->east = kept->computed.x;
 	for (const struct instance *i = plan->instances; i; i = i->next) {
@@ -81,7 +81,7 @@ find_reach(const struct plan *plan, struct kept_rows *kept)
 
 /* What the names of arrays and functions begin with: the temporary, and the level unless it is the step's. */
 static const char *
-base_name_of(const struct kernel *kernel, const struct kept_rows *kept)
+base_name_of(const struct kernel *kernel, const struct row_buffer *kept)
 {
 	const char *base = temp_base_name(kernel->arena, kernel->plan, kept->temp);
 
@@ -91,7 +91,7 @@ base_name_of(const struct kernel *kernel, const struct kept_rows *kept)
 
 /* Rows are called as their values in the step's column. */
 static void
-name_rows(struct kernel *kernel, struct scope *scope, struct kept_rows *kept)
+name_rows(struct kernel *kernel, struct scope *scope, struct row_buffer *kept)
 {
 	const int count = kept->south - kept->north + 1;
 	const char *base = base_name_of(kernel, kept);
@@ -110,16 +110,16 @@ name_rows(struct kernel *kernel, struct scope *scope, struct kept_rows *kept)
 
 /* The kernel that computes a row from fields alone. */
 static const struct kernel *
-make_fill(const struct kernel *kernel, const struct kept_rows *kept)
+make_fill(const struct kernel *kernel, const struct row_buffer *kept)
 {
 	struct plan *plan = plan_of_temp(kernel->arena, kernel->plan, kept->temp, kept->level);
 	struct kernel *fill = arena_new(kernel->arena, struct kernel);
-	struct kept_rows *own = arena_new(kernel->arena, struct kept_rows);
+	struct row_buffer *own = arena_new(kernel->arena, struct row_buffer);
 
 	for (const struct field *f = plan->stencil->fields; f; f = f->next)
 		plan->fields[f->index] &= f->role == ROLE_IN;
 	name_plan(kernel->arena, plan);
-	*own = (struct kept_rows){
+	*own = (struct row_buffer){
 		.temp = kept->temp, .level = kept->level, .computed = { 0, 0, kept->level }, .names = arena_new(kernel->arena, const char *),
 	};
 	own->names[0] = plan_value(plan, kept->temp, own->computed)->name;
@@ -133,16 +133,16 @@ make_fill(const struct kernel *kernel, const struct kept_rows *kept)
 }
 
 /* All rows that a plan keeps; the names that they need besides those of values are counted. */
-static struct kept_rows *
+static struct row_buffer *
 find_all(struct kernel *kernel, int *name_count)
 {
-	struct kept_rows *list = NULL;
+	struct row_buffer *list = NULL;
 
 	for (const struct instance *i = kernel->plan->instances; i; i = i->next)
 		if (i->carried)
 			kept_or_new(kernel, &list, i->values->temp, i->at);
 	*name_count = 0;
-	for (struct kept_rows *kept = list; kept; kept = kept->next) {
+	for (struct row_buffer *kept = list; kept; kept = kept->next) {
 		find_computed(kernel->plan, kept);
 		find_reach(kernel->plan, kept);
 		*name_count += kept->south - kept->north + 3;
@@ -151,10 +151,10 @@ find_all(struct kernel *kernel, int *name_count)
 }
 
 bool
-kept_rows_find(struct kernel *kernel)
+row_buffer_find(struct kernel *kernel)
 {
 	struct plan *plan = plan_tile(kernel->arena, kernel->plan, 1, 1, COURSE_SOUTH);
-	struct kept_rows *list;
+	struct row_buffer *list;
 	struct scope scope;
 	int name_count;
 
@@ -162,7 +162,7 @@ kept_rows_find(struct kernel *kernel)
 	kernel->plan = plan;
 	list = find_all(kernel, &name_count);
 	scope = scope_of_kernel(kernel->arena, plan, name_count);
-	for (struct kept_rows *kept = list; kept; kept = kept->next) {
+	for (struct row_buffer *kept = list; kept; kept = kept->next) {
 		name_rows(kernel, &scope, kept);
 		kept->fill = make_fill(kernel, kept);
 	}

@@ -1,4 +1,4 @@
-#include "generator/emit/plane/kept_rows.h"
+#include "generator/emit/plane/row_buffer.h"
 
 #include "generator/emit/parameters.h"
 #include "generator/emit/providers.h"
@@ -12,7 +12,7 @@ most_columns(const struct kernel *kernel)
 	enum { MOST_BYTES = 256*1024, MOST = 2048, LEAST = 128 };
 	int bytes = 0, columns = MOST;
 
-	for (const struct kept_rows *kept = kernel->rows; kept; kept = kept->next)
+	for (const struct row_buffer *kept = kernel->rows; kept; kept = kept->next)
 		bytes += (kept->south - kept->north + 1)*element_size(kept->temp->type);
 	while (columns > LEAST && columns*bytes > MOST_BYTES)
 		columns /= 2;
@@ -20,13 +20,13 @@ most_columns(const struct kernel *kernel)
 }
 
 const char *
-kept_rows_functions(const struct kernel *kernel, const struct providers *of_kernel)
+row_buffer_functions(const struct kernel *kernel, const struct providers *of_kernel)
 {
 	const char *text = EXPAND(kernel, kernel->access, "preamble",
 		{ "most_columns", int_text(kernel->arena, most_columns(kernel)) },
 		{ "rows", kernel->plan->reads_other_levels ? "16" : "64" });
 
-	for (const struct kept_rows *kept = kernel->rows; kept; kept = kept->next)
+	for (const struct row_buffer *kept = kernel->rows; kept; kept = kept->next)
 		text = join_paragraphs(kernel->arena, text, providers_expand(kept->fill, kernel->access, "row_of", of_kernel,
 			(const struct macro[]){
 				{ "temp", kept->temp->name },
@@ -38,13 +38,13 @@ kept_rows_functions(const struct kernel *kernel, const struct providers *of_kern
 }
 
 const char *
-kept_rows_parameters(const struct kernel *kernel)
+row_buffer_parameters(const struct kernel *kernel)
 {
 	struct text text = { .arena = kernel->arena };
 
-	for (const struct kept_rows *kept = kernel->rows; kept; kept = kept->next)
+	for (const struct row_buffer *kept = kernel->rows; kept; kept = kept->next)
 		for (int y = kept->north; y <= kept->south; y++)
-			if (kept_rows_uses(kernel, kept, y)) {
+			if (row_buffer_uses(kernel, kept, y)) {
 				text_add(&text, text.length ? ",\n" : "");
 				text_add(&text, array_declaration(kernel->arena, type_name(kept->temp->type), kept->names[y - kept->north],
 					y == kept->south, true));
@@ -54,30 +54,30 @@ kept_rows_parameters(const struct kernel *kernel)
 
 /* Columns that a row has beside those of a block; its element 0 lies so far from its start. */
 static int
-columns_west(const struct kept_rows *kept)
+columns_west(const struct row_buffer *kept)
 {
 	return kept->west < 0 ? -kept->west : 0;
 }
 
 static int
-columns_east(const struct kept_rows *kept)
+columns_east(const struct row_buffer *kept)
 {
 	return kept->east > 0 ? kept->east : 0;
 }
 
 static const char *
-array_text(const struct kernel *kernel, const struct kept_rows *kept)
+array_text(const struct kernel *kernel, const struct row_buffer *kept)
 {
 	return arena_printf(kernel->arena, "%s %s[%d][%s];", type_name(kept->temp->type), kept->array, kept->south - kept->north + 1,
 		index_add(kernel->arena, "COLUMNS", columns_west(kept) + columns_east(kept), NULL));
 }
 
 const char *
-kept_rows_declared(const struct kernel *kernel)
+row_buffer_declared(const struct kernel *kernel)
 {
 	struct text text = { .arena = kernel->arena };
 
-	for (const struct kept_rows *kept = kernel->rows; kept; kept = kept->next) {
+	for (const struct row_buffer *kept = kernel->rows; kept; kept = kept->next) {
 		lines_add(&text, array_text(kernel, kept));
 		for (int y = kept->north; y <= kept->south; y++)
 			lines_add(&text, arena_printf(kernel->arena, "%s *%s = %s;", type_name(kept->temp->type), kept->names[y - kept->north],
@@ -112,7 +112,7 @@ arguments_for(const struct kernel *called, const char *from, const char *to)
 
 /* A call that fills columns from one to another of a row, and where in it. */
 static const char *
-fill(const struct kernel *kernel, const struct kept_rows *kept, const char *from, const char *to, const char *where)
+fill(const struct kernel *kernel, const struct row_buffer *kept, const char *from, const char *to, const char *where)
 {
 	struct plan as_named_here = *kept->fill->plan;
 	struct kernel called = *kept->fill;
@@ -126,11 +126,11 @@ fill(const struct kernel *kernel, const struct kept_rows *kept, const char *from
 }
 
 const char *
-kept_rows_filled(const struct kernel *kernel)
+row_buffer_filled(const struct kernel *kernel)
 {
 	struct text text = { .arena = kernel->arena };
 
-	for (const struct kept_rows *kept = kernel->rows; kept; kept = kept->next)
+	for (const struct row_buffer *kept = kernel->rows; kept; kept = kept->next)
 		for (int y = kept->north; y < kept->south; y++)
 			lines_add(&text, fill(kernel, kept, column_at(kernel, "first", y, kept->west),
 				column_at(kernel, "end", y, kept->east),
@@ -139,11 +139,11 @@ kept_rows_filled(const struct kernel *kernel)
 }
 
 const char *
-kept_rows_ends(const struct kernel *kernel)
+row_buffer_ends(const struct kernel *kernel)
 {
 	struct text text = { .arena = kernel->arena };
 
-	for (const struct kept_rows *kept = kernel->rows; kept; kept = kept->next) {
+	for (const struct row_buffer *kept = kernel->rows; kept; kept = kept->next) {
 		const char *row = kept->names[kept->south - kept->north];
 		const int y = kept->south, x = kept->computed.x;
 
@@ -158,23 +158,23 @@ kept_rows_ends(const struct kernel *kernel)
 }
 
 const char *
-kept_rows_arguments(const struct kernel *kernel)
+row_buffer_arguments(const struct kernel *kernel)
 {
 	struct list list = arguments_for(kernel, "first", "end");
 
-	for (const struct kept_rows *kept = kernel->rows; kept; kept = kept->next)
+	for (const struct row_buffer *kept = kernel->rows; kept; kept = kept->next)
 		for (int y = kept->north; y <= kept->south; y++)
-			if (kept_rows_uses(kernel, kept, y))
+			if (row_buffer_uses(kernel, kept, y))
 				list_add(&list, kept->names[y - kept->north]);
 	return list_text(&list);
 }
 
 const char *
-kept_rows_turn(const struct kernel *kernel)
+row_buffer_turn(const struct kernel *kernel)
 {
 	struct text text = { .arena = kernel->arena };
 
-	for (const struct kept_rows *kept = kernel->rows; kept; kept = kept->next) {
+	for (const struct row_buffer *kept = kernel->rows; kept; kept = kept->next) {
 		const int last = kept->south - kept->north;
 
 		lines_add(&text, arena_printf(kernel->arena, "%s *const %s = %s;", type_name(kept->temp->type), kept->oldest,
