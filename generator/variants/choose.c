@@ -325,6 +325,6 @@ plan_in_faster_place(const struct plan *plan, const struct variant *variant, int
 	if (!shared || variant->target != TARGET_cuda || !storages[variant->storage].regular)
 		return plan;
 	tunables_resolve(shared, &resolved);
-	return (size_t)LEAST_WARPS*WARP*shared_bytes_with_ring(shared, &resolved, levels) <= shared_bytes_of_block(TARGET_cuda)
+	return (size_t)LEAST_WARPS*WARP*shared_bytes_with_buffer(shared, &resolved, levels) <= shared_bytes_of_block(TARGET_cuda)
 		? shared : plan;
 }

@@ -193,7 +193,7 @@ default_levels_per_load(const struct plan *plan, const struct variant *variant)
 	return bytes == VECTOR_BYTES && reads_many_fields(plan) ? 2 : bytes/element;
 }
 
-/* On an H200 a kernel by hand for vertical advection took 305 us with a ring of 8 levels, 341 with 4, 326 with 6 and 339
+/* On an H200 a kernel by hand for vertical advection took 305 us with a circular buffer of 8 levels, 341 with 4, 326 with 6 and 339
  * with 12; without one 543. With values in the workspace there is enough to load at a time without. */
 enum { AHEAD_IF_SHARED = 7 };
 

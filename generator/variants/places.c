@@ -36,15 +36,15 @@ shared_bytes_of_block(enum target target)
 }
 
 size_t
-shared_bytes_with_ring(const struct plan *plan, const struct variant *resolved, int levels)
+shared_bytes_with_buffer(const struct plan *plan, const struct variant *resolved, int levels)
 {
 	size_t most = 0;
 
 	for (const struct part *part = plan->program->parts; part < plan->program->parts + plan->program->part_count; part++) {
 		const size_t own = shared_bytes_of_part(plan, part, levels);
-		const size_t ring = (size_t)(tunable_of(TUNABLE_ahead, resolved) + 1)*(size_t)part->plan->loads*sizeof (double); /* at most */
+		const size_t buffer = (size_t)(tunable_of(TUNABLE_ahead, resolved) + 1)*(size_t)part->plan->loads*sizeof (double); /* at most */
 
-		most = own && own + ring > most ? own + ring : most;
+		most = own && own + buffer > most ? own + buffer : most;
 	}
 	return most;
 }
@@ -52,7 +52,7 @@ shared_bytes_with_ring(const struct plan *plan, const struct variant *resolved, 
 void
 shared_block(const struct plan *plan, const struct variant *resolved, int levels, int block[3])
 {
-	const size_t bytes = shared_bytes_with_ring(plan, resolved, levels);
+	const size_t bytes = shared_bytes_with_buffer(plan, resolved, levels);
 
 	block[0] = WARP;
 	block[1] = 1;

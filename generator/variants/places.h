@@ -12,7 +12,7 @@ struct part;
  * needs most; the same with the levels that it loads ahead, of a variant with all tunables; what a block may have. */
 size_t shared_bytes_of_part(const struct plan *plan, const struct part *part, int levels);
 size_t shared_bytes_of_thread(const struct plan *plan, int levels);
-size_t shared_bytes_with_ring(const struct plan *plan, const struct variant *resolved, int levels);
+size_t shared_bytes_with_buffer(const struct plan *plan, const struct variant *resolved, int levels);
 size_t shared_bytes_of_block(enum target target);
 
 /* Threads of such a block share nothing but what memory there is, so that one warp leaves least of it over; of high columns

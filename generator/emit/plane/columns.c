@@ -2,7 +2,7 @@
 
 #include "generator/emit/plane/column_sums.h"
 #include "generator/emit/plane/distances.h"
-#include "generator/emit/plane/ring_text.h"
+#include "generator/emit/plane/circular_buffer_text.h"
 #include "generator/emit/field_layout.h"
 #include "generator/emit/statements.h"
 #include "generator/text/wrap.h"
@@ -209,7 +209,7 @@ plane_element(const struct kernel *kernel, const struct site *site, const struct
 	case SHAPE_POINT:
 		if (field->shared)
 			return shared_element(kernel, field, at.z);
-		variable = site->assigned ? NULL : ring_variable(kernel, field, at);
+		variable = site->assigned ? NULL : buffer_variable(kernel, field, at);
 		if (variable)
 			return variable;
 		return kernel_element(kernel, field, point_index(kernel, site, at));

@@ -1,7 +1,7 @@
 #include "generator/emit/plane/plane_kinds.h"
 #include "generator/emit/plane/columns.h"
 #include "generator/emit/plane/plane_macros.h"
-#include "generator/emit/plane/ring_text.h"
+#include "generator/emit/plane/circular_buffer_text.h"
 #include "generator/emit/plane/sweep_vectors.h"
 #include "generator/emit/providers.h"
 #include "generator/emit/statements.h"
@@ -34,7 +34,7 @@ static bool
 has_points(const struct kernel *k, const struct plan *plan, bool shared)
 {
 	for (const struct reference *r = plan->reads; r; r = r->next)
-		if (r->field->shape == SHAPE_POINT && r->field->shared == shared && !ring_variable(k, r->field, r->offset))
+		if (r->field->shape == SHAPE_POINT && r->field->shared == shared && !buffer_variable(k, r->field, r->offset))
 			return true;
 	for (const struct field *f = plan->stencil->fields; f; f = f->next)
 		if (f->shape == SHAPE_POINT && f->shared == shared && assigns_field(plan->stencil->statements, f))
@@ -45,7 +45,7 @@ has_points(const struct kernel *k, const struct plan *plan, bool shared)
 static bool
 needs_level(const struct kernel *k, const struct plan *plan)
 {
-	return k->ring || has_points(k, plan, false) || has_points(k, plan, true) || plan->reads_profile || plan->reads_level
+	return k->buffer || has_points(k, plan, false) || has_points(k, plan, true) || plan->reads_profile || plan->reads_level
 		|| plan->sides[SIDE_BELOW] || plan->sides[SIDE_ABOVE];
 }
 
@@ -65,7 +65,7 @@ kernel_of_body(const struct kernel *kernel, const struct plan *plan)
 	return body;
 }
 
-/* What is done on a level; the last one of a sweep moves no values of the ring. */
+/* What is done on a level; the last one of a sweep moves no values of the circular buffer. */
 static const char *
 body_text(const struct kernel *kernel, const struct plan *plan, bool last)
 {
@@ -73,8 +73,8 @@ body_text(const struct kernel *kernel, const struct plan *plan, bool last)
 
 	const char *text = statements_text(&body, LINE_WIDTH);
 
-	return !kernel->ring ? text : join_lines(kernel->arena,
-		join_paragraphs(kernel->arena, ring_arrival(kernel, plan, last), text), last ? "" : ring_moves(kernel));
+	return !kernel->buffer ? text : join_lines(kernel->arena,
+		join_paragraphs(kernel->arena, buffer_arrival(kernel, plan, last), text), last ? "" : buffer_moves(kernel));
 }
 
 /* What a body has before its loop over columns. */
@@ -270,11 +270,11 @@ sweep_text(const struct kernel *k, const struct column_loop *loop)
 	return text;
 }
 
-/* What the first level of a ring finds in variables. */
+/* What the first level of a circular buffer finds in variables. */
 static const char *
-ring_start_text(const struct kernel *k, bool up)
+buffer_start_text(const struct kernel *k, bool up)
 {
-	const char *start = ring_start(k);
+	const char *start = buffer_start(k);
 
 	return !*start ? "" : block_of_level(k, up ? "0" : "depth - 1", true, start);
 }
@@ -288,7 +288,7 @@ loop_text(const struct kernel *k, const struct column_loop *loop)
 
 	if (loop->order == SWEEP_NONE)
 		return loop->count ? body_text(k, loop->segments->plan, false) : "";
-	own.ring = ring_find(k, loop);
+	own.buffer = buffer_find(k, loop);
 	variables = !loop->carried ? "" : variables_text(k, loop->segments->plan, loop->carried, loop->carried_count, NULL, loop);
 	start = !loop->start ? "" : one_level(k, loop->start, up ? "0" : "depth - 1", false);
 	text = join_lines(k->arena, start, sweep_text(&own, loop));
@@ -298,8 +298,8 @@ loop_text(const struct kernel *k, const struct column_loop *loop)
 		{ "up", macro_if(up && !loop->points) },
 		{ "down", macro_if(!up && !loop->points) },
 		{ "all", macro_if(loop->points) },
-		{ "statements", !own.ring ? join_lines(k->arena, variables, text)
-			: ring_sweep(&own, variables, ring_start_text(&own, up), text) });
+		{ "statements", !own.buffer ? join_lines(k->arena, variables, text)
+			: buffer_sweep(&own, variables, buffer_start_text(&own, up), text) });
 }
 
 static const struct plan *

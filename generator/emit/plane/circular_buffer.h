@@ -1,14 +1,14 @@
-#ifndef RING_H
-#define RING_H
+#ifndef CIRCULAR_BUFFER_H
+#define CIRCULAR_BUFFER_H
 
 #include "generator/emit/kernel.h"
 #include "generator/plan/sweeps.h"
 
 /*
  * What a loop over levels loads ahead of time. A value is a field's in some column: the loop loads it once for each level,
- * where it meets it first, into a ring in shared memory, and hands it on to the levels that read it later.
+ * where it meets it first, into a circular buffer in shared memory, and hands it on to the levels that read it later.
  */
-struct ring_value {
+struct buffer_value {
 	const struct field *field;
 	struct offset at;         /* of the column, z = 0 */
 	int low, high;            /* levels on which it is read, from the thread's */
@@ -17,30 +17,30 @@ struct ring_value {
 	const char **names;       /* of variables, from low to high */
 };
 
-struct ring {
+struct circular_buffer {
 	const struct column_loop *loop;
-	struct ring_value *values;
+	struct buffer_value *values;
 	int count;
 };
 
 /* What a loop loads ahead; NULL: nothing. */
-const struct ring *ring_find(const struct kernel *kernel, const struct column_loop *loop);
+const struct circular_buffer *buffer_find(const struct kernel *kernel, const struct column_loop *loop);
 
-/* The levels that kernels load ahead, and how many values the widest of its rings has. */
-int ring_levels(const struct kernel *kernel);
-int ring_values(const struct kernel *kernel);
+/* The levels that kernels load ahead, and how many values the widest of its circular buffers has. */
+int buffer_levels(const struct kernel *kernel);
+int buffer_values(const struct kernel *kernel);
 
 /* Of all elements of shared memory. */
-enum type ring_type(const struct kernel *kernel);
+enum type buffer_type(const struct kernel *kernel);
 
 /* From the thread's level, where a value is loaded. */
-int ring_lead(const struct ring *ring, const struct ring_value *value);
+int buffer_lead(const struct circular_buffer *buffer, const struct buffer_value *value);
 
 /* Whether the first level of a loop finds a value in the variable for a level. */
-bool ring_starts_with(const struct ring *ring, const struct ring_value *value, int z);
+bool buffer_starts_with(const struct circular_buffer *buffer, const struct buffer_value *value, int z);
 
 /* The variable that holds a field's element, from the thread's point; NULL: the kernel's loop loads it from memory where it
  * is read. */
-const char *ring_variable(const struct kernel *kernel, const struct field *field, struct offset at);
+const char *buffer_variable(const struct kernel *kernel, const struct field *field, struct offset at);
 
 #endif

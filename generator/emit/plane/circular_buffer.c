@@ -1,15 +1,15 @@
-#include "generator/emit/plane/ring.h"
+#include "generator/emit/plane/circular_buffer.h"
 #include "generator/plan/names.h"
 #include "generator/plan/offset.h"
 
 int
-ring_levels(const struct kernel *k)
+buffer_levels(const struct kernel *k)
 {
 	return !k->plan->sweeps ? 0 : tunable_of(TUNABLE_ahead, k->variant);
 }
 
 enum type
-ring_type(const struct kernel *k)
+buffer_type(const struct kernel *k)
 {
 	const struct field *f = k->plan->stencil->fields;
 
@@ -27,9 +27,9 @@ is_up(const struct column_loop *loop)
 }
 
 int
-ring_lead(const struct ring *ring, const struct ring_value *value)
+buffer_lead(const struct circular_buffer *buffer, const struct buffer_value *value)
 {
-	return is_up(ring->loop) ? value->high : value->low;
+	return is_up(buffer->loop) ? value->high : value->low;
 }
 
 static bool
@@ -97,25 +97,26 @@ can_be_early(const struct column_loop *loop, const struct reference *read)
 static bool
 is_in_memory(const struct kernel *k, const struct reference *read)
 {
-	return read->field->shape == SHAPE_POINT && !read->field->local && read->field->type == ring_type(k);
+	return read->field->shape == SHAPE_POINT && !read->field->local && read->field->type == buffer_type(k);
 }
 
 /* The value that a read belongs to, which is added in the order of fields and columns. */
-static struct ring_value *
-find_or_add(struct ring *ring, const struct reference *read)
+static struct buffer_value *
+find_or_add(struct circular_buffer *buffer, const struct reference *read)
 {
 	const struct offset at = { read->offset.x, read->offset.y, 0 };
 	int place = 0;
 
-	while (place < ring->count && (ring->values[place].field->index < read->field->index
-			|| (ring->values[place].field == read->field && offset_compare(ring->values[place].at, at) < 0)))
+	while (place < buffer->count && (buffer->values[place].field->index < read->field->index
+			|| (buffer->values[place].field == read->field && offset_compare(buffer->values[place].at, at) < 0)))
 		place++;
-	if (place < ring->count && ring->values[place].field == read->field && offset_equal(ring->values[place].at, at))
-		return &ring->values[place];
-	for (int i = ring->count++; i > place; i--)
-		ring->values[i] = ring->values[i - 1];
-	ring->values[place] = (struct ring_value){ .field = read->field, .at = at, .low = read->offset.z, .high = read->offset.z };
-	return &ring->values[place];
+	if (place < buffer->count && buffer->values[place].field == read->field && offset_equal(buffer->values[place].at, at))
+		return &buffer->values[place];
+	for (int i = buffer->count++; i > place; i--)
+		buffer->values[i] = buffer->values[i - 1];
+	buffer->values[place] = (struct buffer_value){ .field = read->field, .at = at, .low = read->offset.z,
+		.high = read->offset.z };
+	return &buffer->values[place];
 }
 
 /* A mark as a number, where there are so many levels. */
@@ -139,7 +140,7 @@ struct span_of_levels {
 
 /* Looks at the fewest levels that there can be, and at many: what comes first in both does so always. False if none does. */
 static bool
-find_levels(const struct column_loop *loop, int least, const struct ring_value *v, struct span_of_levels *levels)
+find_levels(const struct column_loop *loop, int least, const struct buffer_value *v, struct span_of_levels *levels)
 {
 	enum { MANY = 1 << 20 };
 	int first = MANY, end = -MANY;
@@ -164,7 +165,7 @@ find_levels(const struct column_loop *loop, int least, const struct ring_value *
 
 /* Sets from where on a value is loaded; false if what the first level carry may not be there. */
 static bool
-set_limit(const struct column_loop *loop, int least, struct ring_value *v)
+set_limit(const struct column_loop *loop, int least, struct buffer_value *v)
 {
 	struct span_of_levels levels;
 
@@ -183,33 +184,33 @@ set_limit(const struct column_loop *loop, int least, struct ring_value *v)
 }
 
 bool
-ring_starts_with(const struct ring *ring, const struct ring_value *v, int z)
+buffer_starts_with(const struct circular_buffer *buffer, const struct buffer_value *v, int z)
 {
-	return z != ring_lead(ring, v) && (is_up(ring->loop) ? z >= v->needed : z <= v->needed);
+	return z != buffer_lead(buffer, v) && (is_up(buffer->loop) ? z >= v->needed : z <= v->needed);
 }
 
 /* All names in the kernel's scope, to which those of variables are added. */
 static struct scope
-open_scope(const struct kernel *k, const struct ring *ring)
+open_scope(const struct kernel *k, const struct circular_buffer *buffer)
 {
-	const struct plan *body = ring->loop->segments->plan;
+	const struct plan *body = buffer->loop->segments->plan;
 	const struct stencil *frame = body->stencil;
 	int room = frame->field_count + frame->param_count + 1;
 	struct scope scope = { .arena = k->arena, .plan = body, .of = NAMES_OF_KERNEL };
 
-	for (int s = 0; s < ring->loop->count; s++)
-		for (const struct instance *i = ring->loop->segments[s].plan->instances; i; i = i->next)
+	for (int s = 0; s < buffer->loop->count; s++)
+		for (const struct instance *i = buffer->loop->segments[s].plan->instances; i; i = i->next)
 			for (const struct value *v = i->values; v; v = v->next)
 				room++;
-	for (int n = 0; n < ring->count; n++)
-		room += ring->values[n].high - ring->values[n].low + 1;
+	for (int n = 0; n < buffer->count; n++)
+		room += buffer->values[n].high - buffer->values[n].low + 1;
 	scope.names = arena_array(k->arena, const char *, room);
 	for (int f = 0; f < frame->field_count; f++)
 		scope.names[scope.count++] = body->names.fields[f];
 	for (int p = 0; p < frame->param_count; p++)
 		scope.names[scope.count++] = body->names.params[p];
-	for (int s = 0; s < ring->loop->count; s++)
-		for (const struct instance *i = ring->loop->segments[s].plan->instances; i; i = i->next)
+	for (int s = 0; s < buffer->loop->count; s++)
+		for (const struct instance *i = buffer->loop->segments[s].plan->instances; i; i = i->next)
 			for (const struct value *v = i->values; v; v = v->next)
 				if (v->variable == v)
 					scope.names[scope.count++] = v->name;
@@ -217,11 +218,11 @@ open_scope(const struct kernel *k, const struct ring *ring)
 }
 
 static void
-name_values(const struct kernel *k, struct ring *ring)
+name_values(const struct kernel *k, struct circular_buffer *buffer)
 {
-	struct scope scope = open_scope(k, ring);
+	struct scope scope = open_scope(k, buffer);
 
-	for (struct ring_value *v = ring->values; v < ring->values + ring->count; v++) {
+	for (struct buffer_value *v = buffer->values; v < buffer->values + buffer->count; v++) {
 		v->names = arena_array(k->arena, const char *, v->high - v->low + 1);
 		for (int z = v->low; z <= v->high; z++)
 			v->names[z - v->low] = scope_add(&scope, arena_printf(k->arena, "%s_%s",
@@ -231,62 +232,62 @@ name_values(const struct kernel *k, struct ring *ring)
 
 /* Adds what the loop reads and may load early. */
 static void
-add_values(const struct kernel *k, struct ring *ring)
+add_values(const struct kernel *k, struct circular_buffer *buffer)
 {
-	for (int s = 0; s < ring->loop->count; s++)
-		for (const struct reference *r = ring->loop->segments[s].plan->reads; r; r = r->next)
-			if (is_in_memory(k, r) && can_be_early(ring->loop, r)) {
-				struct ring_value *v = find_or_add(ring, r);
+	for (int s = 0; s < buffer->loop->count; s++)
+		for (const struct reference *r = buffer->loop->segments[s].plan->reads; r; r = r->next)
+			if (is_in_memory(k, r) && can_be_early(buffer->loop, r)) {
+				struct buffer_value *v = find_or_add(buffer, r);
 
 				v->low = r->offset.z < v->low ? r->offset.z : v->low;
 				v->high = r->offset.z > v->high ? r->offset.z : v->high;
 			}
 }
 
-const struct ring *
-ring_find(const struct kernel *k, const struct column_loop *loop)
+const struct circular_buffer *
+buffer_find(const struct kernel *k, const struct column_loop *loop)
 {
-	struct ring *ring = arena_new(k->arena, struct ring);
+	struct circular_buffer *buffer = arena_new(k->arena, struct circular_buffer);
 	int reads = 1, count;
 
-	ring->loop = loop;
+	buffer->loop = loop;
 	for (int s = 0; s < loop->count; s++)
 		for (const struct reference *r = loop->segments[s].plan->reads; r; r = r->next)
 			reads++;
-	ring->values = arena_array(k->arena, struct ring_value, reads);
-	if (ring_levels(k) && loop->order != SWEEP_NONE)
-		add_values(k, ring);
-	count = ring->count;
-	ring->count = 0;
+	buffer->values = arena_array(k->arena, struct buffer_value, reads);
+	if (buffer_levels(k) && loop->order != SWEEP_NONE)
+		add_values(k, buffer);
+	count = buffer->count;
+	buffer->count = 0;
 	for (int n = 0; n < count; n++)
-		if (set_limit(loop, k->plan->sweeps->least, &ring->values[n]))
-			ring->values[ring->count++] = ring->values[n];
-	if (!ring->count)
+		if (set_limit(loop, k->plan->sweeps->least, &buffer->values[n]))
+			buffer->values[buffer->count++] = buffer->values[n];
+	if (!buffer->count)
 		return NULL;
-	name_values(k, ring);
-	return ring;
+	name_values(k, buffer);
+	return buffer;
 }
 
 int
-ring_values(const struct kernel *k)
+buffer_values(const struct kernel *k)
 {
 	const struct columns *columns = k->plan->sweeps;
 	int most = 0;
 
 	for (int l = 0; columns && l < columns->count; l++) {
-		const struct ring *ring = ring_find(k, &columns->loops[l]);
+		const struct circular_buffer *buffer = buffer_find(k, &columns->loops[l]);
 
-		most = ring && ring->count > most ? ring->count : most;
+		most = buffer && buffer->count > most ? buffer->count : most;
 	}
 	return most;
 }
 
 const char *
-ring_variable(const struct kernel *k, const struct field *field, struct offset at)
+buffer_variable(const struct kernel *k, const struct field *field, struct offset at)
 {
-	const struct ring_value *v = k->ring ? k->ring->values : NULL;
+	const struct buffer_value *v = k->buffer ? k->buffer->values : NULL;
 
-	for (; v && v < k->ring->values + k->ring->count; v++)
+	for (; v && v < k->buffer->values + k->buffer->count; v++)
 		if (v->field->index == field->index && v->at.x == at.x && v->at.y == at.y && at.z >= v->low && at.z <= v->high)
 			return v->names[at.z - v->low];
 	return NULL;

@@ -1,4 +1,4 @@
-#include "generator/emit/plane/ring_text.h"
+#include "generator/emit/plane/circular_buffer_text.h"
 #include "generator/emit/spelling.h"
 #include "generator/text/wrap.h"
 
@@ -11,13 +11,13 @@ count_kept(const struct kernel *k)
 bool
 has_shared_memory(const struct kernel *k)
 {
-	return targets[k->variant->target].blocks && (count_kept(k) || ring_values(k));
+	return targets[k->variant->target].blocks && (count_kept(k) || buffer_values(k));
 }
 
 static const char *
 type_text(const struct kernel *k)
 {
-	return type_name(ring_type(k));
+	return type_name(buffer_type(k));
 }
 
 /* Elements from the thread's first one. */
@@ -38,7 +38,7 @@ static const char *
 kept_text(const struct kernel *k, const struct field *field, int arrays)
 {
 	const char *type = type_name(field->type);
-	const char *place = field->type == ring_type(k) ? place_text(k, arrays)
+	const char *place = field->type == buffer_type(k) ? place_text(k, arrays)
 		: arena_printf(k->arena, "(%s *)((%s *)shared_memory%s) + threadIdx.x + threadIdx.y*blockDim.x", type, type_text(k),
 			levels_before(k, arrays));
 
@@ -50,22 +50,22 @@ shared_memory_text(const struct kernel *k)
 {
 	const struct field *f = !count_kept(k) ? NULL : k->plan->sweeps->shared;
 	struct text lines = { .arena = k->arena };
-	bool own = ring_values(k) > 0;
+	bool own = buffer_values(k) > 0;
 	int n = 0;
 
 	if (!has_shared_memory(k))
 		return "";
 	for (; n < count_kept(k); f = f->next, n++) {
 		lines_add(&lines, kept_text(k, f, n));
-		own |= f->type == ring_type(k);
+		own |= f->type == buffer_type(k);
 	}
 	return EXPAND(k, k->access, "own_memory",
 		{ "own", macro_if(own) },
 		{ "type", type_text(k) },
 		{ "kept", text_of(&lines) },
-		{ "ring", ring_values(k) ? place_text(k, n) : "" },
-		{ "levels", int_text(k->arena, ring_levels(k)) },
-		{ "number", int_text(k->arena, ring_values(k)) });
+		{ "ring", buffer_values(k) ? place_text(k, n) : "" },
+		{ "levels", int_text(k->arena, buffer_levels(k)) },
+		{ "number", int_text(k->arena, buffer_values(k)) });
 }
 
 const char *
@@ -79,7 +79,7 @@ shared_element(const struct kernel *k, const struct field *field, int z)
 const char *
 shared_includes(const struct kernel *k)
 {
-	return ring_values(k) ? kernel_section(k, k->target, "async_include") : "";
+	return buffer_values(k) ? kernel_section(k, k->target, "async_include") : "";
 }
 
 const char *
@@ -91,11 +91,11 @@ shared_declaration(const struct kernel *k)
 const char *
 shared_size(const struct kernel *k)
 {
-	const int kept = count_kept(k), values = ring_values(k);
+	const int kept = count_kept(k), values = buffer_values(k);
 	const char *elements = !kept ? "" : kept == 1 ? "depth" : arena_printf(k->arena, "%d*depth", kept);
 
 	if (values)
-		elements = arena_printf(k->arena, "%s%s%d*%d", elements, *elements ? " + " : "", ring_levels(k) + 1, values);
+		elements = arena_printf(k->arena, "%s%s%d*%d", elements, *elements ? " + " : "", buffer_levels(k) + 1, values);
 	return !has_shared_memory(k) ? "" : EXPAND(k, k->access, "shared_size",
 		{ "levels", macro_if(kept) }, { "ring", macro_if(!kept) }, { "kernel", k->name }, { "type", type_text(k) }, { "elements", elements });
 }
@@ -109,26 +109,26 @@ shared_bytes(const struct kernel *k, const char *depth)
 static bool
 is_up(const struct kernel *k)
 {
-	return k->ring->loop->order == SWEEP_UP;
+	return k->buffer->loop->order == SWEEP_UP;
 }
 
 static const char *
-name_at(const struct ring_value *v, int z)
+name_at(const struct buffer_value *v, int z)
 {
 	return v->names[z - v->low];
 }
 
 static const char *
-memory_element(const struct kernel *k, const struct ring_value *v, int z)
+memory_element(const struct kernel *k, const struct buffer_value *v, int z)
 {
 	const struct site site = { .at = { 0, 0, 0 } };
 	struct kernel plain = *k;
 
-	plain.ring = NULL;
+	plain.buffer = NULL;
 	return k->kind->spelling->element(&plain, &site, &(struct reference){ .field = v->field, .offset = { v->at.x, v->at.y, z } });
 }
 
-/* Where a value stands in a level of the ring. */
+/* Where a value stands in a level of the circular buffer. */
 static const char *
 slot_text(const struct kernel *k, int n)
 {
@@ -153,13 +153,13 @@ copies_within(const struct kernel *k, struct level_mark limit)
 {
 	struct text lines = { .arena = k->arena };
 
-	for (int n = 0; n < k->ring->count; n++) {
-		const struct ring_value *v = &k->ring->values[n];
+	for (int n = 0; n < k->buffer->count; n++) {
+		const struct buffer_value *v = &k->buffer->values[n];
 
 		if (same_limit(v->limit, limit))
 			lines_add(&lines, EXPAND(k, k->target, "copy_ahead",
 				{ "slot", slot_text(k, n) },
-				{ "element", memory_element(k, v, ring_lead(k->ring, v)) }));
+				{ "element", memory_element(k, v, buffer_lead(k->buffer, v)) }));
 	}
 	return EXPAND(k, k->access, "copies",
 		{ "up", macro_if(is_up(k)) }, { "down", macro_if(!is_up(k)) },
@@ -171,44 +171,44 @@ copies_text(const struct kernel *k)
 {
 	struct text lines = { .arena = k->arena };
 
-	for (int n = 0; n < k->ring->count; n++) {
+	for (int n = 0; n < k->buffer->count; n++) {
 		int first = 0;
 
-		while (!same_limit(k->ring->values[first].limit, k->ring->values[n].limit))
+		while (!same_limit(k->buffer->values[first].limit, k->buffer->values[n].limit))
 			first++;
 		if (first == n)
-			lines_add(&lines, copies_within(k, k->ring->values[n].limit));
+			lines_add(&lines, copies_within(k, k->buffer->values[n].limit));
 	}
 	return text_of(&lines);
 }
 
-/* Variables of the levels that do not come from the ring. */
+/* Variables of the levels that do not come from the circular buffer. */
 static const char *
 variables_text(const struct kernel *k)
 {
 	struct list list = { .text.arena = k->arena };
 
-	for (const struct ring_value *v = k->ring->values; v < k->ring->values + k->ring->count; v++)
+	for (const struct buffer_value *v = k->buffer->values; v < k->buffer->values + k->buffer->count; v++)
 		for (int z = v->low; z <= v->high; z++)
-			if (z != ring_lead(k->ring, v))
+			if (z != buffer_lead(k->buffer, v))
 				list_add(&list, arena_printf(k->arena, "%s = 0", name_at(v, z)));
 	return !list.text.length ? "" : arena_printf(k->arena, "%s %s;", type_text(k), list_text(&list));
 }
 
 const char *
-ring_start(const struct kernel *k)
+buffer_start(const struct kernel *k)
 {
 	struct text lines = { .arena = k->arena };
 
-	for (const struct ring_value *v = k->ring->values; v < k->ring->values + k->ring->count; v++)
+	for (const struct buffer_value *v = k->buffer->values; v < k->buffer->values + k->buffer->count; v++)
 		for (int z = v->low; z <= v->high; z++)
-			if (ring_starts_with(k->ring, v, z))
+			if (buffer_starts_with(k->buffer, v, z))
 				lines_add(&lines, arena_printf(k->arena, "%s = %s;", name_at(v, z), memory_element(k, v, z)));
 	return text_of(&lines);
 }
 
 const char *
-ring_sweep(const struct kernel *k, const char *variables, const char *start, const char *statements)
+buffer_sweep(const struct kernel *k, const char *variables, const char *start, const char *statements)
 {
 	return EXPAND(k, k->access, "ahead",
 		{ "up", macro_if(is_up(k)) },
@@ -222,24 +222,26 @@ ring_sweep(const struct kernel *k, const char *variables, const char *start, con
 }
 
 static bool
-reads_lead(const struct kernel *k, const struct plan *level, const struct ring_value *v)
+reads_lead(const struct kernel *k, const struct plan *level, const struct buffer_value *v)
 {
 	for (const struct reference *r = level->reads; r; r = r->next)
-		if (r->field->index == v->field->index && r->offset.x == v->at.x && r->offset.y == v->at.y && r->offset.z == ring_lead(k->ring, v))
+		if (r->field->index == v->field->index && r->offset.x == v->at.x && r->offset.y == v->at.y
+				&& r->offset.z == buffer_lead(k->buffer, v))
 			return true;
 	return false;
 }
 
 const char *
-ring_arrival(const struct kernel *k, const struct plan *level, bool last)
+buffer_arrival(const struct kernel *k, const struct plan *level, bool last)
 {
 	struct text lines = { .arena = k->arena };
 
-	for (int n = 0; n < k->ring->count; n++) {
-		const struct ring_value *v = &k->ring->values[n];
+	for (int n = 0; n < k->buffer->count; n++) {
+		const struct buffer_value *v = &k->buffer->values[n];
 
 		if ((!last && v->low < v->high) || reads_lead(k, level, v))
-			lines_add(&lines, arena_printf(k->arena, "const %s %s = slot_out[%s];", type_text(k), name_at(v, ring_lead(k->ring, v)),
+			lines_add(&lines, arena_printf(k->arena, "const %s %s = slot_out[%s];", type_text(k),
+				name_at(v, buffer_lead(k->buffer, v)),
 				slot_text(k, n)));
 	}
 	return EXPAND(k, k->access, "arrival",
@@ -251,13 +253,13 @@ ring_arrival(const struct kernel *k, const struct plan *level, bool last)
 }
 
 const char *
-ring_moves(const struct kernel *k)
+buffer_moves(const struct kernel *k)
 {
 	struct text lines = { .arena = k->arena };
 	const int step = is_up(k) ? 1 : -1;
 
-	for (const struct ring_value *v = k->ring->values; v < k->ring->values + k->ring->count; v++)
-		for (int z = is_up(k) ? v->low : v->high; z != ring_lead(k->ring, v); z += step)
+	for (const struct buffer_value *v = k->buffer->values; v < k->buffer->values + k->buffer->count; v++)
+		for (int z = is_up(k) ? v->low : v->high; z != buffer_lead(k->buffer, v); z += step)
 			lines_add(&lines, arena_printf(k->arena, "%s = %s;", name_at(v, z), name_at(v, z + step)));
 	return text_of(&lines);
 }

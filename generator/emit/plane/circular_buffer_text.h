@@ -1,10 +1,10 @@
-#ifndef RING_TEXT_H
-#define RING_TEXT_H
+#ifndef CIRCULAR_BUFFER_TEXT_H
+#define CIRCULAR_BUFFER_TEXT_H
 
-#include "generator/emit/plane/ring.h"
+#include "generator/emit/plane/circular_buffer.h"
 
 /* What a kernel that goes through columns does with shared memory: values that a sweep keeps for another one, k*threads
- * apart, then the ring. All of it is a thread's own, so that no thread waits for another. */
+ * apart, then the circular buffer. All of it is a thread's own, so that no thread waits for another. */
 
 /* Whether it has any. */
 bool has_shared_memory(const struct kernel *kernel);
@@ -23,9 +23,9 @@ const char *shared_bytes(const struct kernel *kernel, const char *depth);
 
 /* A sweep with what it loads ahead around its text, and what comes first; what the first level finds in variables; what a level
  * does before and after its own statements. */
-const char *ring_sweep(const struct kernel *kernel, const char *variables, const char *start, const char *statements);
-const char *ring_start(const struct kernel *kernel);
-const char *ring_arrival(const struct kernel *kernel, const struct plan *level, bool last);
-const char *ring_moves(const struct kernel *kernel);
+const char *buffer_sweep(const struct kernel *kernel, const char *variables, const char *start, const char *statements);
+const char *buffer_start(const struct kernel *kernel);
+const char *buffer_arrival(const struct kernel *kernel, const struct plan *level, bool last);
+const char *buffer_moves(const struct kernel *kernel);
 
 #endif
