@@ -24,7 +24,7 @@ chooses_written(const struct plan *plan)
 
 	for (const struct instance *i = plan->instances; i; i = i->next) {
 		plan_walk(i, note_choice, &found);
-		found.branches |= i->stmt->kind == STMT_IF || plan->asks;
+		found.branches |= i->stmt->kind == STMT_IF || plan->has_guards;
 	}
 	return found.branches && found.reads_written;
 }

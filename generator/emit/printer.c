@@ -109,12 +109,12 @@ printer_assignment(const struct printer *p, const struct stmt *stmt)
 {
 	const struct value *value = printer_target(p, stmt->u.assign.temp);
 	const char *name = printer_name(p, value), *text = printer_expr(p, stmt->u.assign.value);
-	const char *asked = asked_value(p->kernel, value, p->asked, stmt->u.assign.value, text);
+	const char *guarded = guarded_value(p->kernel, value, p->guarded, stmt->u.assign.value, text);
 
 	if (p->chooses)
-		printer_line(p, p->spelling->levels->choice(p->kernel, name, asked));
-	else if (asked != text)
-		printer_line(p, arena_printf(p->kernel->arena, "%s = %s;", name, asked));
+		printer_line(p, p->spelling->levels->choice(p->kernel, name, guarded));
+	else if (guarded != text)
+		printer_line(p, arena_printf(p->kernel->arena, "%s = %s;", name, guarded));
 	else
 		put_assignment(p, name, stmt->u.assign.value, text);
 }
@@ -126,5 +126,5 @@ printer_definition(const struct printer *p, const struct stmt *stmt)
 
 	printer_line(p, arena_printf(p->kernel->arena, "%s%s %s = %s;", value->updated ? "" : "const ",
 		type_name(value->temp->type), printer_name(p, value),
-		asked_value(p->kernel, value, p->asked, stmt->u.assign.value, printer_expr(p, stmt->u.assign.value))));
+		guarded_value(p->kernel, value, p->guarded, stmt->u.assign.value, printer_expr(p, stmt->u.assign.value))));
 }

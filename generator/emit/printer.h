@@ -1,7 +1,7 @@
 #ifndef PRINTER_H
 #define PRINTER_H
 
-#include "generator/emit/questions.h"
+#include "generator/emit/guards.h"
 #include "generator/emit/spelling.h"
 
 #include <stdio.h>
@@ -15,7 +15,7 @@ struct printer {
 	FILE *out;
 	int width, depth;
 	bool chooses;       /* what a loop over neighbours assigns: see struct level_spelling */
-	struct cells asked; /* that lie on each side, as questions around say */
+	struct cells guarded; /* that lie on each side, as the guards around say */
 };
 
 /* A line, broken where it is too long; lines that are not to be broken. */

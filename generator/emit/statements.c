@@ -55,10 +55,10 @@ can_be_joined(const struct stmt *stmt)
 
 /* Whether all that a statement's targets are made of lies inside the grid; NULL: no need to ask. */
 static const char *
-question_of(const struct printer *p, const struct joined *joined, const struct stmt *stmt)
+guard_of(const struct printer *p, const struct joined *joined, const struct stmt *stmt)
 {
-	return question_text(p->kernel, joined_cells(p->kernel->plan, joined->instances, joined->count, stmt),
-		p->asked);
+	return guard_text(p->kernel, joined_cells(p->kernel->plan, joined->instances, joined->count, stmt),
+		p->guarded);
 }
 
 static void put_inner(struct printer *p, const struct stmt *stmt);
@@ -80,7 +80,7 @@ static bool
 is_else_if(const struct printer *p, const struct joined *joined, const struct stmt *otherwise)
 {
 	return otherwise->kind == STMT_IF && !otherwise->next
-		&& (joined->count == 1 || can_be_joined(otherwise)) && !question_of(p, joined, otherwise);
+		&& (joined->count == 1 || can_be_joined(otherwise)) && !guard_of(p, joined, otherwise);
 }
 
 /* The statement that is all that a list does for an instance; NULL: there is none, or there are several. */
@@ -229,26 +229,26 @@ put_loop(struct printer *p, const struct joined *joined, const struct stmt *stmt
 	printer_line(p, "}");
 }
 
-/* An if statement, after the question whether what it reads lies inside the grid. */
+/* An if statement, after the guard whether what it reads lies inside the grid. */
 static void
-put_asked_if(struct printer *p, const struct joined *joined, const struct stmt *stmt)
+put_guarded_if(struct printer *p, const struct joined *joined, const struct stmt *stmt)
 {
-	const char *question = question_of(p, joined, stmt);
-	const struct cells before = p->asked;
+	const char *guard = guard_of(p, joined, stmt);
+	const struct cells before = p->guarded;
 
 	if (is_neighbour_loop(stmt)) {
 		put_loop(p, joined, stmt);
 		return;
 	}
-	if (!question) {
+	if (!guard) {
 		put_if(p, joined, stmt);
 		return;
 	}
-	printer_line(p, arena_printf(p->kernel->arena, "if (%s) {", question));
+	printer_line(p, arena_printf(p->kernel->arena, "if (%s) {", guard));
 	p->depth++;
-	p->asked = cells_union(before, joined_cells(p->kernel->plan, joined->instances, joined->count, stmt));
+	p->guarded = cells_union(before, joined_cells(p->kernel->plan, joined->instances, joined->count, stmt));
 	put_if(p, joined, stmt);
-	p->asked = before;
+	p->guarded = before;
 	p->depth--;
 	printer_line(p, "}");
 }
@@ -259,7 +259,7 @@ put_one(struct printer *p, const struct stmt *stmt)
 	const struct instance *const instance = p->instance;
 
 	if (stmt->kind == STMT_IF)
-		put_asked_if(p, &(struct joined){ &instance, 1 }, stmt);
+		put_guarded_if(p, &(struct joined){ &instance, 1 }, stmt);
 	else if (!plan_assigns(instance, stmt))
 		return;
 	else if (stmt->u.assign.field)
@@ -297,7 +297,7 @@ put_variables(const struct printer *p)
 				prior->uniform ? kernel->plan->names.uniforms[prior->index]
 					: p->spelling->variable(kernel, &p->site, prior, v->at)));
 		else if (declares)
-			printer_line(p, arena_printf(kernel->arena, "%s%s%s;", type, v->name, asked_start(kernel, v)));
+			printer_line(p, arena_printf(kernel->arena, "%s%s%s;", type, v->name, guarded_start(kernel, v)));
 	}
 }
 
@@ -318,7 +318,7 @@ put_joined(struct printer *p, const struct joined *joined)
 			printer_assignment(p, stmt);
 	}
 	if (stmt->kind == STMT_IF)
-		put_asked_if(p, joined, stmt);
+		put_guarded_if(p, joined, stmt);
 }
 
 /* How many of the first instances can be joined. */

@@ -25,7 +25,7 @@ struct planner {
 	int use_count, value_count;
 	int points, rows; /* a thread's, from the point at `here` on */
 	enum course course;     /* it goes on */
-	bool asks;        /* values may have to ask where they are */
+	bool has_guards;        /* values may have to ask where they are */
 	const struct temp *only; /* the plan is of this temporary alone, on */
 	int level;               /* that level from the point's; NULL: of all outputs */
 };
@@ -148,7 +148,8 @@ carry(const struct planner *p, struct statement_use *use)
 	for (struct instance *i = use->instances; i; i = i->next)
 		for (const struct instance *next = use->instances; next; next = next->next)
 			i->carried |= carries(p, next->at, i->at)
-				&& !(p->asks && temp_is_asked(stencil, use->stmt->u.assign.temp, i->at, p->points, p->rows));
+				&& !(p->has_guards && temp_is_guarded(stencil, use->stmt->u.assign.temp, i->at, p->points,
+				p->rows));
 }
 
 static void
@@ -276,8 +277,8 @@ make_plan(struct planner *p, const struct stencil *stencil, const struct mesh_ne
 			last = &(*last)->next;
 	}
 	share_variables(p->plan);
-	if (p->asks)
-		plan_find_asked(p->plan, p->points, p->rows);
+	if (p->has_guards)
+		plan_find_guarded(p->plan, p->points, p->rows);
 	return true;
 }
 
@@ -294,7 +295,7 @@ struct plan *
 plan_stencil(struct arena *arena, const struct source *source, const struct stencil *stencil)
 {
 	const struct stencil bare = without_statements(*stencil);
-	struct planner p = { .arena = arena, .points = 1, .rows = 1, .asks = true };
+	struct planner p = { .arena = arena, .points = 1, .rows = 1, .has_guards = true };
 	struct mesh_neighbors *neighbors = stencil->relations ? arena_new(arena, struct mesh_neighbors) : NULL;
 
 	if (neighbors)
@@ -318,7 +319,7 @@ plan_stencil(struct arena *arena, const struct source *source, const struct sten
 static struct plan *
 replan(struct planner *p, const struct plan *plan)
 {
-	p->asks = plan->asks;
+	p->has_guards = plan->has_guards;
 	if (!make_plan(p, plan->stencil, plan->neighbors) || !plan_costs(p->arena, NULL, p->plan))
 		return NULL;
 	p->plan->reserved = plan->reserved;

@@ -82,7 +82,7 @@ struct plan {
 	struct names member_names;   /* as their arguments in a struct do */
 	bool reads_level, reads_levels, reads_profile, reads_other_levels;
 	bool sides[SIDES];  /* the distances that it asks for */
-	bool asks;          /* some value has cells that must lie inside */
+	bool has_guards;          /* some value has cells that must lie inside */
 	struct extents reach; /* of all reads from a thread's point, also of those that guards leave out */
 	int loads, stores;  /* of point fields, each (field, offset) once */
 	int column_loads;   /* of column fields */
@@ -140,16 +140,16 @@ bool plan_reads_rows(const struct plan *plan);
 /* Whether anything is carried from level to level, or from row to row. */
 bool plan_carries(const struct plan *plan);
 
-/* asks.c: sets the cells that must lie inside of each value of the plan of a thread with so many points and
+/* guards.c: sets the cells that must lie inside of each value of the plan of a thread with so many points and
  * rows, and the distances that it asks for because of that. */
-void plan_find_asked(struct plan *plan, int points, int rows);
+void plan_find_guarded(struct plan *plan, int points, int rows);
 
 /* Whether there are such, for a temporary at that offset from a thread's point. */
-bool temp_is_asked(const struct stencil *stencil, const struct temp *temp, struct offset at, int points, int rows);
+bool temp_is_guarded(const struct stencil *stencil, const struct temp *temp, struct offset at, int points, int rows);
 
 /* Whether a kernel reads beyond the border of the domain, but asks before: all of it cannot be
  * loaded at once. */
-bool plan_asks_first(const struct plan *plan);
+bool plan_guards_first(const struct plan *plan);
 
 /* The instance of a statement at an offset, or NULL. */
 const struct instance *plan_instance(const struct plan *plan, const struct stmt *stmt,

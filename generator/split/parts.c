@@ -283,7 +283,7 @@ make_part(struct split *split, struct program *program, const struct kernel_need
 	if (part->kind == KERNEL_columns)
 		return split_plan_columns(&m.clone, program, needs->stored);
 	part->plan = plan_stencil(split->arena, split->source, stencil);
-	if (part->plan && whole->has_domain && !part->plan->asks)
+	if (part->plan && whole->has_domain && !part->plan->has_guards)
 		stencil->extents = stencil->border = part->plan->reach;
 	return part->plan != NULL;
 }

@@ -110,7 +110,7 @@ suit_few_levels(const struct plan *plan, struct choice *choice, int updated)
 
 /* Whether a number is given that only kernels with levels innermost have. */
 static bool
-asks_for_innermost(const struct choice *choice)
+wants_innermost(const struct choice *choice)
 {
 	const struct variant clusters = { .target = choice->target, .access = ACCESS_cluster, .levels = LEVELS_INNERMOST };
 
@@ -131,7 +131,7 @@ choose_fastest_levels(const struct plan *plan, int levels, bool scattered, struc
 	const int updated = levels - border->low[2] - border->high[2];
 	const bool on_gpu = targets[choice->target].blocks;
 	const int most = on_gpu && fields_read(plan) > 1 ? 2*FEW_LEVELS : FEW_LEVELS - 1;
-	const bool few = updated <= most && !plan->program && !(on_gpu && (scattered || asks_for_innermost(choice)));
+	const bool few = updated <= most && !plan->program && !(on_gpu && (scattered || wants_innermost(choice)));
 
 	choice->levels = plan_goes_through_columns(plan) || few ? LEVELS_OUTERMOST : LEVELS_INNERMOST;
 }
@@ -222,10 +222,10 @@ choose_fastest_on_mesh(const struct plan *plan, int levels, struct choice *choic
 	const bool fill = levels*widest_element(plan->stencil, choice->precision) >= SECTOR_BYTES;
 	/* Numbers that mean something with levels innermost only. */
 	const int *given = choice->tunables;
-	const bool asked = given[TUNABLE_levels_per_load] || given[TUNABLE_columns_per_thread]
+	const bool guarded = given[TUNABLE_levels_per_load] || given[TUNABLE_columns_per_thread]
 		|| given[TUNABLE_registers_per_thread] || given[TUNABLE_blocks_per_launch];
 
-	choice->levels = fill || asked ? LEVELS_INNERMOST : LEVELS_OUTERMOST;
+	choice->levels = fill || guarded ? LEVELS_INNERMOST : LEVELS_OUTERMOST;
 	choice->accesses = choice->levels == LEVELS_INNERMOST ? accesses[ACCESS_idxvar].name : NULL;
 }
 

@@ -167,12 +167,12 @@ sides_are_legal(const struct plan *plan, const struct variant *variant, struct e
 	if (in_plane && !storages[variant->storage].regular)
 		return error_set(error, EXIT_USAGE, "'%s' asks where the domain's sides in the plane are, which only regular"
 			" storage knows; use a mask field", plan->stencil->name);
-	if (variant->access == ACCESS_rows && (plan->asks || in_plane || sides[SIDE_BELOW] || sides[SIDE_ABOVE]))
+	if (variant->access == ACCESS_rows && (plan->has_guards || in_plane || sides[SIDE_BELOW] || sides[SIDE_ABOVE]))
 		return error_set(error, EXIT_USAGE, "'%s' asks for distances, and access rows also computes what lies beside the domain",
 			plan->stencil->name);
 	if (!variant_has_tile(variant))
 		return true;
-	if (plan_asks_first(plan))
+	if (plan_guards_first(plan))
 		return error_set(error, EXIT_USAGE, "'%s' asks for distances before it reads, and access %s loads before it asks",
 			plan->stencil->name, access);
 	return (!in_plane && !sides[SIDE_BELOW] && !sides[SIDE_ABOVE])
@@ -312,7 +312,7 @@ has_steps(const struct plan *plan, struct error *error)
 		return error_set(error, EXIT_USAGE, "'%s' reads 'level' or 'levels', which several steps a launch do not know",
 			stencil->name);
 	for (int s = 0; s < SIDES; s++)
-		if (plan->sides[s] || plan->asks)
+		if (plan->sides[s] || plan->has_guards)
 			return error_set(error, EXIT_USAGE, "'%s' asks for distances to the domain's sides, which several steps a launch do not"
 				" know", stencil->name);
 	for (const struct reference *r = plan->reads; r; r = r->next)

@@ -1,6 +1,6 @@
 #include "generator/emit/mesh/mesh_levels.h"
 #include "generator/emit/field_layout.h"
-#include "generator/emit/mesh/mesh_ask.h"
+#include "generator/emit/mesh/mesh_prefetch.h"
 #include "generator/emit/mesh/mesh_text.h"
 #include "generator/emit/printer.h"
 #include "generator/emit/providers.h"
@@ -200,7 +200,7 @@ static const struct provider rows[] = {
 	{ "by_block", by_block },
 	{ "at_once", at_once },
 	{ "aligned", mesh_aligned_slots },
-	{ "ask", mesh_ask },
+	{ "ask", mesh_prefetch },
 };
 
 const struct shape_kind mesh_column_kind = {

@@ -1,4 +1,4 @@
-#include "generator/emit/mesh/mesh_ask.h"
+#include "generator/emit/mesh/mesh_prefetch.h"
 #include "generator/emit/mesh/mesh_levels.h"
 #include "generator/emit/field_layout.h"
 #include "generator/emit/mesh/mesh_text.h"
@@ -187,7 +187,7 @@ mesh_preamble_of(const struct kernel *kernels, int count)
 		return "";
 	for (int i = 0; i < count && !*choice; i++)
 		choice = choice_text(&kernels[i]);
-	return join_paragraphs(kernels->arena, choice, mesh_ask_function(kernels, count));
+	return join_paragraphs(kernels->arena, choice, mesh_prefetch_function(kernels, count));
 }
 
 const char *

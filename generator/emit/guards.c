@@ -1,4 +1,4 @@
-#include "generator/emit/questions.h"
+#include "generator/emit/guards.h"
 #include "generator/emit/spelling.h"
 
 #include <limits.h>
@@ -54,7 +54,7 @@ joined_cells(const struct plan *plan, const struct instance *const *instances, i
 {
 	struct cells cells;
 
-	if (!plan->asks)
+	if (!plan->has_guards)
 		return none;
 	for (int s = 0; s < SIDES; s++)
 		cells.count[s] = INT_MAX;
@@ -64,7 +64,7 @@ joined_cells(const struct plan *plan, const struct instance *const *instances, i
 }
 
 const char *
-question_text(const struct kernel *kernel, struct cells needed, struct cells known)
+guard_text(const struct kernel *kernel, struct cells needed, struct cells known)
 {
 	const struct site here = { .at = { 0, 0, 0 } };
 	const char *text = NULL;
@@ -86,18 +86,18 @@ zero_of(enum type type)
 }
 
 const char *
-asked_value(const struct kernel *kernel, const struct value *value, struct cells known, const struct expr *e,
+guarded_value(const struct kernel *kernel, const struct value *value, struct cells known, const struct expr *e,
 	const char *text)
 {
-	const char *question = question_text(kernel, cells_of(value), known);
+	const char *guard = guard_text(kernel, cells_of(value), known);
 
-	return !question ? text : arena_printf(kernel->arena, e->kind == EXPR_SELECT ? "%s\1 ? (%s)\1 : %s"
-		: "%s\1 ? %s\1 : %s", question, text, zero_of(value->temp->type));
+	return !guard ? text : arena_printf(kernel->arena, e->kind == EXPR_SELECT ? "%s\1 ? (%s)\1 : %s"
+		: "%s\1 ? %s\1 : %s", guard, text, zero_of(value->temp->type));
 }
 
 const char *
-asked_start(const struct kernel *kernel, const struct value *value)
+guarded_start(const struct kernel *kernel, const struct value *value)
 {
-	return !question_text(kernel, cells_of(value), none) ? ""
+	return !guard_text(kernel, cells_of(value), none) ? ""
 		: arena_printf(kernel->arena, " = %s", zero_of(value->temp->type));
 }

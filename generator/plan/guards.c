@@ -24,7 +24,7 @@ cells_missing(const struct stencil *stencil, const struct temp *temp, struct off
 }
 
 void
-plan_find_asked(struct plan *plan, int points, int rows)
+plan_find_guarded(struct plan *plan, int points, int rows)
 {
 	for (struct instance *i = plan->instances; i; i = i->next)
 		for (struct value *v = i->values; v; v = v->next)
@@ -33,12 +33,12 @@ plan_find_asked(struct plan *plan, int points, int rows)
 
 				v->inside[s] = missing > 0 ? missing : 0;
 				plan->sides[s] |= v->inside[s] > 0;
-				plan->asks |= v->inside[s] > 0;
+				plan->has_guards |= v->inside[s] > 0;
 			}
 }
 
 bool
-temp_is_asked(const struct stencil *stencil, const struct temp *temp, struct offset at, int points, int rows)
+temp_is_guarded(const struct stencil *stencil, const struct temp *temp, struct offset at, int points, int rows)
 {
 	for (enum side s = 0; s < SIDES; s++)
 		if (cells_missing(stencil, temp, at, s) > own_cells(s, points, rows))
@@ -47,7 +47,7 @@ temp_is_asked(const struct stencil *stencil, const struct temp *temp, struct off
 }
 
 bool
-plan_asks_first(const struct plan *plan)
+plan_guards_first(const struct plan *plan)
 {
 	const struct extents *extents = &plan->stencil->extents, *reach = &plan->reach;
 

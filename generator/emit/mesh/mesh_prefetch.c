@@ -1,4 +1,4 @@
-#include "generator/emit/mesh/mesh_ask.h"
+#include "generator/emit/mesh/mesh_prefetch.h"
 #include "generator/emit/mesh/mesh_text.h"
 #include "generator/text/wrap.h"
 
@@ -47,7 +47,7 @@ is_own_field(const struct kernel *k, const struct field *field)
 
 /* Of rows nobody knows where they lie before it is read where they begin. */
 const char *
-mesh_ask(const struct kernel *k)
+mesh_prefetch(const struct kernel *k)
 {
 	const char *lines = "";
 
@@ -70,10 +70,10 @@ mesh_ask(const struct kernel *k)
 }
 
 const char *
-mesh_ask_function(const struct kernel *kernels, int count)
+mesh_prefetch_function(const struct kernel *kernels, int count)
 {
 	for (int i = 0; i < count; i++)
-		if (*mesh_ask(&kernels[i]))
+		if (*mesh_prefetch(&kernels[i]))
 			return kernel_section(kernels, kernels->access, "ask_function");
 	return "";
 }

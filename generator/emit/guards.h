@@ -1,9 +1,9 @@
-#ifndef QUESTIONS_H
-#define QUESTIONS_H
+#ifndef EMIT_GUARDS_H
+#define EMIT_GUARDS_H
 
 #include "generator/emit/kernel.h"
 
-/* Kernels compute a temporary that may be made of reads outside of the grid only where a question says that
+/* Kernels compute a temporary that may be made of reads outside of the grid only where a guard says that
  * these lie inside; nobody needs it elsewhere, where it is 0. */
 
 /* By side of a thread's point. */
@@ -19,13 +19,13 @@ struct cells joined_cells(const struct plan *plan, const struct instance *const 
 	const struct stmt *stmt);
 
 /* Whether there are so many, if some are known to be there; NULL if there is nothing to ask. */
-const char *question_text(const struct kernel *kernel, struct cells needed, struct cells known);
+const char *guard_text(const struct kernel *kernel, struct cells needed, struct cells known);
 
 /* What a value is set to: e, spelled as text, or 0. */
-const char *asked_value(const struct kernel *kernel, const struct value *value, struct cells known,
+const char *guarded_value(const struct kernel *kernel, const struct value *value, struct cells known,
 	const struct expr *e, const char *text);
 
 /* What the variable of a value begins with, as " = 0.0"; "" if nothing is asked. */
-const char *asked_start(const struct kernel *kernel, const struct value *value);
+const char *guarded_start(const struct kernel *kernel, const struct value *value);
 
 #endif
