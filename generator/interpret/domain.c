@@ -74,7 +74,7 @@ reach(const struct search *search, const struct expr *e, const struct guard *kno
 		struct guard inside = *known;
 
 		if (e->kind == EXPR_SELECT && n > 0)
-			guard_ask(&inside, e->u.select.condition, n == 1);
+			guard_narrow(&inside, e->u.select.condition, n == 1);
 		reach(search, operand, &inside, sum);
 	}
 }
@@ -153,8 +153,8 @@ reach_statement(struct search *search, const struct stmt *s, const struct surrou
 		reach(search, s->u.branch.condition, &around->known[which], &then.reads[which]);
 	otherwise = then;
 	for (int which = 0; which < PLACES; which++) {
-		guard_ask(&then.known[which], s->u.branch.condition, true);
-		guard_ask(&otherwise.known[which], s->u.branch.condition, false);
+		guard_narrow(&then.known[which], s->u.branch.condition, true);
+		guard_narrow(&otherwise.known[which], s->u.branch.condition, false);
 	}
 	for (const struct stmt *t = s->u.branch.then; t; t = t->next)
 		changed |= reach_statement(search, t, &then);

@@ -56,12 +56,12 @@ turned(enum op op)
 }
 
 static void
-ask_comparison(struct guard *guard, enum op op, const struct expr *left, const struct expr *right, bool holds)
+narrow_comparison(struct guard *guard, enum op op, const struct expr *left, const struct expr *right, bool holds)
 {
 	long n;
 
 	if (left->kind != EXPR_SIDE && right->kind == EXPR_SIDE) {
-		ask_comparison(guard, turned(op), right, left, holds);
+		narrow_comparison(guard, turned(op), right, left, holds);
 		return;
 	}
 	if (left->kind == EXPR_SIDE && read_number(right, &n))
@@ -69,17 +69,17 @@ ask_comparison(struct guard *guard, enum op op, const struct expr *left, const s
 }
 
 void
-guard_ask(struct guard *guard, const struct expr *condition, bool holds)
+guard_narrow(struct guard *guard, const struct expr *condition, bool holds)
 {
 	const enum op op = condition->kind == EXPR_BINARY ? condition->u.binary.op : OP_NOT;
 
 	if (condition->kind == EXPR_UNARY) {
-		guard_ask(guard, condition->u.unary.operand, !holds);
+		guard_narrow(guard, condition->u.unary.operand, !holds);
 	} else if (op == OP_AND || op == OP_OR) {
 		for (int n = 0; n < 2 && (op == OP_AND) == holds; n++)
-			guard_ask(guard, expr_operand(condition, n), holds);
+			guard_narrow(guard, expr_operand(condition, n), holds);
 	} else if (op == OP_EQ || op == OP_NE || op == OP_LT || op == OP_LE || op == OP_GT || op == OP_GE) {
-		ask_comparison(guard, op, condition->u.binary.left, condition->u.binary.right, holds);
+		narrow_comparison(guard, op, condition->u.binary.left, condition->u.binary.right, holds);
 	}
 }
 

@@ -16,6 +16,6 @@ enum { MOST_DISTANCE = MAX_INT_PARAM }; /* in a condition that says something */
 struct guard guard_nothing(void);
 
 /* Adds what the condition says where it holds, or where it does not. */
-void guard_ask(struct guard *guard, const struct expr *condition, bool holds);
+void guard_narrow(struct guard *guard, const struct expr *condition, bool holds);
 
 #endif

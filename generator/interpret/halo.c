@@ -176,7 +176,7 @@ look_at(struct reader *r, const struct expr *e, const struct guard *known)
 		struct guard inside = *known;
 
 		if (e->kind == EXPR_SELECT && n > 0)
-			guard_ask(&inside, e->u.select.condition, n == 1);
+			guard_narrow(&inside, e->u.select.condition, n == 1);
 		look_at(r, operand, &inside);
 	}
 }
@@ -203,7 +203,7 @@ look_into(struct reader *r, const struct stmt *s, const struct guard *temps, con
 		struct guard inside[2] = { *temps, *fields };
 
 		for (int i = 0; i < 2 && s->kind == STMT_IF; i++)
-			guard_ask(&inside[i], s->u.branch.condition, n == 0);
+			guard_narrow(&inside[i], s->u.branch.condition, n == 0);
 		for (const struct stmt *t = stmt_nested(s, n); t; t = t->next)
 			look_into(r, t, &inside[0], &inside[1]);
 	}

@@ -10,7 +10,7 @@ decomposition_is_none(const struct decomposition *decomposition)
 
 /* Whether a stencil asks how far the sides of the domain along an axis are. */
 static bool
-asks_for_sides(const struct plan *plan, int axis)
+uses_sides(const struct plan *plan, int axis)
 {
 	return plan->sides[axis ? SIDE_NORTH : SIDE_WEST] || plan->sides[axis ? SIDE_SOUTH : SIDE_EAST];
 }
@@ -117,7 +117,7 @@ decomposition_verifies_whole(const struct decomposition *decomposition, const st
 	bool whole = decomposition->reach && decomposition->reach->sums;
 
 	for (int axis = 0; axis < 2; axis++)
-		whole |= decomposition->periodic[axis] && (decomposition->reach || asks_for_sides(plan, axis));
+		whole |= decomposition->periodic[axis] && (decomposition->reach || uses_sides(plan, axis));
 	return whole;
 }
 
@@ -148,7 +148,7 @@ static const char *
 sides_refusal(struct arena *arena, const struct decomposition *decomposition, const struct plan *plan)
 {
 	for (int axis = 0; axis < 2; axis++)
-		if (asks_for_sides(plan, axis) && ((decomposition->periodic[axis] && decomposition->every > 1)
+		if (uses_sides(plan, axis) && ((decomposition->periodic[axis] && decomposition->every > 1)
 				|| decomposition_has_period(decomposition, axis)))
 			return arena_printf(arena, "'%s' asks how far sides of the domain are along %c, where it is periodic: it runs in one"
 				" part, and exchanges halos after each step", plan->stencil->name, "xy"[axis]);

@@ -131,14 +131,14 @@ count_references(const struct plan *plan)
 
 /* Of guards in what nothing reads nothing is left. */
 static bool
-asks_for_sides(const struct plan *plan)
+uses_sides(const struct plan *plan)
 {
 	bool asks = false;
 
 	for (int s = 0; s < SIDES; s++)
 		asks |= plan->sides[s];
 	for (int p = 0; plan->program && p < plan->program->part_count; p++)
-		asks |= asks_for_sides(plan->program->parts[p].plan);
+		asks |= uses_sides(plan->program->parts[p].plan);
 	return asks;
 }
 
@@ -150,7 +150,7 @@ features_of_plan(const struct plan *plan, enum type precision)
 	const int references = count_references(plan);
 
 	add_statements(&f, stencil->statements);
-	features_drop_if(&f, FEATURE_guard, !asks_for_sides(plan));
+	features_drop_if(&f, FEATURE_guard, !uses_sides(plan));
 	features_add_if(&f, FEATURE_float_precision, precision == TYPE_FLOAT);
 	features_add_if(&f, FEATURE_declared_halo, stencil->has_halo);
 	features_add_if(&f, FEATURE_boundary, stencil->boundaries);

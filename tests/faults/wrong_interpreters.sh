@@ -76,7 +76,7 @@ fault 'a temporary of what its field holds by now' interpret_rows \
 	-e 's/^\telse if (find_temp_row(run, temp, by, &row))/\telse if (temp->stmt->kind == STMT_ASSIGN \&\& temp->stmt->u.assign.value->kind == EXPR_FIELD)\n\t\tfield_read(run, temp->stmt->u.assign.value->u.read.field, by, out);\n&/'
 fault 'a scalar updated twice' interpret -e '/^do_scalar/,/^}/s/^\t\texecute_assign(run, s);/\t\texecute_assign(run, s), execute_assign(run, s);/'
 fault 'scalars of the step before' interpret -e '/^do_scalar/,/^}/s/^\t\treduce(run, s, /\t\tif (!s->u.assign.temp->prior)\n\t\t\treduce(run, s, /'
-fault 'guards that are not seen' guard -e '/^guard_ask/,/^}/s/^\tif (condition->kind == EXPR_UNARY) {/\tif (op == OP_GT)\n\t\treturn;\n&/'
+fault 'guards that are not seen' guard -e '/^guard_narrow/,/^}/s/^\tif (condition->kind == EXPR_UNARY) {/\tif (op == OP_GT)\n\t\treturn;\n&/'
 fault 'a domain without its last row' interpret -e 's/^\tmemcpy(run.grid.high, given->size/\trun.domain.high[1]--;\n&/'
 fault 'a sum without the last row' reduce -e '/^reduce_level/,/^}/s/run->y < run->domain.high\[1\]/run->y < run->domain.high[1] - 1/'
 fault 'columns assigned on the wrong level' interpret -e 's/lowest = run->domain.low\[2\]/lowest = run->domain.low[2] + 1/'
