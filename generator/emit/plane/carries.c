@@ -4,35 +4,35 @@
 
 /* What a thread that goes up carries from level to level. */
 
-/* How many rows from this one on a strip carries. */
+/* How many rows from this one on a register tile carries. */
 static int
-count_carried(const struct strip *strip, int row)
+count_carried(const struct register_tile *registers, int row)
 {
 	int count = 0;
 
-	while (row + count < strip->high && strip_is_carried(strip, row + count))
+	while (row + count < registers->high && register_tile_is_carried(registers, row + count))
 		count++;
 	return count;
 }
 
-/* Neighbouring rows that a strip carries. */
+/* Neighbouring rows that a register tile carries. */
 struct carried {
-	const struct strip *strip;
+	const struct register_tile *registers;
 	int first, count;
 	bool done;
 };
 
-/* Finds the carried rows of all strips of a level. */
+/* Finds the carried rows of all register tiles of a level. */
 static int
 find_carried(const struct kernel *kernel, int z, struct carried **carried)
 {
 	int count = 0;
 
-	for (const struct strip *s = kernel->tile->strips; s; s = s->next)
+	for (const struct register_tile *s = kernel->tile->register_tiles; s; s = s->next)
 		count += s->z == z ? s->high - s->low : 0;
 	*carried = arena_array(kernel->arena, struct carried, count + 1);
 	count = 0;
-	for (const struct strip *s = kernel->tile->strips; s; s = s->next)
+	for (const struct register_tile *s = kernel->tile->register_tiles; s; s = s->next)
 		for (int row = s->low, rows; s->z == z && row < s->high; row += rows + !rows) {
 			rows = count_carried(s, row);
 			if (rows)
@@ -42,13 +42,13 @@ find_carried(const struct kernel *kernel, int z, struct carried **carried)
 }
 
 static const char *
-carry_text(const struct kernel *kernel, const struct strip *strip, const struct rows *rows)
+carry_text(const struct kernel *kernel, const struct register_tile *registers, const struct rows *rows)
 {
-	return arena_printf(kernel->arena, "%s = %s;", strip_element(kernel, strip, rows, rows->first),
-		strip_element(kernel, strip_above(kernel->tile, strip), rows, rows->first));
+	return arena_printf(kernel->arena, "%s = %s;", register_tile_element(kernel, registers, rows, rows->first),
+		register_tile_element(kernel, register_tile_above(kernel->tile, registers), rows, rows->first));
 }
 
-/* Strips of a level with the same rows share a loop. */
+/* Register tiles of a level with the same rows share a loop. */
 static const char *
 carries_of_level(const struct kernel *kernel, int z)
 {
@@ -64,7 +64,7 @@ carries_of_level(const struct kernel *kernel, int z)
 			if (carried[j].done || carried[j].first != rows.first || carried[j].count != rows.count)
 				continue;
 			carried[j].done = true;
-			body = join_lines(kernel->arena, body, carry_text(kernel, carried[j].strip, &rows));
+			body = join_lines(kernel->arena, body, carry_text(kernel, carried[j].registers, &rows));
 		}
 		if (*body)
 			text = join_lines(kernel->arena, text, rows_loop(kernel, &rows, "rows", body));
@@ -83,16 +83,17 @@ tile_carries(const struct kernel *kernel)
 	return text;
 }
 
-/* What a carried strip holds where a thread begins, straight from memory. */
+/* What a carried register tile holds where a thread begins, straight from memory. */
 static const char *
-first_text(const struct kernel *kernel, const struct strip *strip, const struct rows *rows)
+first_text(const struct kernel *kernel, const struct register_tile *registers, const struct rows *rows)
 {
-	const struct site site = { { strip->x, rows->first, strip->z }, rows, true, false };
+	const struct site site = { { registers->x, rows->first, registers->z }, rows, true, false };
 
-	if (strip->field)
-		return strip_load(kernel, strip, rows);
-	return wrap(kernel->arena, arena_printf(kernel->arena, "%s = %s;", strip_element(kernel, strip, rows, rows->first),
-		c_expr(kernel, &site, strip->temp->stmt->u.assign.value)), LINE_WIDTH, 4);
+	if (registers->field)
+		return register_tile_load(kernel, registers, rows);
+	return wrap(kernel->arena, arena_printf(kernel->arena, "%s = %s;",
+		register_tile_element(kernel, registers, rows, rows->first),
+		c_expr(kernel, &site, registers->temp->stmt->u.assign.value)), LINE_WIDTH, 4);
 }
 
 /* Whether an expression reads fields in the row of its own point. */
@@ -109,7 +110,7 @@ reads_own_row(const struct expr *e)
 	return false;
 }
 
-/* Carried rows of strips that share a loop. */
+/* Carried rows of register tiles that share a loop. */
 struct shared_rows {
 	struct rows rows;
 	const char *body;
@@ -123,14 +124,14 @@ shared_rows_text(const struct kernel *kernel, const struct shared_rows *shared)
 		&shared->rows, "rows", shared->body);
 }
 
-/* What the first level begins with, strip by strip, in the order of addresses. */
+/* What the first level begins with, register tile by register tile, in the order of addresses. */
 const char *
 tile_prologue(const struct kernel *kernel)
 {
 	struct shared_rows shared = { .body = "" };
 	const char *all = "";
 
-	for (const struct strip *s = kernel->tile->strips; s; s = s->next)
+	for (const struct register_tile *s = kernel->tile->register_tiles; s; s = s->next)
 		for (int row = s->low, count; row < s->high; row += count + !count) {
 			count = count_carried(s, row);
 			if (!count)

@@ -15,24 +15,24 @@ note_point(struct kernel *kernel, int x, int row)
 
 /* What the first level begins with is computed straight from fields. */
 static void
-note_reads(struct kernel *kernel, const struct strip *strip, int row, const struct expr *e)
+note_reads(struct kernel *kernel, const struct register_tile *registers, int row, const struct expr *e)
 {
 	const struct expr *operand;
 
 	if (e->kind == EXPR_FIELD)
-		note_point(kernel, strip->x + e->u.read.offset.x, row + e->u.read.offset.y);
+		note_point(kernel, registers->x + e->u.read.offset.x, row + e->u.read.offset.y);
 	for (int n = 0; (operand = expr_operand(e, n)); n++)
-		note_reads(kernel, strip, row, operand);
+		note_reads(kernel, registers, row, operand);
 }
 
 void
 tile_find_guards(struct kernel *kernel)
 {
-	for (const struct strip *s = kernel->tile->strips; s; s = s->next)
+	for (const struct register_tile *s = kernel->tile->register_tiles; s; s = s->next)
 		for (int row = s->low; row < s->high; row++) {
-			if (s->field && (strip_is_loaded(s, row) || strip_is_carried(s, row)))
+			if (s->field && (register_tile_is_loaded(s, row) || register_tile_is_carried(s, row)))
 				note_point(kernel, s->x, row);
-			else if (strip_is_carried(s, row))
+			else if (register_tile_is_carried(s, row))
 				note_reads(kernel, s, row, s->temp->stmt->u.assign.value);
 		}
 }

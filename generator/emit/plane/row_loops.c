@@ -84,7 +84,7 @@ statement_in_rows(const struct kernel *kernel, const struct instance *first, int
 {
 	struct run *runs;
 	const int count = find_runs(kernel, first, &runs);
-	const char *text = declare_strips(kernel, (struct strip_set){ .stmt = first->stmt });
+	const char *text = declare_register_tiles(kernel, (struct register_tile_set){ .stmt = first->stmt });
 
 	for (int i = 0; i < count; i++) {
 		const struct rows rows = { .first = runs[i].first->at.y, .count = runs[i].count };
@@ -103,7 +103,7 @@ first_index(const struct kernel *kernel, const struct rows *rows, struct offset 
 	const struct rows other = rows_of(kernel, "base", at.y, rows->count);
 	const bool same = at.y == rows->first, loop = rows->count > 1;
 
-	return strip_index(kernel, same ? rows_index(kernel, rows)
+	return register_tile_index(kernel, same ? rows_index(kernel, rows)
 		: loop ? rows_from_origin(kernel, &other) : rows_index(kernel, &other), at.x, at.z);
 }
 
@@ -112,22 +112,22 @@ tile_element(const struct kernel *kernel, const struct site *site, const struct 
 {
 	const struct field *field = to->field;
 	const struct offset at = to->offset;
-	const struct strip *strip;
+	const struct register_tile *registers;
 	int part;
 
 	if (field->shape == SHAPE_PROFILE)
 		return profile_element(kernel, field, at.z);
 	if (site->before_loop)
 		return kernel_element(kernel, field, first_index(kernel, site->rows, at));
-	strip = tile_field(kernel->tile, field, at, &part);
-	return strip_part(kernel, strip, site->rows, at.y, part);
+	registers = tile_field(kernel->tile, field, at, &part);
+	return register_tile_part(kernel, registers, site->rows, at.y, part);
 }
 
 static const char *
 tile_variable(const struct kernel *kernel, const struct site *site, const struct temp *temp,
 	struct offset at)
 {
-	return strip_element(kernel, tile_value(kernel->tile, temp, at), site->rows, at.y);
+	return register_tile_element(kernel, tile_value(kernel->tile, temp, at), site->rows, at.y);
 }
 
 static bool
@@ -141,7 +141,7 @@ tile_is_local(const struct kernel *kernel, const struct instance *instance,
 static bool
 tile_declares(const struct kernel *kernel, const struct value *value)
 {
-	return strip_is_immediate(tile_value(kernel->tile, value->temp, value->at));
+	return register_tile_is_immediate(tile_value(kernel->tile, value->temp, value->at));
 }
 
 const struct spelling tile_spelling = {

@@ -5,7 +5,7 @@
 struct builder {
 	struct arena *arena;
 	struct tile *tile;
-	struct strip **last;
+	struct register_tile **last;
 };
 
 static int
@@ -15,63 +15,63 @@ floor_to(int x, int multiple)
 }
 
 bool
-strip_is_loaded(const struct strip *strip, int row)
+register_tile_is_loaded(const struct register_tile *registers, int row)
 {
-	return strip->field->role != ROLE_OUT && strip->needed[row + MAX_OFFSET] && !strip->carried[row + MAX_OFFSET];
+	return registers->field->role != ROLE_OUT && registers->needed[row + MAX_OFFSET] && !registers->carried[row + MAX_OFFSET];
 }
 
 bool
-strip_is_carried(const struct strip *strip, int row)
+register_tile_is_carried(const struct register_tile *registers, int row)
 {
-	return strip->carried[row + MAX_OFFSET];
+	return registers->carried[row + MAX_OFFSET];
 }
 
 bool
-strip_is_carried_at_all(const struct strip *strip)
+register_tile_is_carried_at_all(const struct register_tile *registers)
 {
-	for (int row = strip->low; row < strip->high; row++)
-		if (strip_is_carried(strip, row))
+	for (int row = registers->low; row < registers->high; row++)
+		if (register_tile_is_carried(registers, row))
 			return true;
 	return false;
 }
 
 bool
-strip_is_scalar(const struct strip *strip)
+register_tile_is_scalar(const struct register_tile *registers)
 {
-	return strip->local || strip->high - strip->low == 1;
+	return registers->local || registers->high - registers->low == 1;
 }
 
 bool
-strip_is_immediate(const struct strip *strip)
+register_tile_is_immediate(const struct register_tile *registers)
 {
-	return !strip->local && strip_is_scalar(strip) && !strip_is_carried_at_all(strip)
-		&& (strip->field ? strip->field->role != ROLE_OUT : strip->temp->stmt->kind == STMT_ASSIGN);
+	return !registers->local && register_tile_is_scalar(registers) && !register_tile_is_carried_at_all(registers)
+		&& (registers->field ? registers->field->role != ROLE_OUT : registers->temp->stmt->kind == STMT_ASSIGN);
 }
 
-static struct strip *
-find_strip(const struct tile *tile, const struct field *field, const struct temp *temp, int x, int z)
+static struct register_tile *
+find_register_tile(const struct tile *tile, const struct field *field, const struct temp *temp, int x, int z)
 {
-	for (struct strip *s = tile->strips; s; s = s->next)
+	for (struct register_tile *s = tile->register_tiles; s; s = s->next)
 		if (s->field == field && s->temp == temp && s->z == z && s->x <= x && x < s->x + s->width)
 			return s;
 	return NULL;
 }
 
-/* Inserts a strip behind those of other fields and temporaries, by z and x. */
-static struct strip *
-add_strip(struct builder *b, const struct strip *strip)
+/* Inserts a register tile behind those of other fields and temporaries, by z and x. */
+static struct register_tile *
+add_register_tile(struct builder *b, const struct register_tile *registers)
 {
-	struct strip **list = b->last, *added;
+	struct register_tile **list = b->last, *added;
 
-	while (*list && ((*list)->z < strip->z || ((*list)->z == strip->z && (*list)->x < strip->x)))
+	while (*list && ((*list)->z < registers->z || ((*list)->z == registers->z && (*list)->x < registers->x)))
 		list = &(*list)->next;
-	added = arena_new(b->arena, struct strip);
-	*added = *strip;
+	added = arena_new(b->arena, struct register_tile);
+	*added = *registers;
 	added->next = *list;
 	return *list = added;
 }
 
-/* Later strips are appended. */
+/* Later register tiles are appended. */
 static void
 end_set(struct builder *b)
 {
@@ -80,15 +80,15 @@ end_set(struct builder *b)
 }
 
 static void
-need_row(struct strip *strip, int row)
+need_row(struct register_tile *registers, int row)
 {
-	const bool first = strip->low == strip->high;
+	const bool first = registers->low == registers->high;
 
-	strip->needed[row + MAX_OFFSET] = true;
-	if (first || row < strip->low)
-		strip->low = row;
-	if (first || row >= strip->high)
-		strip->high = row + 1;
+	registers->needed[row + MAX_OFFSET] = true;
+	if (first || row < registers->low)
+		registers->low = row;
+	if (first || row >= registers->high)
+		registers->high = row + 1;
 }
 
 /* The elements of the vector at x that are read, a bit each. */
@@ -111,25 +111,25 @@ add_read(struct builder *b, const struct reference *read)
 	const int vector = floor_to(read->offset.x, tile->shape.points);
 	const unsigned set = components(tile, read->field, vector);
 	const bool alone = !(set & (set - 1));
-	struct strip *strip = find_strip(tile, read->field, NULL, read->offset.x, read->offset.z);
+	struct register_tile *registers = find_register_tile(tile, read->field, NULL, read->offset.x, read->offset.z);
 
-	if (!strip)
-		strip = add_strip(b, &(struct strip){
+	if (!registers)
+		registers = add_register_tile(b, &(struct register_tile){
 			.field = read->field, .type = read->field->type, .z = read->offset.z,
 			.x = alone ? read->offset.x : vector, .width = alone ? 1 : tile->shape.points,
 		});
-	need_row(strip, read->offset.y);
+	need_row(registers, read->offset.y);
 }
 
 static void
 add_results(struct builder *b, const struct field *field)
 {
-	struct strip *strip = add_strip(b, &(struct strip){
+	struct register_tile *registers = add_register_tile(b, &(struct register_tile){
 		.field = field, .type = field->type, .width = b->tile->shape.points,
 	});
 
 	for (int y = 0; y < b->tile->shape.rows; y++)
-		need_row(strip, y);
+		need_row(registers, y);
 }
 
 static void
@@ -148,17 +148,17 @@ add_fields(struct builder *b)
 static void
 add_value(struct builder *b, const struct instance *instance, const struct value *value)
 {
-	struct strip *strip = find_strip(b->tile, NULL, value->variable->temp, value->at.x, value->at.z);
+	struct register_tile *registers = find_register_tile(b->tile, NULL, value->variable->temp, value->at.x, value->at.z);
 	const bool local = plan_is_local(instance, value);
 
-	if (!strip)
-		strip = add_strip(b, &(struct strip){
+	if (!registers)
+		registers = add_register_tile(b, &(struct register_tile){
 			.temp = value->variable->temp, .type = value->temp->type, .x = value->at.x,
 			.z = value->at.z, .width = 1, .local = local,
 		});
-	need_row(strip, value->at.y);
-	strip->local &= local;
-	strip->carried[value->at.y + MAX_OFFSET] |= instance->carried;
+	need_row(registers, value->at.y);
+	registers->local &= local;
+	registers->carried[value->at.y + MAX_OFFSET] |= instance->carried;
 }
 
 static void
@@ -175,49 +175,49 @@ add_values(struct builder *b)
 	}
 }
 
-const struct strip *
-strip_above(const struct tile *tile, const struct strip *strip)
+const struct register_tile *
+register_tile_above(const struct tile *tile, const struct register_tile *registers)
 {
-	return find_strip(tile, strip->field, strip->temp, strip->x, strip->z + 1);
+	return find_register_tile(tile, registers->field, registers->temp, registers->x, registers->z + 1);
 }
 
 /* A level higher, the points of a field are those that were above. */
 static void
 carry_fields(struct tile *tile)
 {
-	for (struct strip *s = tile->strips; s; s = s->next) {
-		const struct strip *above = s->field && s->field->role == ROLE_IN
-			? strip_above(tile, s) : NULL;
+	for (struct register_tile *s = tile->register_tiles; s; s = s->next) {
+		const struct register_tile *above = s->field && s->field->role == ROLE_IN
+			? register_tile_above(tile, s) : NULL;
 
-		for (int row = 0; above && row < STRIP_ROWS; row++)
+		for (int row = 0; above && row < REGISTER_TILE_ROWS; row++)
 			s->carried[row] = s->needed[row] && above->needed[row];
 	}
 }
 
 static int
-count_strips(const struct tile *tile)
+count_register_tiles(const struct tile *tile)
 {
 	int count = 0;
 
-	for (const struct strip *s = tile->strips; s; s = s->next)
+	for (const struct register_tile *s = tile->register_tiles; s; s = s->next)
 		count++;
 	return count;
 }
 
-/* Names strips. Fields, params and temporaries keep the names of the plan for one point. */
+/* Names register tiles. Fields, params and temporaries keep the names of the plan for one point. */
 static void
-name_strips(struct arena *arena, struct tile *tile)
+name_register_tiles(struct arena *arena, struct tile *tile)
 {
 	const struct plan *plan = tile->plan;
 	const struct stencil *stencil = plan->stencil;
 	const int most = stencil->field_count + stencil->param_count + stencil->temp_count
-		+ count_strips(tile);
+		+ count_register_tiles(tile);
 	struct scope scope = {
 		arena, plan, NAMES_OF_KERNEL, arena_array(arena, const char *, most + 1), 0,
 	};
 
 	scope_take_arguments(&scope, plan);
-	for (struct strip *s = tile->strips; s; s = s->next)
+	for (struct register_tile *s = tile->register_tiles; s; s = s->next)
 		s->name = scope_add(&scope, arena_printf(arena, "%s_%s",
 			s->field ? plan->names.fields[s->field->index] : temp_base_name(arena, plan, s->temp),
 			point_name(arena, (struct offset){ s->x, 0, s->z })));
@@ -227,7 +227,7 @@ struct tile *
 tile_create(struct arena *arena, const struct plan *plan, const struct variant *variant)
 {
 	struct tile *tile = arena_new(arena, struct tile);
-	struct builder b = { arena, tile, &tile->strips };
+	struct builder b = { arena, tile, &tile->register_tiles };
 	const bool marches = variant_tile(plan, variant).levels > 1;
 
 	tile->shape = variant_tile(plan, variant);
@@ -238,7 +238,7 @@ tile_create(struct arena *arena, const struct plan *plan, const struct variant *
 	add_values(&b);
 	if (marches)
 		carry_fields(tile);
-	name_strips(arena, tile);
+	name_register_tiles(arena, tile);
 	return tile;
 }
 
@@ -247,9 +247,9 @@ tile_load_count(const struct tile *tile)
 {
 	int count = 0;
 
-	for (const struct strip *s = tile->strips; s && s->field; s = s->next)
+	for (const struct register_tile *s = tile->register_tiles; s && s->field; s = s->next)
 		for (int row = s->low; row < s->high; row++)
-			count += s->field->shape == SHAPE_POINT && strip_is_loaded(s, row);
+			count += s->field->shape == SHAPE_POINT && register_tile_is_loaded(s, row);
 	return count;
 }
 
@@ -258,22 +258,22 @@ tile_store_count(const struct tile *tile)
 {
 	int count = 0;
 
-	for (const struct strip *s = tile->strips; s && s->field; s = s->next)
+	for (const struct register_tile *s = tile->register_tiles; s && s->field; s = s->next)
 		count += s->field->role == ROLE_IN ? 0 : tile->shape.rows;
 	return count;
 }
 
-const struct strip *
+const struct register_tile *
 tile_field(const struct tile *tile, const struct field *field, struct offset at, int *component)
 {
-	const struct strip *strip = find_strip(tile, field, NULL, at.x, shape_offset(field->shape, at).z);
+	const struct register_tile *registers = find_register_tile(tile, field, NULL, at.x, shape_offset(field->shape, at).z);
 
-	*component = strip ? at.x - strip->x : 0;
-	return strip;
+	*component = registers ? at.x - registers->x : 0;
+	return registers;
 }
 
-const struct strip *
+const struct register_tile *
 tile_value(const struct tile *tile, const struct temp *temp, struct offset at)
 {
-	return find_strip(tile, NULL, plan_value(tile->plan, temp, at)->variable->temp, at.x, at.z);
+	return find_register_tile(tile, NULL, plan_value(tile->plan, temp, at)->variable->temp, at.x, at.z);
 }

@@ -38,9 +38,9 @@ misaligned(const struct kernel *k)
 static const struct provider rows[] = {
 	{ "thread_point", tile_thread_point },
 	{ "guards", tile_guards },
-	{ "strips", tile_strips },
+	{ "strips", tile_register_tiles },
 	{ "outputs", tile_outputs },
-	{ "carried", tile_carried_strips },
+	{ "carried", tile_carried_register_tiles },
 	{ "prologue", tile_prologue },
 	{ "reads", tile_loads },
 	{ "writes", tile_stores },

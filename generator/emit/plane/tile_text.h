@@ -11,7 +11,7 @@
 extern const struct shape_kind tile_kind, marching_tile_kind;
 struct tile_shape tile_shape_of(const struct plan *plan, const struct variant *variant);
 
-/* Points of fields and values are elements of strips. */
+/* Points of fields and values are elements of register tiles. */
 extern const struct spelling tile_spelling;
 
 /* Neighbouring rows for which the same is done, in a loop over r if there are several. */
@@ -40,24 +40,24 @@ const char *rows_loop(const struct kernel *kernel, const struct rows *rows, cons
 const char *rows_indexed_loop(const struct kernel *kernel, const struct rows *rows,
 	const char *section, const char *body);
 
-/* An element of a strip, in the loop if rows are given, and one point of it if it is a
+/* An element of a register tile, in the loop if rows are given, and one point of it if it is a
  * vector; its type. */
-const char *strip_element(const struct kernel *kernel, const struct strip *strip,
+const char *register_tile_element(const struct kernel *kernel, const struct register_tile *registers,
 	const struct rows *rows, int row);
-const char *strip_part(const struct kernel *kernel, const struct strip *strip,
+const char *register_tile_part(const struct kernel *kernel, const struct register_tile *registers,
 	const struct rows *rows, int row, int part);
-const char *strip_type(struct arena *arena, const struct strip *strip);
+const char *register_tile_type(struct arena *arena, const struct register_tile *registers);
 
 /* The index of a point at a distance from the thread's column and level, in the row
  * whose point in the thread's column has the index row_start. */
-const char *strip_index(const struct kernel *kernel, const char *row_start, int x, int z);
+const char *register_tile_index(const struct kernel *kernel, const char *row_start, int x, int z);
 
-/* The statement that loads a row, or each of a loop's rows, of a field's strip. */
-const char *strip_load(const struct kernel *kernel, const struct strip *strip,
+/* The statement that loads a row, or each of a loop's rows, of a field's register tile. */
+const char *register_tile_load(const struct kernel *kernel, const struct register_tile *registers,
 	const struct rows *rows);
 
-/* Strips that are declared together. */
-struct strip_set {
+/* Register tiles that are declared together. */
+struct register_tile_set {
 	const struct stmt *stmt; /* whose temporaries they hold; NULL: all, or none */
 	bool fields, carried;    /* they hold fields; they are carried from level to level */
 	bool outputs;            /* they hold out fields, which are computed, and not others */
@@ -65,12 +65,12 @@ struct strip_set {
 
 /* Their declarations, but for those declared where they are assigned: a line for each
  * array, and one for the scalars of each type. */
-const char *declare_strips(const struct kernel *kernel, struct strip_set set);
+const char *declare_register_tiles(const struct kernel *kernel, struct register_tile_set set);
 
 /* Declarations of what a tile loads, of what it computes, and of what it carries from level to level. */
-const char *tile_strips(const struct kernel *kernel);
+const char *tile_register_tiles(const struct kernel *kernel);
 const char *tile_outputs(const struct kernel *kernel);
-const char *tile_carried_strips(const struct kernel *kernel);
+const char *tile_carried_register_tiles(const struct kernel *kernel);
 
 /* Loads and stores; what the next level takes over; what the first level begins with. */
 const char *tile_loads(const struct kernel *kernel);

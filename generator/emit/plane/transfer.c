@@ -4,74 +4,75 @@
 
 #include <string.h>
 
-/* The left side of an assignment that loads a strip. */
+/* The left side of an assignment that loads a register tile. */
 static const char *
-loaded_strip(const struct kernel *kernel, const struct strip *strip, const struct rows *rows)
+loaded_register_tile(const struct kernel *kernel, const struct register_tile *registers, const struct rows *rows)
 {
-	return !strip_is_immediate(strip) ? strip_element(kernel, strip, rows, rows->first)
-		: arena_printf(kernel->arena, "%s%s %s", strip->field->role == ROLE_IN ? "const " : "",
-			strip_type(kernel->arena, strip), strip->name);
+	return !register_tile_is_immediate(registers) ? register_tile_element(kernel, registers, rows, rows->first)
+		: arena_printf(kernel->arena, "%s%s %s", registers->field->role == ROLE_IN ? "const " : "",
+			register_tile_type(kernel->arena, registers), registers->name);
 }
 
 const char *
-strip_load(const struct kernel *kernel, const struct strip *strip, const struct rows *rows)
+register_tile_load(const struct kernel *kernel, const struct register_tile *registers, const struct rows *rows)
 {
-	const char *loaded = loaded_strip(kernel, strip, rows);
-	const char *point = kernel_element(kernel, strip->field,
-		strip_index(kernel, rows_index(kernel, rows), strip->x, strip->z));
+	const char *loaded = loaded_register_tile(kernel, registers, rows);
+	const char *point = kernel_element(kernel, registers->field,
+		register_tile_index(kernel, rows_index(kernel, rows), registers->x, registers->z));
 
-	return strip->width < 2 ? arena_printf(kernel->arena, "%s = %s;", loaded, point)
-		: arena_printf(kernel->arena, "%s = *(const %s *)&%s;", loaded, strip_type(kernel->arena, strip), point);
+	return registers->width < 2 ? arena_printf(kernel->arena, "%s = %s;", loaded, point)
+		: arena_printf(kernel->arena, "%s = *(const %s *)&%s;", loaded, register_tile_type(kernel->arena, registers),
+		point);
 }
 
-/* Whether two rows are loaded for the same strips, of those before end. */
+/* Whether two rows are loaded for the same register tiles, of those before end. */
 static bool
-loads_alike(const struct strip *strip, const struct strip *end, int row, int other)
+loads_alike(const struct register_tile *registers, const struct register_tile *end, int row, int other)
 {
-	for (; strip != end; strip = strip->next)
-		if (strip_is_loaded(strip, row) != strip_is_loaded(strip, other))
+	for (; registers != end; registers = registers->next)
+		if (register_tile_is_loaded(registers, row) != register_tile_is_loaded(registers, other))
 			return false;
 	return true;
 }
 
 static bool
-any_loaded(const struct strip *strip, const struct strip *end, int row)
+any_loaded(const struct register_tile *registers, const struct register_tile *end, int row)
 {
-	while (strip != end && !strip_is_loaded(strip, row))
-		strip = strip->next;
-	return strip != end;
+	while (registers != end && !register_tile_is_loaded(registers, row))
+		registers = registers->next;
+	return registers != end;
 }
 
 static const char *
-loads_of_rows(const struct kernel *kernel, const struct strip *strip, const struct strip *end,
+loads_of_rows(const struct kernel *kernel, const struct register_tile *registers, const struct register_tile *end,
 	const struct rows *rows)
 {
 	const char *text = "";
 
-	for (; strip != end; strip = strip->next)
-		if (strip_is_loaded(strip, rows->first))
-			text = join_lines(kernel->arena, text, strip_load(kernel, strip, rows));
+	for (; registers != end; registers = registers->next)
+		if (register_tile_is_loaded(registers, rows->first))
+			text = join_lines(kernel->arena, text, register_tile_load(kernel, registers, rows));
 	return *text ? rows_indexed_loop(kernel, rows, "rows", text) : "";
 }
 
-/* Loads of strips of one field, row by row. */
+/* Loads of register tiles of one field, row by row. */
 static const char *
-loads_of_strips(const struct kernel *kernel, const struct strip *strip, const struct strip *end)
+loads_of_register_tiles(const struct kernel *kernel, const struct register_tile *registers, const struct register_tile *end)
 {
-	const char *origin = strip->field->shape == SHAPE_COLUMN ? "c" : "base";
+	const char *origin = registers->field->shape == SHAPE_COLUMN ? "c" : "base";
 	const char *text = "";
 	int next;
 
-	for (int row = -MAX_OFFSET; row < STRIP_ROWS - MAX_OFFSET; row = next) {
+	for (int row = -MAX_OFFSET; row < REGISTER_TILE_ROWS - MAX_OFFSET; row = next) {
 		struct rows rows;
 
 		next = row + 1;
-		while (next < STRIP_ROWS - MAX_OFFSET && loads_alike(strip, end, row, next))
+		while (next < REGISTER_TILE_ROWS - MAX_OFFSET && loads_alike(registers, end, row, next))
 			next++;
-		if (!any_loaded(strip, end, row))
+		if (!any_loaded(registers, end, row))
 			continue;
 		rows = rows_of(kernel, origin, row, next - row);
-		text = join_lines(kernel->arena, text, loads_of_rows(kernel, strip, end, &rows));
+		text = join_lines(kernel->arena, text, loads_of_rows(kernel, registers, end, &rows));
 	}
 	return text;
 }
@@ -92,11 +93,11 @@ tile_loads(const struct kernel *kernel)
 	const bool ordered = accesses[kernel->variant->access].tile != TILE_COLUMNS;
 	struct text text = { .arena = kernel->arena };
 
-	for (const struct strip *s = kernel->tile->strips, *end; s && s->field; s = end) {
+	for (const struct register_tile *s = kernel->tile->register_tiles, *end; s && s->field; s = end) {
 		end = s->next;
 		while (ordered && end && end->field == s->field && end->z == s->z)
 			end = end->next;
-		lines_add(&text, loads_of_strips(kernel, s, end));
+		lines_add(&text, loads_of_register_tiles(kernel, s, end));
 	}
 	return text_of(&text);
 }
@@ -107,11 +108,11 @@ stores_of_points(const struct kernel *kernel, const struct rows *rows, int x)
 {
 	const char *text = "";
 
-	for (const struct strip *s = kernel->tile->strips; s && s->field; s = s->next)
+	for (const struct register_tile *s = kernel->tile->register_tiles; s && s->field; s = s->next)
 		if (s->field->role != ROLE_IN)
 			text = join_lines(kernel->arena, text, arena_printf(kernel->arena, "%s = %s;",
 				kernel_element(kernel, s->field, index_add(kernel->arena, rows_index(kernel, rows), x, NULL)),
-				strip_part(kernel, s, rows, 0, x)));
+				register_tile_part(kernel, s, rows, 0, x)));
 	return text;
 }
 
@@ -144,11 +145,11 @@ stores_of_vectors(const struct kernel *kernel, const struct rows *rows)
 {
 	const char *text = "", *remainder = remainder_text(kernel, rows);
 
-	for (const struct strip *s = kernel->tile->strips; s && s->field; s = s->next)
+	for (const struct register_tile *s = kernel->tile->register_tiles; s && s->field; s = s->next)
 		if (s->field->role != ROLE_IN)
 			text = join_lines(kernel->arena, text, arena_printf(kernel->arena, "*(%s *)&%s = %s;",
-				strip_type(kernel->arena, s), kernel_element(kernel, s->field, rows_index(kernel, rows)),
-				strip_element(kernel, s, rows, 0)));
+				register_tile_type(kernel->arena, s), kernel_element(kernel, s->field, rows_index(kernel, rows)),
+				register_tile_element(kernel, s, rows, 0)));
 	return EXPAND(kernel, kernel->access, "store_vectors",
 		{ "one", macro_if(is_one_line(text) && is_one_line(remainder)) },
 		{ "several", macro_if(!is_one_line(text) || !is_one_line(remainder)) },
