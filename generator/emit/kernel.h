@@ -53,7 +53,7 @@ struct kernel {
 	struct tile_shape shape;  /* what a thread computes; levels 0: one of a column, or all */
 	bool sweeps;              /* it goes through columns; so do the kernels of its levels */
 	const struct tile *tile;  /* what it keeps, if it computes several points; else NULL */
-	const struct stretch *stretches; /* what it takes from fields, with levels innermost; else NULL */
+	const struct level_vector *level_vectors; /* what it takes from fields, with levels innermost; else NULL */
 	int vector;                      /* levels of a column that a thread loads at once; 0: it does not */
 	const struct level_loops *level_loops; /* on a mesh with levels innermost: how it goes over them; else NULL */
 	const struct lookups *lookups;   /* what it looks up, on a mesh; else NULL */

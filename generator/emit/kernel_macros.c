@@ -1,7 +1,7 @@
 #include "generator/emit/kernel_macros.h"
 #include "generator/emit/parameters.h"
 #include "generator/emit/statements.h"
-#include "generator/emit/stretch.h"
+#include "generator/emit/level_vector.h"
 #include "generator/emit/target.h"
 #include "generator/text/comments.h"
 #include "generator/text/wrap.h"

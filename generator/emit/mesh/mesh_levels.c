@@ -12,7 +12,7 @@
 #include <string.h>
 
 static const char *
-neighbor_name(struct arena *arena, const struct plan *plan, const struct stretch *s)
+neighbor_name(struct arena *arena, const struct plan *plan, const struct level_vector *s)
 {
 	const char *name = plan->names.neighbors[s->neighbor];
 
@@ -27,7 +27,7 @@ prepare(struct kernel *k)
 	k->vector = tunable_of(TUNABLE_levels_per_load, k->variant);
 	*loops = level_loops_find(k->arena, k->plan, kernel_has_scalars(k));
 	k->level_loops = loops;
-	k->stretches = stretches_list(k, k->plan, neighbor_name);
+	k->level_vectors = level_vectors_list(k, k->plan, neighbor_name);
 	return true;
 }
 
@@ -38,7 +38,7 @@ element(const struct kernel *k, const struct site *site, const struct reference 
 		return profile_element(k, to->field, to->offset.z);
 	if (to->field->shape == SHAPE_COLUMN)
 		return mesh_spelling.element(k, site, to);
-	return stretch_element(k, to);
+	return level_vector_element(k, to);
 }
 
 static bool
@@ -113,7 +113,8 @@ choice(const struct kernel *k, const char *variable, const char *value)
 static const struct level_spelling loops_over_levels = { is_of_level, opening, belongs, mesh_chooses, choice };
 
 static const struct spelling spelling = {
-	.element = element, .definition = stretch_definition, .variable = variable, .is_local = is_local, .statement = statement_one_by_one,
+	.element = element, .definition = level_vector_definition, .variable = variable, .is_local = is_local,
+		.statement = statement_one_by_one,
 	.declares = declares, .exists = exists, .opening = open_loop, .levels = &loops_over_levels,
 };
 
@@ -185,7 +186,7 @@ statements(const struct kernel *k)
 
 	return !template_has(k->access, "element") ? text : EXPAND(k, k->access, "element",
 		{ "indices", mesh_indices(k) },
-		{ "stretches", mesh_stretches(k) },
+		{ "level_vectors", mesh_level_vectors(k) },
 		{ "statements", text },
 		{ "results", mesh_results(k) });
 }
@@ -196,7 +197,7 @@ static const char *at_once(const struct kernel *k) { return macro_if(!k->level_l
 
 static const struct provider rows[] = {
 	{ "statements", statements },
-	{ "stretches", mesh_stretches },
+	{ "level_vectors", mesh_level_vectors },
 	{ "by_block", by_block },
 	{ "at_once", at_once },
 	{ "aligned", mesh_aligned_slots },

@@ -4,20 +4,20 @@
 #include "generator/emit/kernel.h"
 #include "generator/emit/mesh/level_loops.h"
 #include "generator/emit/spelling.h"
-#include "generator/emit/stretch.h"
+#include "generator/emit/level_vector.h"
 
-/* Kernels on meshes with levels innermost, whose accesses have stretches of levels: see stretch.h and level_loops.h. */
+/* Kernels on meshes with levels innermost, whose accesses have vectors of levels of levels: see vector of levels.h and level_loops.h. */
 
-/* Point fields are elements of stretches; what several runs use is an element of an array. */
+/* Point fields are elements of vectors of levels; what several runs use is an element of an array. */
 extern const struct shape_kind mesh_column_kind;
 
-/* mesh_stretches.c: whether a thread of a GPU has a vector of levels; a CPU has loops over levels. */
+/* mesh_level_vectors.c: whether a thread of a GPU has a vector of levels; a CPU has loops over levels. */
 bool mesh_has_vectors(const struct kernel *kernel);
 
-/* What a kernel begins with, the stretches of elements that no loop goes over; those of a loop, of
+/* What a kernel begins with, the vectors of levels of elements that no loop goes over; those of a loop, of
  * the elements that it goes over or of those which are reached from these; what a kernel ends with. */
-const char *mesh_stretches(const struct kernel *kernel);
-const char *mesh_loop_stretches(const struct kernel *kernel, const struct instance *instance, const struct stmt *loop,
+const char *mesh_level_vectors(const struct kernel *kernel);
+const char *mesh_loop_level_vectors(const struct kernel *kernel, const struct instance *instance, const struct stmt *loop,
 	bool chained);
 const char *mesh_results(const struct kernel *kernel);
 

@@ -4,7 +4,7 @@
 #include "generator/emit/mesh/mesh_levels.h"
 #include "generator/emit/mesh/mesh_text.h"
 #include "generator/emit/parameters.h"
-#include "generator/emit/stretch.h"
+#include "generator/emit/level_vector.h"
 #include "generator/emit/target.h"
 #include "generator/text/wrap.h"
 #include "generator/variants/mesh_variants.h"

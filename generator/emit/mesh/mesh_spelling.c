@@ -115,10 +115,10 @@ opening(const struct kernel *k, const struct instance *instance, const struct st
 		{ "chosen", chooses && own[neighbor] ? k->plan->names.neighbors[neighbor] : "" },
 		{ "location", location_names[all->list[neighbor].location] },
 		{ "elements", join_lines(k->arena, chooses ? "" : mesh_loop_indices(k, neighbor, own),
-			mesh_loop_stretches(k, instance, loop, false)) },
+			mesh_loop_level_vectors(k, instance, loop, false)) },
 		{ "missing", missing },
 		{ "chained", join_lines(k->arena, mesh_loop_indices(k, neighbor, chained),
-		mesh_loop_stretches(k, instance, loop, true)) });
+		mesh_loop_level_vectors(k, instance, loop, true)) });
 }
 
 static const char *

@@ -6,7 +6,7 @@
 #include "generator/emit/providers.h"
 #include "generator/emit/spelling.h"
 #include "generator/emit/statements.h"
-#include "generator/emit/stretch.h"
+#include "generator/emit/level_vector.h"
 #include "generator/emit/target.h"
 #include "generator/plan/names.h"
 #include "generator/plan/offset.h"
@@ -16,7 +16,7 @@
 #include <string.h>
 
 const char *
-stretches_point(struct arena *arena, const struct plan *plan, const struct stretch *s)
+level_vectors_point(struct arena *arena, const struct plan *plan, const struct level_vector *s)
 {
 	(void)plan;
 	return point_name(arena, s->at);
@@ -31,7 +31,7 @@ index_of(const struct kernel *k, struct offset at)
 
 /* Results come last. */
 static bool
-is_before(const struct stretch *a, const struct stretch *b)
+is_before(const struct level_vector *a, const struct level_vector *b)
 {
 	const bool results = b->field->role == ROLE_OUT;
 
@@ -39,13 +39,13 @@ is_before(const struct stretch *a, const struct stretch *b)
 }
 
 /* From west to east, as plan_march_east orders what is computed of them. */
-static struct stretch *
-march_east(struct stretch *list)
+static struct level_vector *
+march_east(struct level_vector *list)
 {
-	struct stretch *sorted = NULL;
+	struct level_vector *sorted = NULL;
 
-	for (struct stretch *s = list, *next; s; s = next) {
-		struct stretch **where = &sorted;
+	for (struct level_vector *s = list, *next; s; s = next) {
+		struct level_vector **where = &sorted;
 
 		next = s->next;
 		while (*where && is_before(*where, s))
@@ -59,35 +59,37 @@ march_east(struct stretch *list)
 static const char *
 element(const struct kernel *kernel, const struct site *site, const struct reference *to)
 {
-	return to->field->shape != SHAPE_POINT || to->field->shared ? plane_element(kernel, site, to) : stretch_element(kernel, to);
+	return to->field->shape != SHAPE_POINT || to->field->shared ? plane_element(kernel, site, to)
+		: level_vector_element(kernel, to);
 }
 
-const struct spelling stretch_spelling = {
-	.element = element, .definition = stretch_definition, .variable = variable_of_value, .distance = plane_distance, .is_local = is_local_of_if,
+const struct spelling level_vector_spelling = {
+	.element = element, .definition = level_vector_definition, .variable = variable_of_value, .distance = plane_distance,
+		.is_local = is_local_of_if,
 	.statement = statement_one_by_one, .declares = declares_where_assigned,
 };
 
-/* What begins a stretch: a CPU has a pointer to the column. */
+/* What begins a vector of levels: a CPU has a pointer to the column. */
 static const char *
-begin(const struct kernel *kernel, const struct stretch *s)
+begin(const struct kernel *kernel, const struct level_vector *s)
 {
 	struct arena *arena = kernel->arena;
 	const char *column = column_name(arena, s->at);
 
 	if (!targets[kernel->variant->target].blocks)
 		return arena_printf(arena, "%s%s *%s = %s + (ptrdiff_t)%s*pitch;", s->field->role == ROLE_IN ? "const " : "",
-			element_name(s->field->type), s->name, stretch_field(kernel, s), column);
+			element_name(s->field->type), s->name, level_vector_field(kernel, s), column);
 	if (s->field->role == ROLE_OUT)
-		return stretch_declared(kernel, s);
-	return stretch_loaded(kernel, s, index_of(kernel, s->at), "k", "pitch", s->field->role == ROLE_IN);
+		return level_vector_declared(kernel, s);
+	return level_vector_loaded(kernel, s, index_of(kernel, s->at), "k", "pitch", s->field->role == ROLE_IN);
 }
 
 static const char *
-stretches_text(const struct kernel *kernel)
+level_vectors_text(const struct kernel *kernel)
 {
 	struct text text = { .arena = kernel->arena };
 
-	for (const struct stretch *s = kernel->stretches; s; s = s->next)
+	for (const struct level_vector *s = kernel->level_vectors; s; s = s->next)
 		lines_add(&text, begin(kernel, s));
 	return text_of(&text);
 }
@@ -97,9 +99,9 @@ results_text(const struct kernel *kernel)
 {
 	struct text text = { .arena = kernel->arena };
 
-	for (const struct stretch *s = kernel->stretches; s; s = s->next)
+	for (const struct level_vector *s = kernel->level_vectors; s; s = s->next)
 		if (s->field->role != ROLE_IN)
-			lines_add(&text, stretch_stored(kernel, s, index_of(kernel, s->at), "bottom - k", "top - k"));
+			lines_add(&text, level_vector_stored(kernel, s, index_of(kernel, s->at), "bottom - k", "top - k"));
 	return text_of(&text);
 }
 
@@ -137,7 +139,7 @@ cluster_columns(const struct kernel *cluster)
 /* Whether nothing else that is read of the field lies as far in some direction: to such corners
  * any walk through the grid comes first. */
 static bool
-is_corner(const struct kernel *kernel, const struct stretch *s)
+is_corner(const struct kernel *kernel, const struct level_vector *s)
 {
 	enum { DIRECTIONS = 9 };
 	bool corner = false;
@@ -146,7 +148,7 @@ is_corner(const struct kernel *kernel, const struct stretch *s)
 		const int x = i % 3 - 1, y = i/3 - 1;
 
 		corner = s->field->role == ROLE_IN && (s->at.x || s->at.y);
-		for (const struct stretch *t = kernel->stretches; t && corner; t = t->next)
+		for (const struct level_vector *t = kernel->level_vectors; t && corner; t = t->next)
 			corner = t == s || t->field != s->field
 				|| x*t->at.x + y*t->at.y < x*s->at.x + y*s->at.y;
 	}
@@ -164,7 +166,7 @@ corner_columns(const struct kernel *kernel, struct offset **columns)
 	for (int i = 0; i < plan->column_count; i++) {
 		bool wanted = !i;
 
-		for (const struct stretch *s = kernel->stretches; s && !wanted; s = s->next)
+		for (const struct level_vector *s = kernel->level_vectors; s && !wanted; s = s->next)
 			wanted = offset_equal(s->at, plan->columns[i]) && is_corner(kernel, s);
 		if (wanted)
 			(*columns)[count++] = plan->columns[i];
@@ -189,9 +191,9 @@ corner_fields(const struct kernel *kernel, bool declared)
 	struct list list = { .text.arena = kernel->arena };
 	const struct field *before = NULL;
 
-	for (const struct stretch *s = kernel->stretches; s; s = s->next)
+	for (const struct level_vector *s = kernel->level_vectors; s; s = s->next)
 		if (s->field != before && is_corner(kernel, s)) {
-			const char *name = stretch_field(kernel, s);
+			const char *name = level_vector_field(kernel, s);
 
 			list_add(&list, declared ? array_declaration(kernel->arena, element_name(s->field->type), name, false, false) : name);
 			before = s->field;
@@ -204,9 +206,9 @@ corners_text(const struct kernel *kernel)
 {
 	struct text text = { .arena = kernel->arena };
 
-	for (const struct stretch *s = kernel->stretches; s; s = s->next)
+	for (const struct level_vector *s = kernel->level_vectors; s; s = s->next)
 		if (is_corner(kernel, s))
-			lines_add(&text, EXPAND(kernel, kernel->access, "corner", { "field", stretch_field(kernel, s) },
+			lines_add(&text, EXPAND(kernel, kernel->access, "corner", { "field", level_vector_field(kernel, s) },
 				{ "column", column_name(kernel->arena, s->at) }));
 	return text_of(&text);
 }
@@ -224,7 +226,7 @@ static bool
 prepare_columns(struct kernel *k)
 {
 	columns_find_vector(k);
-	k->stretches = stretches_list(k, k->plan, stretches_point);
+	k->level_vectors = level_vectors_list(k, k->plan, level_vectors_point);
 	return true;
 }
 
@@ -248,7 +250,7 @@ prepare_clusters(struct kernel *k)
 	k->shape.rows = shape.rows;
 	*cluster = *k;
 	cluster->plan = plan;
-	cluster->stretches = march_east(stretches_list(k, plan, stretches_point));
+	cluster->level_vectors = march_east(level_vectors_list(k, plan, level_vectors_point));
 	k->cluster = cluster;
 	return true;
 }
@@ -307,16 +309,16 @@ static const char *column_work(const struct kernel *k) { return part(k, "column_
 static const char *cluster_work(const struct kernel *k) { return part(k->cluster, "cluster_work"); }
 
 static const struct template *
-stretch_template(const struct kernel *k)
+level_vector_template(const struct kernel *k)
 {
-	return template_find(k->templates, "cuda/stretch");
+	return template_find(k->templates, "cuda/level_vectors");
 }
 
 static const char *
 preamble(const struct kernel *k)
 {
-	const char *prefetch = !k->stretches || !kernel_is_persistent(k) || !(k->cluster || kernel_has_table(k)) ? ""
-		: kernel_section(k, stretch_template(k), "ask_function");
+	const char *prefetch = !k->level_vectors || !kernel_is_persistent(k) || !(k->cluster || kernel_has_table(k)) ? ""
+		: kernel_section(k, level_vector_template(k), "ask_function");
 
 	return join_paragraphs(k->arena, prefetch, kernel_section(k, k->access, "preamble"));
 }
@@ -396,8 +398,9 @@ const char *
 columns_misaligned(const struct kernel *k)
 {
 	if (kernel_has_scalars(k))
-		return !k->cluster ? "" : kernel_section(k, stretch_template(k), "misaligned_row");
-	return !kernel_has_vectors(k) ? kernel_section(k, k->layout, "misaligned") : EXPAND(k, stretch_template(k), "misaligned",
+		return !k->cluster ? "" : kernel_section(k, level_vector_template(k), "misaligned_row");
+	return !kernel_has_vectors(k) ? kernel_section(k, k->layout, "misaligned")
+		: EXPAND(k, level_vector_template(k), "misaligned",
 		{ "fields", misaligned_arrays(k, "LEVELS", false) },
 		{ "columns", macro_if(!k->cluster) },
 		{ "clusters", macro_if(k->cluster) });
@@ -407,7 +410,7 @@ static const struct provider of_columns[] = {
 	{ "walk", walk_text },
 	{ "column_work", column_work },
 	{ "next", next_row },
-	{ "stretches", stretches_text },
+	{ "level_vectors", level_vectors_text },
 	{ "results", results_text },
 	{ "line", line_text },
 	{ "ahead", ahead_text },
@@ -436,10 +439,12 @@ static const struct providers columns = { ROWS_OF(of_columns) };
 static const struct providers clusters = { ROWS_OF(of_clusters), .further = &columns };
 
 const struct shape_kind column_kind = {
-	.prepare = prepare_columns, .spelling = &stretch_spelling, .section = "kernel", .callees = prefetch_function, .own = &columns,
+	.prepare = prepare_columns, .spelling = &level_vector_spelling, .section = "kernel", .callees = prefetch_function,
+		.own = &columns,
 	.columns = true,
 };
 const struct shape_kind cluster_kind = {
-	.prepare = prepare_clusters, .spelling = &stretch_spelling, .section = "kernel", .callees = prefetch_function, .own = &clusters,
+	.prepare = prepare_clusters, .spelling = &level_vector_spelling, .section = "kernel", .callees = prefetch_function,
+		.own = &clusters,
 	.columns = true,
 };

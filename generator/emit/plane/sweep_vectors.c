@@ -4,10 +4,10 @@
 #include "generator/plan/names.h"
 #include "generator/text/wrap.h"
 
-static const struct shape_kind vector_kind = { .spelling = &stretch_spelling };
+static const struct shape_kind vector_kind = { .spelling = &level_vector_spelling };
 
 static const char *
-index_of(const struct kernel *k, const struct stretch *s)
+index_of(const struct kernel *k, const struct level_vector *s)
 {
 	return arena_printf(k->arena, "%s*pitch + from", column_name(k->arena, s->at));
 }
@@ -17,9 +17,9 @@ loads_text(const struct kernel *k)
 {
 	struct text lines = { .arena = k->arena };
 
-	for (const struct stretch *s = k->stretches; s; s = s->next)
-		lines_add(&lines, !s->read ? stretch_declared(k, s)
-			: stretch_loaded(k, s, index_of(k, s), "bottom + from", "pitch", false));
+	for (const struct level_vector *s = k->level_vectors; s; s = s->next)
+		lines_add(&lines, !s->read ? level_vector_declared(k, s)
+			: level_vector_loaded(k, s, index_of(k, s), "bottom + from", "pitch", false));
 	return text_of(&lines);
 }
 
@@ -28,9 +28,9 @@ stores_text(const struct kernel *k, const char *first, const char *end)
 {
 	struct text lines = { .arena = k->arena };
 
-	for (const struct stretch *s = k->stretches; s; s = s->next)
+	for (const struct level_vector *s = k->level_vectors; s; s = s->next)
 		if (s->written)
-			lines_add(&lines, stretch_stored(k, s, index_of(k, s),
+			lines_add(&lines, level_vector_stored(k, s, index_of(k, s),
 				arena_printf(k->arena, "%s - from", first), arena_printf(k->arena, "%s - from", end)));
 	return text_of(&lines);
 }
@@ -42,7 +42,7 @@ vectors_text(const struct kernel *kernel, enum sweep_order order, const struct p
 	struct kernel k = *kernel;
 
 	k.plan = plan;
-	k.stretches = stretches_of_level(kernel, plan, stretches_point);
+	k.level_vectors = level_vectors_of_level(kernel, plan, level_vectors_point);
 	k.kind = &vector_kind;
 	return EXPAND(&k, k.access, "vectors",
 		{ "up", macro_if(order == SWEEP_UP) },

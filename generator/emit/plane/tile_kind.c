@@ -38,7 +38,7 @@ misaligned(const struct kernel *k)
 static const struct provider rows[] = {
 	{ "thread_point", tile_thread_point },
 	{ "guards", tile_guards },
-	{ "strips", tile_register_tiles },
+	{ "register_tiles", tile_register_tiles },
 	{ "outputs", tile_outputs },
 	{ "carried", tile_carried_register_tiles },
 	{ "prologue", tile_prologue },

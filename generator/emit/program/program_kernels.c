@@ -94,7 +94,7 @@ share_vectors(struct program_text *text)
 		if (!k->vector)
 			continue;
 		whole->vector = k->vector;
-		whole->stretches = k->stretches;
+		whole->level_vectors = k->level_vectors;
 		if (!k->plan->sweeps || !template_has(whole->access, "preamble"))
 			whole->access = k->access;
 	}

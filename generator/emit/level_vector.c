@@ -1,72 +1,72 @@
-#include "generator/emit/stretch.h"
+#include "generator/emit/level_vector.h"
 #include "generator/text/wrap.h"
 #include "generator/plan/names.h"
 #include "generator/plan/offset.h"
 
 static int
-compare(const struct stretch *a, const struct stretch *b)
+compare(const struct level_vector *a, const struct level_vector *b)
 {
 	return a->field != b->field ? a->field->index - b->field->index : a->neighbor != b->neighbor ? a->neighbor - b->neighbor
 		: offset_compare(a->at, b->at);
 }
 
-/* The empty stretch that a reference belongs to, as compare needs it. */
-static struct stretch
-stretch_of(const struct kernel *kernel, const struct reference *to)
+/* The empty vector of levels that a reference belongs to, as compare needs it. */
+static struct level_vector
+level_vector_of(const struct kernel *kernel, const struct reference *to)
 {
-	return (struct stretch){
+	return (struct level_vector){
 		.field = to->field, .neighbor = to->neighbor,
 		.at = { to->offset.x, to->offset.y, kernel_has_scalars(kernel) ? to->offset.z : 0 },
 	};
 }
 
-/* Where the stretch stands in the list, or would be put. */
-static struct stretch **
-find(struct stretch **list, const struct stretch *like)
+/* Where the vector of levels stands in the list, or would be put. */
+static struct level_vector **
+find(struct level_vector **list, const struct level_vector *like)
 {
 	while (*list && compare(*list, like) < 0)
 		list = &(*list)->next;
 	return list;
 }
 
-static struct stretch *
-add(const struct kernel *k, struct stretch **list, const struct reference *to)
+static struct level_vector *
+add(const struct kernel *k, struct level_vector **list, const struct reference *to)
 {
 	const int z = to->offset.z;
-	struct stretch new = stretch_of(k, to);
-	struct stretch **where = find(list, &new), *stretch = *where;
+	struct level_vector new = level_vector_of(k, to);
+	struct level_vector **where = find(list, &new), *vector = *where;
 
-	if (!stretch || compare(stretch, &new)) {
-		new.next = stretch;
-		stretch = arena_new(k->arena, struct stretch);
-		*stretch = new;
-		*where = stretch;
+	if (!vector || compare(vector, &new)) {
+		new.next = vector;
+		vector = arena_new(k->arena, struct level_vector);
+		*vector = new;
+		*where = vector;
 	}
-	if (z - stretch->at.z < stretch->low)
-		stretch->low = z;
-	if (z - stretch->at.z > stretch->high)
-		stretch->high = z;
-	return stretch;
+	if (z - vector->at.z < vector->low)
+		vector->low = z;
+	if (z - vector->at.z > vector->high)
+		vector->high = z;
+	return vector;
 }
 
 /* Named beside what the plan names. */
 static void
-name_stretches(struct arena *arena, const struct plan *plan, struct stretch *list, stretch_column *column)
+name_level_vectors(struct arena *arena, const struct plan *plan, struct level_vector *list, level_vector_column *column)
 {
 	struct scope scope;
 	int count = 0;
 
-	for (const struct stretch *s = list; s; s = s->next)
+	for (const struct level_vector *s = list; s; s = s->next)
 		count++;
 	scope = scope_of_kernel(arena, plan, count);
-	for (struct stretch *s = list; s; s = s->next)
+	for (struct level_vector *s = list; s; s = s->next)
 		s->name = scope_add(&scope, arena_printf(arena, "%s_%s", plan->names.fields[s->field->index],
 			column(arena, plan, s)));
 }
 
-/* Adds the stretches that the roots write. */
+/* Adds the vectors of levels that the roots write. */
 static void
-add_results(const struct kernel *k, const struct plan *plan, struct stretch **list)
+add_results(const struct kernel *k, const struct plan *plan, struct level_vector **list)
 {
 	for (const struct field *f = plan->stencil->fields; f; f = f->next)
 		for (const struct instance *i = plan->instances; i && f->role != ROLE_IN; i = i->next)
@@ -74,16 +74,16 @@ add_results(const struct kernel *k, const struct plan *plan, struct stretch **li
 				add(k, list, &(struct reference){ .field = f, .offset = i->at });
 }
 
-struct stretch *
-stretches_list(const struct kernel *k, const struct plan *plan, stretch_column *column)
+struct level_vector *
+level_vectors_list(const struct kernel *k, const struct plan *plan, level_vector_column *column)
 {
-	struct stretch *list = NULL;
+	struct level_vector *list = NULL;
 
 	for (const struct reference *r = plan->reads; r; r = r->next)
 		if (r->field->shape == SHAPE_POINT && r->field->role == ROLE_IN)
 			add(k, &list, r);
 	add_results(k, plan, &list);
-	name_stretches(k->arena, plan, list, column);
+	name_level_vectors(k->arena, plan, list, column);
 	return list;
 }
 
@@ -98,23 +98,23 @@ surely_assigns(const struct stmt *list, const struct field *field)
 	return false;
 }
 
-struct stretch *
-stretches_of_level(const struct kernel *k, const struct plan *plan, stretch_column *column)
+struct level_vector *
+level_vectors_of_level(const struct kernel *k, const struct plan *plan, level_vector_column *column)
 {
 	const struct stmt *statements = plan->stencil->statements;
-	struct stretch *list = NULL;
+	struct level_vector *list = NULL;
 
 	for (const struct reference *r = plan->reads; r; r = r->next)
 		if (r->field->shape == SHAPE_POINT && !r->field->shared)
 			add(k, &list, r)->read = true;
 	for (const struct field *f = plan->stencil->fields; f; f = f->next)
 		if (f->shape == SHAPE_POINT && !f->shared && assigns_field(statements, f)) {
-			struct stretch *own = add(k, &list, &(struct reference){ .field = f });
+			struct level_vector *own = add(k, &list, &(struct reference){ .field = f });
 
 			own->written = true;
 			own->read |= !surely_assigns(statements, f);
 		}
-	name_stretches(k->arena, plan, list, column);
+	name_level_vectors(k->arena, plan, list, column);
 	return list;
 }
 
@@ -132,15 +132,15 @@ macro_scalar(const struct kernel *kernel)
 
 /* Whether levels below or above are read. */
 static bool
-has_more(const struct stretch *stretch)
+has_more(const struct level_vector *vector)
 {
-	return stretch->low || stretch->high;
+	return vector->low || vector->high;
 }
 
-static const struct stretch *
-stretch_at(const struct kernel *kernel, const struct reference *to)
+static const struct level_vector *
+level_vector_at(const struct kernel *kernel, const struct reference *to)
 {
-	const struct stretch like = stretch_of(kernel, to), *s = kernel->stretches;
+	const struct level_vector like = level_vector_of(kernel, to), *s = kernel->level_vectors;
 
 	while (compare(s, &like))
 		s = s->next;
@@ -148,9 +148,9 @@ stretch_at(const struct kernel *kernel, const struct reference *to)
 }
 
 const char *
-stretch_element(const struct kernel *kernel, const struct reference *to)
+level_vector_element(const struct kernel *kernel, const struct reference *to)
 {
-	const char *name = stretch_at(kernel, to)->name;
+	const char *name = level_vector_at(kernel, to)->name;
 
 	return kernel_has_scalars(kernel) ? name : arena_printf(kernel->arena, "%s[%s]", name,
 		index_add(kernel->arena, targets[kernel->variant->target].blocks ? "l" : "k", to->offset.z, NULL));
@@ -158,7 +158,7 @@ stretch_element(const struct kernel *kernel, const struct reference *to)
 
 /* Whether a scalar gets its only value from one assignment, which no condition or loop is around. */
 static bool
-is_defined(const struct kernel *kernel, const struct stretch *s)
+is_defined(const struct kernel *kernel, const struct level_vector *s)
 {
 	const struct instance *only = NULL;
 
@@ -177,21 +177,22 @@ is_defined(const struct kernel *kernel, const struct stretch *s)
 }
 
 const char *
-stretch_definition(const struct kernel *kernel, const struct reference *to)
+level_vector_definition(const struct kernel *kernel, const struct reference *to)
 {
-	return !kernel_has_scalars(kernel) || to->field->shape != SHAPE_POINT || !is_defined(kernel, stretch_at(kernel, to)) ? ""
+	return !kernel_has_scalars(kernel) || to->field->shape != SHAPE_POINT
+		|| !is_defined(kernel, level_vector_at(kernel, to)) ? ""
 		: arena_printf(kernel->arena, "const %s ", element_name(to->field->type));
 }
 
 const char *
-stretch_field(const struct kernel *kernel, const struct stretch *s)
+level_vector_field(const struct kernel *kernel, const struct level_vector *s)
 {
 	return kernel->plan->names.fields[s->field->index];
 }
 
 /* Where a scalar lies. If the stencil may read it outside of the column, and does not use it, the nearest level stands for it. */
 static const char *
-scalar_index(const struct kernel *kernel, const struct stretch *s, const char *index, const char *level, const char *pitch)
+scalar_index(const struct kernel *kernel, const struct level_vector *s, const char *index, const char *level, const char *pitch)
 {
 	const struct extents *reach = &kernel->plan->stencil->extents;
 	struct arena *arena = kernel->arena;
@@ -204,10 +205,11 @@ scalar_index(const struct kernel *kernel, const struct stretch *s, const char *i
 }
 
 const char *
-stretch_loaded(const struct kernel *kernel, const struct stretch *s, const char *index, const char *level, const char *pitch,
+level_vector_loaded(const struct kernel *kernel, const struct level_vector *s, const char *index, const char *level,
+	const char *pitch,
 	bool constant)
 {
-	const char *qualifier = constant ? "const " : "", *field = stretch_field(kernel, s);
+	const char *qualifier = constant ? "const " : "", *field = level_vector_field(kernel, s);
 
 	if (kernel_has_scalars(kernel))
 		return arena_printf(kernel->arena, "%s%s %s = %s[%s];", qualifier, element_name(s->field->type), s->name, field,
@@ -218,7 +220,7 @@ stretch_loaded(const struct kernel *kernel, const struct stretch *s, const char 
 }
 
 const char *
-stretch_declared(const struct kernel *kernel, const struct stretch *s)
+level_vector_declared(const struct kernel *kernel, const struct level_vector *s)
 {
 	if (kernel_has_scalars(kernel) && is_defined(kernel, s))
 		return "";
@@ -227,9 +229,10 @@ stretch_declared(const struct kernel *kernel, const struct stretch *s)
 }
 
 const char *
-stretch_stored(const struct kernel *kernel, const struct stretch *s, const char *index, const char *first, const char *end)
+level_vector_stored(const struct kernel *kernel, const struct level_vector *s, const char *index, const char *first,
+	const char *end)
 {
-	const char *field = stretch_field(kernel, s);
+	const char *field = level_vector_field(kernel, s);
 
 	return kernel_has_scalars(kernel) ? arena_printf(kernel->arena, "%s[%s] = %s;", field, index, s->name)
 		: arena_printf(kernel->arena, "store_levels(%s, &%s[%s], %s, %s);", s->name, field, index, first, end);

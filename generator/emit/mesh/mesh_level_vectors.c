@@ -18,7 +18,7 @@ neighbor_of(const struct kernel *k, int neighbor)
 bool
 mesh_has_vectors(const struct kernel *k)
 {
-	return k->stretches && targets[k->variant->target].blocks;
+	return k->level_vectors && targets[k->variant->target].blocks;
 }
 
 static bool
@@ -39,9 +39,9 @@ mesh_chooses(const struct kernel *k, const struct stmt *loop)
 		&& mesh_may_be_missing(k, neighbor) && only_assigns(loop->u.branch.then);
 }
 
-/* Whether the element of a stretch may be missing, when its levels are loaded; a loop that chooses has another. */
+/* Whether the element of a vector of levels may be missing, when its levels are loaded; a loop that chooses has another. */
 static bool
-may_be_missing(const struct kernel *k, const struct stretch *s, bool chooses)
+may_be_missing(const struct kernel *k, const struct level_vector *s, bool chooses)
 {
 	const struct mesh_neighbor *neighbor = neighbor_of(k, s->neighbor);
 
@@ -53,7 +53,7 @@ may_be_missing(const struct kernel *k, const struct stretch *s, bool chooses)
 
 /* An element's number, or that of a slot. Where there is no element, another's levels are loaded, and not used. */
 static const char *
-column(const struct kernel *k, const struct stretch *s, bool chooses)
+column(const struct kernel *k, const struct level_vector *s, bool chooses)
 {
 	const bool of_slot = s->field->where.relation;
 	const char *entry = of_slot ? mesh_entry(k, s->neighbor) : mesh_element(k, s->neighbor);
@@ -65,40 +65,40 @@ column(const struct kernel *k, const struct stretch *s, bool chooses)
 	return of_slot ? arena_printf(k->arena, "(%s)", entry) : entry;
 }
 
-/* Where the levels of a thread lie that a stretch has. */
+/* Where the levels of a thread lie that a vector of levels has. */
 static const char *
-index_of(const struct kernel *k, const struct stretch *s, bool chooses)
+index_of(const struct kernel *k, const struct level_vector *s, bool chooses)
 {
 	return arena_printf(k->arena, "%s*height + k", column(k, s, chooses));
 }
 
-/* What begins a stretch: a CPU has a pointer to the element. */
+/* What begins a vector of levels: a CPU has a pointer to the element. */
 static const char *
-begin(const struct kernel *k, const struct stretch *s, bool chooses)
+begin(const struct kernel *k, const struct level_vector *s, bool chooses)
 {
 	const bool in = s->field->role == ROLE_IN;
 
 	if (!mesh_has_vectors(k))
 		return arena_printf(k->arena, "%s%s *const %s = %s + %s*height;", in ? "const " : "", element_name(s->field->type), s->name,
-			stretch_field(k, s), column(k, s, chooses));
+			level_vector_field(k, s), column(k, s, chooses));
 	if (s->field->role == ROLE_OUT)
-		return stretch_declared(k, s);
-	return stretch_loaded(k, s, index_of(k, s, chooses), "k", "height", in);
+		return level_vector_declared(k, s);
+	return level_vector_loaded(k, s, index_of(k, s, chooses), "k", "height", in);
 }
 
 const char *
-mesh_stretches(const struct kernel *k)
+mesh_level_vectors(const struct kernel *k)
 {
 	struct text text = { .arena = k->arena };
 
-	for (const struct stretch *s = k->stretches; s; s = s->next)
+	for (const struct level_vector *s = k->level_vectors; s; s = s->next)
 		if (!neighbor_of(k, s->neighbor)->loop)
 			lines_add(&text, begin(k, s, false));
 	return text_of(&text);
 }
 
 struct search {
-	const struct stretch *stretch;
+	const struct level_vector *vector;
 	bool found;
 };
 
@@ -107,13 +107,13 @@ look(void *context, const struct expr *e)
 {
 	struct search *search = context;
 
-	search->found = search->found || (e->kind == EXPR_FIELD && e->u.read.field == search->stretch->field
-		&& e->u.read.neighbor == search->stretch->neighbor);
+	search->found = search->found || (e->kind == EXPR_FIELD && e->u.read.field == search->vector->field
+		&& e->u.read.neighbor == search->vector->neighbor);
 }
 
-/* Whether statements, or what they contain, read a stretch. */
+/* Whether statements, or what they contain, read a vector of levels. */
 static bool
-is_read(const struct instance *instance, const struct stmt *stmt, const struct stretch *s)
+is_read(const struct instance *instance, const struct stmt *stmt, const struct level_vector *s)
 {
 	struct search search = { s, false };
 
@@ -130,12 +130,12 @@ is_read(const struct instance *instance, const struct stmt *stmt, const struct s
 }
 
 const char *
-mesh_loop_stretches(const struct kernel *k, const struct instance *instance, const struct stmt *loop, bool chained)
+mesh_loop_level_vectors(const struct kernel *k, const struct instance *instance, const struct stmt *loop, bool chained)
 {
 	const int neighbor = loop->u.branch.condition->u.exists.neighbor;
 	struct text text = { .arena = k->arena };
 
-	for (const struct stretch *s = k->stretches; s; s = s->next)
+	for (const struct level_vector *s = k->level_vectors; s; s = s->next)
 		if (neighbor_of(k, s->neighbor)->loop == neighbor && (neighbor_of(k, s->neighbor)->slot != ALL_SLOTS) == chained
 				&& is_read(instance, loop->u.branch.then, s))
 			lines_add(&text, begin(k, s, mesh_chooses(k, loop)));
@@ -147,9 +147,9 @@ mesh_results(const struct kernel *k)
 {
 	struct text text = { .arena = k->arena };
 
-	for (const struct stretch *s = k->stretches; s; s = s->next)
+	for (const struct level_vector *s = k->level_vectors; s; s = s->next)
 		if (s->field->role != ROLE_IN)
-			lines_add(&text, stretch_stored(k, s, index_of(k, s, false), "bottom - k", "top - k"));
+			lines_add(&text, level_vector_stored(k, s, index_of(k, s, false), "bottom - k", "top - k"));
 	return text_of(&text);
 }
 
