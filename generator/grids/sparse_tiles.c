@@ -32,7 +32,7 @@ count_others(const struct sparse_grid *grid, const struct sparse_tiles *tiles, i
  * points, and numbers the tiles. With the largest sum a tile's own levels are 0: there is nothing to
  * update. */
 static void
-cut_tiles(const struct sparse_grid *grid, struct sparse_tiles *tiles, int m, int most)
+make_tiles(const struct sparse_grid *grid, struct sparse_tiles *tiles, int m, int most)
 {
 	int bits = 0;
 
@@ -66,16 +66,16 @@ choose_fused(const struct sparse_grid *grid, struct sparse_tiles *tiles)
 }
 
 static void
-cut_lines(const struct sparse_grid *grid, struct sparse_tiles *tiles)
+tile_lines(const struct sparse_grid *grid, struct sparse_tiles *tiles)
 {
 	*tiles = (struct sparse_tiles){ .fused = 1, .width = 5 };
 	count_blocks(grid, tiles);
 	for (int m = 0; m < grid->level; m++)
-		cut_tiles(grid, tiles, m, WARP_POINTS);
+		make_tiles(grid, tiles, m, WARP_POINTS);
 }
 
 static void
-cut_fused(const struct sparse_grid *grid, int element, struct sparse_tiles *tiles)
+tile_fused(const struct sparse_grid *grid, int element, struct sparse_tiles *tiles)
 {
 	int blocks;
 
@@ -87,7 +87,7 @@ cut_fused(const struct sparse_grid *grid, int element, struct sparse_tiles *tile
 			tiles->large = tiles->first[m];
 			tiles->small_depth = grid->level - m;
 		}
-		cut_tiles(grid, tiles, m, small ? WARP_POINTS : BLOCK_POINTS);
+		make_tiles(grid, tiles, m, small ? WARP_POINTS : BLOCK_POINTS);
 	}
 	blocks = (tiles->first[grid->level] - tiles->large + WARPS - 1)/WARPS;
 	tiles->turns = blocks < tiles->large ? blocks : tiles->large;
@@ -119,9 +119,9 @@ sparse_tiles_make(const struct sparse_grid *grid, bool fused, int element,
 	while (grid->level > room->level)
 		room++;
 	if (fused)
-		cut_fused(grid, element, tiles);
+		tile_fused(grid, element, tiles);
 	else
-		cut_lines(grid, tiles);
+		tile_lines(grid, tiles);
 	/* Small tiles need registers of their own. */
 	tiles->at_once = fused ? room->at_once/2 : room->at_once;
 	tiles->resident = !fused ? room->resident : element == 8 ? 2 : 3;

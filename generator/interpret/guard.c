@@ -29,7 +29,7 @@ read_number(const struct expr *e, long *number)
 
 /* Distances that a comparison with n leaves: from *first to *last. */
 static void
-cut(enum op op, long n, bool holds, long *first, long *last)
+narrow(enum op op, long n, bool holds, long *first, long *last)
 {
 	const bool up = holds ? op == OP_GT || op == OP_GE : op == OP_LT || op == OP_LE;
 	const bool down = holds ? op == OP_LT || op == OP_LE : op == OP_GT || op == OP_GE;
@@ -65,7 +65,7 @@ narrow_comparison(struct guard *guard, enum op op, const struct expr *left, cons
 		return;
 	}
 	if (left->kind == EXPR_SIDE && read_number(right, &n))
-		cut(op, n, holds, &guard->first[left->u.side], &guard->last[left->u.side]);
+		narrow(op, n, holds, &guard->first[left->u.side], &guard->last[left->u.side]);
 }
 
 void

@@ -45,57 +45,57 @@ truth_of(const struct expr *e, const struct known *known)
 }
 
 /* Levels from the lowest, and from the highest, at which something else may be done: in order. */
-struct cuts {
+struct boundaries {
 	int from_bottom[MOST_SEGMENTS + 1], from_top[MOST_SEGMENTS + 1];
 	int bottom_count, top_count;
 };
 
 static void
-add_cut(int *cuts, int *count, int cut)
+add_boundary(int *boundaries, int *count, int boundary)
 {
 	int place = 0;
 
-	while (place < *count && cuts[place] < cut)
+	while (place < *count && boundaries[place] < boundary)
 		place++;
-	if (cut <= 0 || *count > MOST_SEGMENTS - 1 || (place < *count && cuts[place] == cut))
+	if (boundary <= 0 || *count > MOST_SEGMENTS - 1 || (place < *count && boundaries[place] == boundary))
 		return;
-	memmove(&cuts[place + 1], &cuts[place], (size_t)(*count - place)*sizeof *cuts);
-	cuts[place] = cut;
+	memmove(&boundaries[place + 1], &boundaries[place], (size_t)(*count - place)*sizeof *boundaries);
+	boundaries[place] = boundary;
 	++*count;
 }
 
 /* A comparison comes out otherwise from the number on, or from the one after it. */
 static void
-add_comparison(struct cuts *cuts, const struct comparison *c)
+add_comparison(struct boundaries *boundaries, const struct comparison *c)
 {
-	int *list = c->side == SIDE_BELOW ? cuts->from_bottom : cuts->from_top;
-	int *count = c->side == SIDE_BELOW ? &cuts->bottom_count : &cuts->top_count;
+	int *list = c->side == SIDE_BELOW ? boundaries->from_bottom : boundaries->from_top;
+	int *count = c->side == SIDE_BELOW ? &boundaries->bottom_count : &boundaries->top_count;
 
 	if (c->op == OP_LT || c->op == OP_GE || c->op == OP_EQ || c->op == OP_NE)
-		add_cut(list, count, c->number);
+		add_boundary(list, count, c->number);
 	if (c->op == OP_LE || c->op == OP_GT || c->op == OP_EQ || c->op == OP_NE)
-		add_cut(list, count, c->number + 1);
+		add_boundary(list, count, c->number + 1);
 }
 
 static void
-find_cuts(struct cuts *cuts, const struct expr *e)
+find_boundaries(struct boundaries *boundaries, const struct expr *e)
 {
 	const struct expr *operand;
 	struct comparison c;
 
 	if (e->kind == EXPR_BINARY && find_comparison(e, &c) && side_axis(c.side) == 2)
-		add_comparison(cuts, &c);
+		add_comparison(boundaries, &c);
 	for (int n = 0; (operand = expr_operand(e, n)); n++)
-		find_cuts(cuts, operand);
+		find_boundaries(boundaries, operand);
 }
 
 static void
-find_all_cuts(struct cuts *cuts, const struct stmt *list)
+find_all_boundaries(struct boundaries *boundaries, const struct stmt *list)
 {
 	for (const struct stmt *s = list; s; s = s->next) {
-		find_cuts(cuts, stmt_expr(s));
+		find_boundaries(boundaries, stmt_expr(s));
 		for (int n = 0; n < MOST_NESTED; n++)
-			find_all_cuts(cuts, stmt_nested(s, n));
+			find_all_boundaries(boundaries, stmt_nested(s, n));
 	}
 }
 
@@ -106,9 +106,9 @@ raise(int *low, int to)
 		*low = to;
 }
 
-/* What is known between two marks, where both kinds of cuts are apart. */
+/* What is known between two marks, where both kinds of boundaries are apart. */
 static struct known
-known_between(const struct cuts *cuts, int needed, struct level_mark first, struct level_mark end)
+known_between(const struct boundaries *boundaries, int needed, struct level_mark first, struct level_mark end)
 {
 	struct known known;
 
@@ -117,8 +117,9 @@ known_between(const struct cuts *cuts, int needed, struct level_mark first, stru
 		known.high[s] = INT_MAX;
 	}
 	known.low[SIDE_BELOW] = !first.from_top ? first.level
-		: cuts->bottom_count ? cuts->from_bottom[cuts->bottom_count - 1] : 0;
-	known.low[SIDE_ABOVE] = end.from_top ? end.level : cuts->top_count ? cuts->from_top[cuts->top_count - 1] : 0;
+		: boundaries->bottom_count ? boundaries->from_bottom[boundaries->bottom_count - 1] : 0;
+	known.low[SIDE_ABOVE] = end.from_top ? end.level : boundaries->top_count ? boundaries->from_top[boundaries->top_count - 1]
+		: 0;
 	if (!end.from_top) {
 		known.high[SIDE_BELOW] = end.level - 1;
 		raise(&known.low[SIDE_ABOVE], needed - end.level);
@@ -135,23 +136,23 @@ find_segments(const struct stmt *stmt, int needed, struct segment segments[MOST_
 	int *least)
 {
 	struct level_mark marks[2*MOST_SEGMENTS + 4];
-	struct cuts cuts = { .bottom_count = 0 };
+	struct boundaries boundaries = { .bottom_count = 0 };
 	struct stmt own = *stmt;
 	int count = 0;
 
 	own.next = NULL;
-	find_all_cuts(&cuts, stmt->kind == STMT_SWEEP ? stmt->u.sweep.body : &own);
+	find_all_boundaries(&boundaries, stmt->kind == STMT_SWEEP ? stmt->u.sweep.body : &own);
 	marks[count++] = (struct level_mark){ 0, false };
-	for (int i = 0; i < cuts.bottom_count; i++)
-		marks[count++] = (struct level_mark){ cuts.from_bottom[i], false };
-	for (int i = cuts.top_count; i-- > 0; )
-		marks[count++] = (struct level_mark){ cuts.from_top[i], true };
+	for (int i = 0; i < boundaries.bottom_count; i++)
+		marks[count++] = (struct level_mark){ boundaries.from_bottom[i], false };
+	for (int i = boundaries.top_count; i-- > 0; )
+		marks[count++] = (struct level_mark){ boundaries.from_top[i], true };
 	marks[count++] = (struct level_mark){ 0, true };
-	*least = (cuts.bottom_count ? cuts.from_bottom[cuts.bottom_count - 1] : 0)
-		+ (cuts.top_count ? cuts.from_top[cuts.top_count - 1] : 0);
+	*least = (boundaries.bottom_count ? boundaries.from_bottom[boundaries.bottom_count - 1] : 0)
+		+ (boundaries.top_count ? boundaries.from_top[boundaries.top_count - 1] : 0);
 	for (int i = 0; i < count - 1 && i < MOST_SEGMENTS; i++) {
 		segments[i] = (struct segment){ .first = marks[i], .end = marks[i + 1] };
-		known[i] = known_between(&cuts, needed, marks[i], marks[i + 1]);
+		known[i] = known_between(&boundaries, needed, marks[i], marks[i + 1]);
 	}
 	return count - 1;
 }

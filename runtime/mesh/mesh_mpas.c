@@ -26,7 +26,7 @@ enum { FIELDS = sizeof fields/sizeof *fields };
 
 /* Removes the padding of a relation. */
 static bool
-cut_slots(struct mesh_netcdf *file, enum relation_id id, const char *name)
+trim_slots(struct mesh_netcdf *file, enum relation_id id, const char *name)
 {
 	const enum location location = relation_kinds[id].from;
 	const int width = file->mesh->relations[id].width;
@@ -93,7 +93,7 @@ mesh_mpas_read(struct mesh_netcdf *file)
 		if (i >= REQUIRED && !mesh_netcdf_has(file, relations[i].name))
 			continue;
 		if (!mesh_netcdf_relation(file, relations[i].name, relations[i].id)
-				|| (relations[i].degree && !cut_slots(file, relations[i].id, relations[i].degree)))
+				|| (relations[i].degree && !trim_slots(file, relations[i].id, relations[i].degree)))
 			return false;
 	}
 	for (int l = 0; l < LOCATIONS; l++)

@@ -63,7 +63,7 @@ read_table(struct mesh_netcdf *file, const char *name, const char *dimension, en
 
 /* Some pad faces with their last node. */
 static void
-cut_repeats(long long *table, int faces, int slots)
+drop_repeats(long long *table, int faces, int slots)
 {
 	for (int f = 0; f < faces; f++) {
 		long long *row = table + (size_t)f*(size_t)slots;
@@ -85,7 +85,7 @@ read_relation(struct mesh_netcdf *file, const char *name, const char *dimension,
 		return false;
 	if (id == CELL_VERTICES) {
 		file->mesh->base = start == 1;
-		cut_repeats(table, file->mesh->count[CELL], slots);
+		drop_repeats(table, file->mesh->count[CELL], slots);
 	}
 	mesh_netcdf_take(file, name, id, table, slots);
 	return true;
