@@ -57,10 +57,10 @@ round_open(struct round *round, struct session *session, struct error *error)
 	*round = (struct round){ .session = session };
 	if (session->bench->arguments->no_time)
 		return true;
-	for (int i = 0; i < YARDSTICK_COUNT; i++)
-		if (session->yardsticks.calls[i].run)
-			round->yardsticks[i] = round_add(round, yardstick_names[i],
-				&session->yardsticks.calls[i]);
+	for (int i = 0; i < REFERENCE_COUNT; i++)
+		if (session->reference_copies.calls[i].run)
+			round->reference_copies[i] = round_add(round, reference_copy_names[i],
+				&session->reference_copies.calls[i]);
 	return !session->baseline || add_baseline(round, error);
 }
 
@@ -70,7 +70,7 @@ add_floor(struct round *round, struct entry *entry, struct error *error)
 {
 	const struct session *session = round->session;
 	const int launches = entry->candidate->row->facts.launches;
-	struct call call = yardsticks_floor(&session->yardsticks, &session->bench->tool->arena, launches);
+	struct call call = reference_copies_floor(&session->reference_copies, &session->bench->tool->arena, launches);
 	bool good = true;
 
 	for (int i = 0; i < round->entry_count && call.run; i++) {

@@ -13,12 +13,12 @@ struct entry {
 	const struct contender *floor; /* as many empty launches; NULL: none */
 };
 
-/* Yardsticks, perhaps a baseline, and up to MOST_ENTRIES candidates, timed in turns. */
+/* Reference copies, perhaps a baseline, and up to MOST_ENTRIES candidates, timed in turns. */
 struct round {
 	struct session *session;
-	struct contender contenders[YARDSTICK_COUNT + 1 + 2*MOST_ENTRIES];
+	struct contender contenders[REFERENCE_COUNT + 1 + 2*MOST_ENTRIES];
 	int count;
-	const struct contender *yardsticks[YARDSTICK_COUNT]; /* NULL: not wanted */
+	const struct contender *reference_copies[REFERENCE_COUNT]; /* NULL: not wanted */
 	const struct contender *baseline;                    /* NULL: none */
 	struct entry entries[MOST_ENTRIES];
 	int entry_count;

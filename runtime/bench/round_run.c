@@ -30,9 +30,9 @@ compare_with_baseline(const struct contender *baseline, struct row *row, int cac
 	row->relative[cache] = s.samples ? row->time[cache].median/s.median : 0;
 }
 
-/* What becomes of yardsticks for a kernel alone, which moves fewer bytes, or more. */
+/* What becomes of reference copies for a kernel alone, which moves fewer bytes, or more. */
 static double
-yardstick_scale(const struct round *round, const struct row *row)
+reference_copy_scale(const struct round *round, const struct row *row)
 {
 	const double whole = round->session->work.bytes;
 
@@ -44,8 +44,8 @@ set_times(const struct round *round, const struct entry *entry, struct row *row,
 {
 	row->series[cache] = entry->itself->series[cache];
 	row->time[cache] = statistics_of(entry->itself, cache);
-	for (int y = 0; y < YARDSTICK_COUNT; y++)
-		row->yardstick[y][cache] = median_of(round->yardsticks[y], cache)*yardstick_scale(round, row);
+	for (int y = 0; y < REFERENCE_COUNT; y++)
+		row->reference_copy[y][cache] = median_of(round->reference_copies[y], cache)*reference_copy_scale(round, row);
 	row->floor[cache] = median_of(entry->floor, cache);
 	if (round->baseline && row->time[cache].samples)
 		compare_with_baseline(round->baseline, row, cache);

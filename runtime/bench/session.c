@@ -14,7 +14,8 @@ session_open(struct session *session, const struct candidate *first, struct erro
 	if (!session->family->open_problem(bench, first, &session->problem, error))
 		return false;
 	session->work = session->family->domain->work(session->problem, NULL, 0);
-	return bench->arguments->no_time || yardsticks_open(&session->yardsticks, &bench->backend, &bench->tool->templates,
+	return bench->arguments->no_time || reference_copies_open(&session->reference_copies, &bench->backend,
+		&bench->tool->templates,
 		session->work.mix, session->work.bytes, error);
 }
 
@@ -22,7 +23,7 @@ void
 session_close(struct session *session)
 {
 	session_clear(session, NULL);
-	yardsticks_close(&session->yardsticks);
+	reference_copies_close(&session->reference_copies);
 	if (session->family)
 		session->family->domain->close(session->problem);
 }

@@ -2,7 +2,7 @@
 #define SESSION_H
 
 #include "runtime/bench/grid_family.h"
-#include "runtime/bench/yardstick.h"
+#include "runtime/bench/reference_copy.h"
 #include "runtime/problem/binding.h"
 
 /* A problem in device memory, laid out as some of its candidates need it: by storage, layout of
@@ -19,7 +19,7 @@ struct session {
 	const struct family *family;
 	void *problem;                    /* the domain's */
 	struct work work;                 /* of it */
-	struct yardsticks yardsticks;
+	struct reference_copies reference_copies;
 	const struct candidate *baseline; /* NULL: none */
 	struct placement *placements;
 };

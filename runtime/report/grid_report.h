@@ -12,7 +12,7 @@ struct known {
 	bool compared; /* with a baseline */
 	bool parts;    /* of programs, their kernels alone */
 	bool launches; /* their number */
-	int shares;    /* of yardsticks' speed that a page has room for, 2 at most */
+	int shares;    /* of reference copies' speed that a page has room for, 2 at most */
 };
 
 /* How rows of a family of grids are reported. */

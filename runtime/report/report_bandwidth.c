@@ -43,7 +43,7 @@ part_cells(struct text_table *table, struct text_row *cells, const struct result
 	const enum cache cache = row_cache(row);
 
 	text_table_number(table, cells, "%.1f", 1e-6*row->bytes);
-	text_table_number(table, cells, "%.1f", 1e6*row->yardstick[YARDSTICK_COPY][cache]);
+	text_table_number(table, cells, "%.1f", 1e6*row->reference_copy[REFERENCE_COPY][cache]);
 	if (row->part)
 		text_table_number(table, cells, "%.0f%%", 100*row_share_of_program(results, row, cache));
 	else
@@ -58,9 +58,9 @@ bandwidth_cells(struct text_table *table, struct text_row *cells, const struct r
 
 	text_table_number(table, cells, "%.0f", 1e-9*row_bandwidth(row, cache));
 	if (known->shares > 0)
-		text_table_number(table, cells, "%.0f%%", 100*row_share(row, YARDSTICK_COPY, cache));
+		text_table_number(table, cells, "%.0f%%", 100*row_share(row, REFERENCE_COPY, cache));
 	if (known->shares > 1)
-		text_table_number(table, cells, "%.0f%%", 100*row_share(row, YARDSTICK_STREAM, cache));
+		text_table_number(table, cells, "%.0f%%", 100*row_share(row, REFERENCE_STREAM, cache));
 	if (known->parts)
 		part_cells(table, cells, results, row);
 	if (known->facts) {

@@ -29,9 +29,9 @@ put_header(const struct results *results, FILE *out)
 			fprintf(out, ",%s_%s_us", cache, statistic_fields[s].name);
 		fprintf(out, ",%s_samples,%s_discarded,%s_disturbed,%s_noisy,%s_clock_MHz,%s_points_per_s"
 			",%s_bandwidth_GBps", cache, cache, cache, cache, cache, cache, cache);
-		for (int y = 0; y < YARDSTICK_COUNT; y++)
-			fprintf(out, ",%s_%s_us,%s_share_of_%s", cache, yardstick_names[y], cache,
-				yardstick_names[y]);
+		for (int y = 0; y < REFERENCE_COUNT; y++)
+			fprintf(out, ",%s_%s_us,%s_share_of_%s", cache, reference_copy_names[y], cache,
+				reference_copy_names[y]);
 		fprintf(out, ",%s_gflops,%s_launch_floor_us,%s_bound_us,%s_times_bound,%s_share_of_program,%s_speedup", cache,
 			cache, cache, cache, cache, cache);
 		fprintf(out, ",%s_verdict,%s_over_baseline", cache, cache);
@@ -81,11 +81,11 @@ put_cache(const struct results *results, const struct row *row, enum cache cache
 	put_number("%.0f", 1e-6*series->clock, series->clock > 0, out);
 	put_number("%.6g", timed ? row->points/s->median : 0, timed, out);
 	put_number("%.1f", 1e-9*row_bandwidth(row, cache), timed, out);
-	for (int y = 0; y < YARDSTICK_COUNT; y++) {
-		const bool known = row->yardstick[y][cache] > 0;
+	for (int y = 0; y < REFERENCE_COUNT; y++) {
+		const bool known = row->reference_copy[y][cache] > 0;
 
-		put_number("%.3f", 1e6*row->yardstick[y][cache], known, out);
-		put_number("%.4f", row_share(row, (enum yardstick)y, cache), known && timed, out);
+		put_number("%.3f", 1e6*row->reference_copy[y][cache], known, out);
+		put_number("%.4f", row_share(row, (enum reference_copy)y, cache), known && timed, out);
 	}
 	put_consequences(results, row, cache, out);
 	fprintf(out, ",%s", difference_names[row->difference[cache]]);

@@ -50,8 +50,8 @@ put_cache(const struct row *row, enum cache cache, FILE *out)
 	json_samples(&series->good, out);
 	fprintf(out, ",\"%s_discarded\":%d,\"%s_disturbed\":%d,\"%s_noisy\":%d,\"%s_clock_Hz\":%.15g", name,
 		series->discarded, name, series->disturbed.count, name, series->noisy, name, series->clock);
-	for (int y = 0; y < YARDSTICK_COUNT; y++)
-		fprintf(out, ",\"%s_%s_s\":%.13g", name, yardstick_names[y], row->yardstick[y][cache]);
+	for (int y = 0; y < REFERENCE_COUNT; y++)
+		fprintf(out, ",\"%s_%s_s\":%.13g", name, reference_copy_names[y], row->reference_copy[y][cache]);
 	fprintf(out, ",\"%s_launch_floor_s\":%.13g", name, row->floor[cache]);
 	fprintf(out, ",\"%s_verdict\":\"%s\",\"%s_over_baseline\":%.15g", name,
 		difference_names[row->difference[cache]], name, row->relative[cache]);

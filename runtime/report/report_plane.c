@@ -9,7 +9,7 @@ size(struct arena *arena, const struct row *row)
 static double
 bound(const struct row *row, enum cache cache)
 {
-	return row->yardstick[YARDSTICK_COPY][cache];
+	return row->reference_copy[REFERENCE_COPY][cache];
 }
 
 const struct grid_report plane_report = {

@@ -39,7 +39,7 @@ speedup(const struct results *results, const struct row *row, enum cache cache)
 static double
 bound(const struct row *row, enum cache cache)
 {
-	return form(row) == SWEEPS ? row->yardstick[YARDSTICK_COPY][cache] : 0;
+	return form(row) == SWEEPS ? row->reference_copy[REFERENCE_COPY][cache] : 0;
 }
 
 /* Adds four digits, or a dash for 0. */

@@ -260,10 +260,10 @@ put_problem(struct arena *arena, const struct row *row, FILE *out)
 		fprintf(out, ", %s", work);
 	else
 		fprintf(out, ": %.1f MB at least", 1e-6*row->bytes);
-	for (int y = 0; y < YARDSTICK_COUNT && !work; y++)
-		if (row->yardstick[y][cache] > 0) {
-			fprintf(out, "%s %s %.1f us", separator, yardstick_names[y],
-				1e6*row->yardstick[y][cache]);
+	for (int y = 0; y < REFERENCE_COUNT && !work; y++)
+		if (row->reference_copy[y][cache] > 0) {
+			fprintf(out, "%s %s %.1f us", separator, reference_copy_names[y],
+				1e6*row->reference_copy[y][cache]);
 			separator = ",";
 		}
 	putc('\n', out);
@@ -278,7 +278,7 @@ entry(const struct results *results, const char *name)
 	return "";
 }
 
-/* The first row of a problem that has a time; its yardsticks are shown. */
+/* The first row of a problem that has a time; its reference copies are shown. */
 static const struct row *
 representative(const struct row *row)
 {

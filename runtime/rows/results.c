@@ -8,7 +8,7 @@ const char *const cache_names[CACHE_COUNT] = { "cold", "hot" };
 const char *const outcome_names[OUTCOME_COUNT] = {
 	"measured", "verified", "wrong", "failed", "impossible",
 };
-const char *const yardstick_names[YARDSTICK_COUNT] = { "copy", "stream", "memcpy" };
+const char *const reference_copy_names[REFERENCE_COUNT] = { "copy", "stream", "memcpy" };
 
 void
 results_open(struct results *results, struct arena *arena, const struct environment_entry *environment,
@@ -69,9 +69,9 @@ row_bandwidth(const struct row *row, enum cache cache)
 }
 
 double
-row_share(const struct row *row, enum yardstick yardstick, enum cache cache)
+row_share(const struct row *row, enum reference_copy reference_copy, enum cache cache)
 {
-	return row->time[cache].samples ? row->yardstick[yardstick][cache]/row->time[cache].median : 0;
+	return row->time[cache].samples ? row->reference_copy[reference_copy][cache]/row->time[cache].median : 0;
 }
 
 const char *

@@ -28,13 +28,13 @@ enum outcome {
 extern const char *const outcome_names[OUTCOME_COUNT];
 
 /* Reference kernels, measured in the same run. */
-enum yardstick {
-	YARDSTICK_COPY,   /* a double2 copy kernel */
-	YARDSTICK_STREAM, /* the stencil's own mix of reads and writes, nothing else */
-	YARDSTICK_MEMCPY, /* the library's */
-	YARDSTICK_COUNT,
+enum reference_copy {
+	REFERENCE_COPY,   /* a double2 copy kernel */
+	REFERENCE_STREAM, /* the stencil's own mix of reads and writes, nothing else */
+	REFERENCE_MEMCPY, /* the library's */
+	REFERENCE_COUNT,
 };
-extern const char *const yardstick_names[YARDSTICK_COUNT];
+extern const char *const reference_copy_names[REFERENCE_COUNT];
 
 /* A hardware counter, by ncu's name. */
 struct counter {
@@ -72,7 +72,7 @@ struct row {
 	/* Times. */
 	struct series series[CACHE_COUNT];
 	struct statistics time[CACHE_COUNT];
-	double yardstick[YARDSTICK_COUNT][CACHE_COUNT]; /* medians, for equally many bytes; 0: none */
+	double reference_copy[REFERENCE_COUNT][CACHE_COUNT]; /* medians, for equally many bytes; 0: none */
 	double floor[CACHE_COUNT]; /* the median of as many empty launches; 0: not known */
 	struct launch_facts facts;
 	enum difference difference[CACHE_COUNT];
@@ -115,9 +115,9 @@ const struct statistics *row_time(const struct row *row);
 /* Whether samples are missing because the run was interrupted. */
 bool row_is_partial(const struct row *row);
 
-/* Bytes a second, and as a share of a yardstick's; 0 where there is no time. */
+/* Bytes a second, and as a share of a reference copy's; 0 where there is no time. */
 double row_bandwidth(const struct row *row, enum cache cache);
-double row_share(const struct row *row, enum yardstick yardstick, enum cache cache);
+double row_share(const struct row *row, enum reference_copy reference_copy, enum cache cache);
 
 /* "levels-per-thread=8"; several are separated by blanks; "-" for none. */
 const char *row_tunables(struct arena *arena, const struct row *row);

@@ -42,9 +42,9 @@ read_cache(struct arena *arena, const struct json *object, struct row *row, enum
 	series->noisy = json_int(cache_member(arena, object, cache, "noisy")) != 0;
 	series->complete = true;
 	series->clock = cache_number(arena, object, cache, "clock_Hz");
-	for (int y = 0; y < YARDSTICK_COUNT; y++)
-		row->yardstick[y][cache] = cache_number(arena, object, cache,
-			arena_printf(arena, "%s_s", yardstick_names[y]));
+	for (int y = 0; y < REFERENCE_COUNT; y++)
+		row->reference_copy[y][cache] = cache_number(arena, object, cache,
+			arena_printf(arena, "%s_s", reference_copy_names[y]));
 	row->floor[cache] = cache_number(arena, object, cache, "launch_floor_s");
 	row->relative[cache] = cache_number(arena, object, cache, "over_baseline");
 	for (int j = 0; verdict && verdict->kind == JSON_STRING && j < DIFFERENCE_COUNT; j++)

@@ -35,8 +35,8 @@ fake_series(struct row *row, enum cache cache, double seconds, int count)
 	for (int i = 0; i < count; i++)
 		samples_add(&rows_arena, &series->good, seconds + 1e-9*((17*i) % 40));
 	row->time[cache] = statistics(series->good.seconds, count);
-	for (int y = 0; y < YARDSTICK_COUNT; y++)
-		row->yardstick[y][cache] = 66.5e-6 + 1e-6*y;
+	for (int y = 0; y < REFERENCE_COUNT; y++)
+		row->reference_copy[y][cache] = 66.5e-6 + 1e-6*y;
 }
 
 struct row *
@@ -77,7 +77,7 @@ fake_sparse_row(const char *stencil, const char *access, int count, double secon
 	fake_series(row, CACHE_COLD, seconds, 20);
 	fake_series(row, CACHE_HOT, seconds - 1e-6, 20);
 	row->floor[CACHE_COLD] = row->floor[CACHE_HOT] = 2.3e-6*count;
-	row->yardstick[YARDSTICK_STREAM][CACHE_COLD] = row->yardstick[YARDSTICK_STREAM][CACHE_HOT] = 0;
+	row->reference_copy[REFERENCE_STREAM][CACHE_COLD] = row->reference_copy[REFERENCE_STREAM][CACHE_HOT] = 0;
 	return row;
 }
 

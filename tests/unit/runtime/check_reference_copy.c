@@ -1,10 +1,10 @@
 /* The mix of reads and writes that a stream takes from a stencil. */
 
-#include "runtime/bench/yardstick.h"
+#include "runtime/bench/reference_copy.h"
 
 #include <check.h>
 
-Suite *yardstick_suite(void);
+Suite *reference_copy_suite(void);
 
 static const struct {
 	double written;
@@ -23,7 +23,7 @@ START_TEST(mixes_are_of_few_arrays)
 END_TEST
 
 Suite *
-yardstick_suite(void)
+reference_copy_suite(void)
 {
 	Suite *suite = suite_create("yardsticks");
 	TCase *tests = tcase_create("streams");

@@ -1,5 +1,5 @@
 #include "generator/text/expand.h"
-#include "runtime/bench/yardstick.h"
+#include "runtime/bench/reference_copy.h"
 
 #include "runtime/device/device_status.h"
 
@@ -19,7 +19,7 @@ stream_text(struct arena *arena, const struct template *template, struct mix mix
 
 /* A call on `arrays` arrays of equal length that share the memory. */
 static struct call
-stream_call(const struct yardsticks *y, struct arena *arena, int arrays, double bytes)
+stream_call(const struct reference_copies *y, struct arena *arena, int arrays, double bytes)
 {
 	const size_t length = (size_t)(bytes/arrays)/ALIGNMENT*ALIGNMENT, pairs = length/PAIR;
 	void **fields = arena_array(arena, void *, arrays);
@@ -33,7 +33,7 @@ stream_call(const struct yardsticks *y, struct arena *arena, int arrays, double 
 
 /* Builds both kernels; a copy is a stream that reads one array and writes one. */
 static bool
-open_streams(struct yardsticks *y, struct backend *backend, struct templates *templates,
+open_streams(struct reference_copies *y, struct backend *backend, struct templates *templates,
 	struct mix mix, double bytes, struct error *error)
 {
 	struct arena *arena = templates->arena;
@@ -49,18 +49,18 @@ open_streams(struct yardsticks *y, struct backend *backend, struct templates *te
 		kernels[1].text = stream_text(arena, template, mix);
 	if (!kernels_build_plain(backend, kernels, count, error))
 		return false;
-	y->calls[YARDSTICK_COPY] = stream_call(y, arena, 2, bytes);
-	y->calls[YARDSTICK_COPY].run = kernels[0].run;
+	y->calls[REFERENCE_COPY] = stream_call(y, arena, 2, bytes);
+	y->calls[REFERENCE_COPY].run = kernels[0].run;
 	if (count == 1)
 		return true;
-	y->calls[YARDSTICK_STREAM] = stream_call(y, arena, mix.reads + mix.writes, bytes);
-	y->calls[YARDSTICK_STREAM].run = kernels[1].run;
+	y->calls[REFERENCE_STREAM] = stream_call(y, arena, mix.reads + mix.writes, bytes);
+	y->calls[REFERENCE_STREAM].run = kernels[1].run;
 	return true;
 }
 
 /* A CPU has no launches. */
 static bool
-open_empty(struct yardsticks *y, struct backend *backend, struct templates *templates, struct error *error)
+open_empty(struct reference_copies *y, struct backend *backend, struct templates *templates, struct error *error)
 {
 	struct plain_kernel kernel = { "empty", NULL, NULL };
 	const struct template *template;
@@ -78,7 +78,7 @@ open_empty(struct yardsticks *y, struct backend *backend, struct templates *temp
 }
 
 struct call
-yardsticks_floor(const struct yardsticks *y, struct arena *arena, int launches)
+reference_copies_floor(const struct reference_copies *y, struct arena *arena, int launches)
 {
 	double *params = arena_new(arena, double);
 
@@ -90,7 +90,7 @@ yardsticks_floor(const struct yardsticks *y, struct arena *arena, int launches)
 }
 
 static void
-open_memcpy(struct yardsticks *y, struct arena *arena, double bytes)
+open_memcpy(struct reference_copies *y, struct arena *arena, double bytes)
 {
 	const size_t half = (size_t)(bytes/2)/ALIGNMENT*ALIGNMENT;
 	void **fields = arena_array(arena, void *, 2);
@@ -99,31 +99,31 @@ open_memcpy(struct yardsticks *y, struct arena *arena, double bytes)
 	fields[0] = y->memory;
 	fields[1] = (char *)y->memory + half;
 	*params = (double)half;
-	y->calls[YARDSTICK_MEMCPY] = (struct call){
+	y->calls[REFERENCE_MEMCPY] = (struct call){
 		.run = y->device->copy_thunk, .fields = fields, .params = params, .block = { 1, 1, 1 },
 	};
 }
 
 /* Runs each once: a first launch loads the kernel, which cannot happen during a recording. */
 static bool
-load_all(const struct yardsticks *y, struct arena *arena, struct error *error)
+load_all(const struct reference_copies *y, struct arena *arena, struct error *error)
 {
-	const struct call empty = yardsticks_floor(y, arena, 1);
+	const struct call empty = reference_copies_floor(y, arena, 1);
 	int status = empty.run ? y->device->run(&empty) : 0;
 
-	for (int i = 0; i < YARDSTICK_COUNT && !status; i++)
+	for (int i = 0; i < REFERENCE_COUNT && !status; i++)
 		status = y->calls[i].run ? y->device->run(&y->calls[i]) : 0;
 	return !device_failed(y->device, status, "run a yardstick", error);
 }
 
 bool
-yardsticks_open(struct yardsticks *y, struct backend *backend, struct templates *templates,
+reference_copies_open(struct reference_copies *y, struct backend *backend, struct templates *templates,
 	struct mix mix, double bytes, struct error *error)
 {
 	const double least = ALIGNMENT*(double)(mix.reads + mix.writes + 2);
 	int status;
 
-	*y = (struct yardsticks){ .device = backend->device };
+	*y = (struct reference_copies){ .device = backend->device };
 	bytes = bytes > least ? bytes : least;
 	status = y->device->allocate(&y->memory, (size_t)bytes);
 	if (!status)
@@ -137,7 +137,7 @@ yardsticks_open(struct yardsticks *y, struct backend *backend, struct templates 
 }
 
 void
-yardsticks_close(struct yardsticks *y)
+reference_copies_close(struct reference_copies *y)
 {
 	if (y->memory)
 		y->device->release(y->memory);
