@@ -5,6 +5,7 @@
 set -u
 LC_ALL=C
 export LC_ALL
+here=$(cd "$(dirname "$0")" && pwd)
 cd "${1:-$(dirname "$0")/..}" || exit 1
 
 # lines: of the files whose names are read.
@@ -88,40 +89,8 @@ family_tests() {
 		-e '(if|while) \(!?[a-z>.-]*(->|\.)(mesh|relations|has_domain|by_columns)\b' | grep -vE '\.mesh = |has_domain = |^[[:space:]]*for \(|= &' | wc -l
 }
 
-# Words of the project's own for what has a standard name. `part` and `plane` are left out, as they are ordinary words, too, and
-# lanes in templates, which are those of warps.
-terms='\b(go|goes|going|went)[ _]on\b|_goes_on
-(kept|keep|keeps)[ _](all )?rows
-\bstrips?\b|_strips?\b|\bstrips?_
-stretch(es)?
-\bhand(s|ed|ing)?[ _]on\b|\bhanded\b
-\bask(s|ed|ing)?\b|_asks?\b|\bask_
-questions?
-\bspots?\b|_spots?\b|\bspots?_
-\brings?\b|\bring_|_ring\b
-\bzones?\b|_zones?\b
-\bcuts?\b|_cut\b|\bcut_
-\bcarriers?\b|\bengine|_engine
-\bturns?\b
-settle[sd]?\b
-yardstick
-\brid(e|es|ing)\b|riding_
-\bdrafts?\b|_draft\b|draft_
-census
-keeping'
-private_words() {
-	{
-		code generator runtime
-		find templates -type f
-		find . -name '*.md' ! -path './build/*' ! -path './generated/*' ! -path './runtime/results/*' ! -path './templates/*'
-	} >"$list"
-	a=$(xargs grep -hoiE -e "$(printf '%s' "$terms" | tr '\n' '|' | sed 's/|$//')" <"$list" | wc -l)
-	b=$(code generator runtime | xargs grep -hoiE -e '\blanes?\b|_lane\b|\blane_' | wc -l)
-	echo $((a + b))
-}
-
-list=$(mktemp "${TMPDIR:-/tmp}/weight.XXXXXX") || exit 1
-trap 'rm -f "$list"' EXIT
+# Words of the project's own for what has a standard name.
+private_words() { sh "$here/words.sh" --count .; }
 
 row() { printf '| %-66s | %18s | %6s |\n' "$1" "$2" "$3"; }
 row measure now aim

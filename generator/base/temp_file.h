@@ -16,7 +16,7 @@ struct temp_file {
 };
 
 /* Begin, add to and finish a temporary file: these return 0 or an errno. After an error, or instead of
- * keeping it, discard it. temp_file_close may wait until the bytes are on the disk. */
+ * temp_file_keep, discard it. temp_file_close may wait until the bytes are on the disk. */
 int temp_file_open(struct temp_file *temp_file, const char *path);
 int temp_file_write(struct temp_file *temp_file, const void *bytes, size_t size);
 int temp_file_close(struct temp_file *temp_file, bool on_disk);

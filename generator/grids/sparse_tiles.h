@@ -3,7 +3,7 @@
 
 #include "generator/grids/sparse_grid.h"
 
-/* How accesses trees and fused cut a grid into tiles. A tile has the blocks of points whose levels
+/* How accesses trees and fused tile a grid. A tile has the blocks of points whose levels
  * differ in a few consecutive dimensions only, and of these blocks the points with some of the indices
  * in the other dimensions. */
 
@@ -28,7 +28,7 @@ struct sparse_tiles {
 	int tiling_count;
 };
 
-/* Cuts a grid of elements of so many bytes into tiles of several dimensions, if fused, or of one. */
+/* Tiles a grid of elements of so many bytes into tiles of several dimensions, if fused, or of one. */
 void sparse_tiles_make(const struct sparse_grid *grid, bool fused, int element,
 	struct sparse_tiles *tiles);
 

@@ -8,7 +8,7 @@
 /* Threads with up to 128 registers that a multiprocessor has at a time. */
 enum { RESIDENT_THREADS = 512 };
 
-/* With levels innermost, and as many threads as a column has use for: lanes. Blocks that go on to further columns begin once, so they may
+/* With levels innermost, and as many threads as a column has use for: lanes. Persistent blocks begin once, so they may
  * be large: what their threads share is more then. */
 void column_block(int lanes, bool clusters, bool is_persistent, int block[3]);
 

@@ -160,7 +160,7 @@ choose_fastest_access(struct arena *arena, const struct plan *plan, int levels, 
 static bool
 is_chosen(const struct choice *choice, enum access access) { return !strcmp(choice->accesses, accesses[access].name); }
 
-/* Whether the fastest kernel known has blocks that go on. On an H200 laplap's clusters take 75.0 us so instead of 82.0, in float 41.7 instead of
+/* Whether the fastest kernel known has persistent blocks. On an H200 laplap's clusters take 75.0 us so instead of 82.0, in float 41.7 instead of
  * 45.7, hdiff's 101.5 instead of 113.9, in float 57.0 instead of 61.7, fastwaves 326 instead of 350, but in float as long: 183 at best, and 184.5. */
 static bool
 gains_by_persistent_blocks(const struct plan *plan, const struct choice *choice)
@@ -169,8 +169,8 @@ gains_by_persistent_blocks(const struct plan *plan, const struct choice *choice)
 		|| (is_chosen(choice, ACCESS_idxvar) && reads_many_fields(plan) && widest_element(plan->stencil, choice->precision) == sizeof (double));
 }
 
-/* As many blocks as a GPU has at a time, of a variant whose blocks go on; 0 where columns have too few levels, or where these blocks have few
- * columns to go on to. */
+/* As many blocks as a GPU has at a time, of a variant with persistent blocks; 0 where columns have too few levels, or where these blocks have few
+ * columns for each. */
 static int
 count_resident_blocks(const struct plan *plan, const struct variant *variant, long long columns, int levels, int processors)
 {

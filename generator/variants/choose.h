@@ -20,7 +20,7 @@ const char *usual_table(struct arena *arena, const struct plan *plan);
 const char *only_access(const struct plan *plan, enum target target);
 
 /* The same for a choice of target, storage, layout and levels, and size[0] times size[1] columns: on a GPU that of what takes sums on its way
- * through them, too, on a CPU that which keeps rows. */
+ * through them, too, on a CPU that which has a row buffer. */
 const char *usual_access(const struct plan *plan, const struct choice *choice, const int size[3]);
 
 /* Chooses the levels that are the fastest known on unstructured grids of so many levels, the halo's among them, whose
@@ -39,7 +39,7 @@ void choose_fastest_on_mesh(const struct plan *plan, int levels, struct choice *
  * whose length is given nothing is chosen. */
 void choose_slices_on_mesh(const struct plan *plan, long long elements, int levels, int processors, struct choice *choice);
 
-/* Lets the blocks of what was chosen so go on to further columns, of so many that are updated, with so many levels, where that is the
+/* Makes the blocks of what was chosen so persistent, of so many columns that are updated, with so many levels, where that is the
  * fastest known: as many as fit a GPU of CUDA with so many multiprocessors, if that leaves each several rounds and no option says otherwise. */
 void choose_blocks_per_launch(const struct plan *plan, long long columns, int levels, int processors, struct choice *choice);
 

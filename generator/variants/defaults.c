@@ -80,7 +80,7 @@ static bool
 has_floats_only(const struct plan *plan, const struct variant *variant) { return widest_element(plan->stencil, variant->precision) == 4; }
 
 /* On an H200 4x4 columns are the fastest for laplap, which reads one field, and 2x4 for hdiff, which reads two; in float 2x2, with four levels
- * a load: 60.5 us instead of 62.4. Where blocks go on, 2x4 are for both: laplap takes 77.5 us, with 4x4 82.0; in float 43.9 and 46.4, hdiff
+ * a load: 60.5 us instead of 62.4. With persistent blocks, 2x4 are for both: laplap takes 77.5 us, with 4x4 82.0; in float 43.9 and 46.4, hdiff
  * 58.4, with 2x2 59.0. What more fields need of so many columns does not fit into registers. */
 struct tile_shape
 variant_cluster(const struct plan *plan, const struct variant *variant)
@@ -143,7 +143,7 @@ variant_lanes(const struct plan *plan)
  * registers allow 48 warps per SM). With many operations, as in shallow, so few would spill. Not for AoS, which gets slower, nor for AoSoA with structs of outputs,
  * which spills. Threads with a vector get a limit of block size instead: 128 registers without spills, 2 %
  * less time; with two rows they would spill. So many registers are the limit of clusters, too: without it those of
- * 4x4 columns take a few more, and laplap 2 % longer; and of blocks that go on, or fewer would fit a multiprocessor than a launch has. */
+ * 4x4 columns take a few more, and laplap 2 % longer; and of persistent blocks, or fewer would fit a multiprocessor than a launch has. */
 struct limits
 variant_limits(const struct plan *plan, const struct variant *variant, const struct tile_shape *shape)
 {

@@ -24,7 +24,7 @@ struct tile_shape variant_tile(const struct plan *plan, const struct variant *va
 /* The columns of a cluster: points along x, rows along y. */
 struct tile_shape variant_cluster(const struct plan *plan, const struct variant *variant);
 
-/* How many levels a turn of a kernel's loop updates: its tunable, or the default. */
+/* How many levels an iteration of a kernel's loop updates: its tunable, or the default. */
 int variant_unroll(const struct plan *plan, const struct variant *variant);
 
 /* Columns of a regular grid that a CPU updates at once, if it has vectors of 64 bytes. */

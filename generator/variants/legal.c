@@ -370,7 +370,7 @@ variant_is_legal(const struct plan *plan, const struct variant *variant, struct 
 			&& !plan->stencil->by_columns)
 		return error_set(error, EXIT_USAGE, "'%s' has no sweeps: --ahead is for the levels that these load", stencil);
 	if (tunable_of(TUNABLE_blocks_per_launch, variant) && variant->tunables[TUNABLE_columns_per_thread] > 1)
-		return error_set(error, EXIT_USAGE, "blocks that go on update a column a thread at a time: --columns-per-thread is for those that do not");
+		return error_set(error, EXIT_USAGE, "persistent blocks update a column a thread at a time: --columns-per-thread is for other blocks");
 	if (variant->tunables[TUNABLE_steps_per_launch] && variant->access != ACCESS_temporal)
 		return error_set(error, EXIT_USAGE, "access %s does one step a launch: several take access temporal", access->name);
 	if (variant->access == ACCESS_temporal && !variant->tunables[TUNABLE_steps_per_launch])

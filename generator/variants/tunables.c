@@ -26,7 +26,7 @@ tunable_applies(int tunable, const struct variant *variant)
 
 	if (tunable == TUNABLE_registers_per_thread && variant->target != TARGET_cuda)
 		return false;
-	/* On planes blocks that go on update a column a thread at a time. */
+	/* On structured grids persistent blocks update a column a thread at a time. */
 	if (tunable == TUNABLE_columns_per_thread && variant->family == GRID_plane && variant->tunables[TUNABLE_blocks_per_launch])
 		return false;
 

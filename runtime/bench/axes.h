@@ -52,7 +52,7 @@ bool axes_read(struct axes *axes, struct arena *arena, const struct arguments *a
 
 struct backend;
 
-/* Completes what is not named by what the backend is: on a CPU the size is smaller, and --tune also tries kernels of CUDA whose blocks go on,
+/* Completes what is not named by what the backend is: on a CPU the size is smaller, and --tune also tries kernels of CUDA with persistent blocks,
  * of 128 threads as many as fit a GPU where each has up to 128 registers. */
 void axes_suit_backend(struct axes *axes, struct arena *arena, const struct arguments *arguments, const struct backend *backend);
 

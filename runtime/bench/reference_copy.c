@@ -113,7 +113,7 @@ load_all(const struct reference_copies *y, struct arena *arena, struct error *er
 
 	for (int i = 0; i < REFERENCE_COUNT && !status; i++)
 		status = y->calls[i].run ? y->device->run(&y->calls[i]) : 0;
-	return !device_failed(y->device, status, "run a yardstick", error);
+	return !device_failed(y->device, status, "run a reference copy", error);
 }
 
 bool
@@ -129,7 +129,7 @@ reference_copies_open(struct reference_copies *y, struct backend *backend, struc
 	if (!status)
 		status = y->device->clear(y->memory, (size_t)bytes);
 	if (status)
-		return error_set(error, EXIT_IO, "no memory for the yardsticks: %s", y->device->error(status));
+		return error_set(error, EXIT_IO, "no memory for the reference copies: %s", y->device->error(status));
 	open_memcpy(y, templates->arena, bytes);
 	return open_streams(y, backend, templates, mix, bytes, error)
 		&& open_empty(y, backend, templates, error)

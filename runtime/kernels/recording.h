@@ -18,7 +18,7 @@ struct recording {
     const double *params;
 
     /* Its steps, one after the other, with room for so many bytes. Those that all of them take; what does not fit is not
-     * written. Of a question for the workspace, the bytes of that. */
+     * written. Of a query of the workspace, the bytes of that. */
     char *steps;
     size_t room, bytes;
     int status;

@@ -166,7 +166,7 @@ period_refusal(struct arena *arena, const struct decomposition *decomposition, c
 			return arena_printf(arena, "'%s' reads '%s' beside its points after it was assigned or filled in the same step: with --periodic"
 				" %c halos are exchanged after each step", plan->stencil->name, stale->name, "xy"[axis]);
 		if (decomposition->periodic[axis] && decomposition_has_period(decomposition, axis))
-			return arena_printf(arena, "'%s' has fields that are declared periodic along %c, which is cut: it goes without"
+			return arena_printf(arena, "'%s' has fields that are declared periodic along %c, which is decomposed: it goes without"
 				" --periodic %c", plan->stencil->name, "xy"[axis], "xy"[axis]);
 	}
 	return NULL;

@@ -58,7 +58,7 @@ read_partition(const struct job *job, const struct decomposition *decomposition,
 
 	*partition = NULL;
 	if (given && storages[job->kernel.variant.storage].regular)
-		return error_set(error, EXIT_USAGE, "--partition is for columns that are looked up in tables: storage regular is cut into"
+		return error_set(error, EXIT_USAGE, "--partition is for columns that are looked up in tables: storage regular is decomposed into"
 			" rectangles, --ranks PXxPY");
 	if (given && !several)
 		return error_set(error, EXIT_USAGE, "--partition is for several parts: give --ranks");

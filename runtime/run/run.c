@@ -59,7 +59,7 @@ check_parts(const struct job *job, struct error *error)
 	if (option && !job->runner->parts)
 		return error_set(error, EXIT_USAGE, "--%s is for stencils on planes and meshes so far", option);
 	if (job->processes->count > 1 && !job->runner->parts)
-		return error_set(error, EXIT_USAGE, "%d ranks run, but only stencils on planes and meshes are cut into parts so far",
+		return error_set(error, EXIT_USAGE, "%d ranks run, but only stencils on planes and meshes are decomposed so far",
 			job->processes->count);
 	if (option && !o->ranks && !o->periodic && job->processes->count == 1)
 		return error_set(error, EXIT_USAGE, "--%s is for halos that are exchanged: give --ranks or --periodic", option);

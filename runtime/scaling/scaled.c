@@ -88,7 +88,7 @@ scaled_carried(const struct scaling *s, const struct plan *plan, const struct ca
 	if (!good || *count || updates_in_place(plan->stencil))
 		return good;
 	return error_set(error, EXIT_USAGE, "'%s' has no out field like an in field that it reads around the point:"
-		" say by --swap OUT:IN what a step hands on", plan->stencil->name);
+		" say by --swap OUT:IN what a step passes to the next one", plan->stencil->name);
 }
 
 bool

@@ -327,7 +327,7 @@ launched() {
 wrong 2 'stencilrun: --ranks 2x2 is 4 parts, but 3 ranks run' launched --ranks 2x2
 wrong 2 'stencilrun: --engine peer has all parts in one process, but 3 ranks run' launched --engine peer
 wrong 1 'stencilrun: parts 9 rows high are thinner than the halo of 14' launched --ranks 1x3 --exchange-every 7
-wrong 2 'stencilrun: 3 ranks run, but only stencils on planes and meshes are cut into parts so far' ranks 3 "$bin/stencilrun" \
+wrong 2 'stencilrun: 3 ranks run, but only stencils on planes and meshes are decomposed so far' ranks 3 "$bin/stencilrun" \
 	-q stencils/sparse/hierarchize.stencil --dim 2 --level 3 --formula u=x1 --out u="$data/u2.npy"
 refused 2 "--engine mpi is for several ranks: start them by mpirun" laplap "$data/dst.npy" --ranks 2 --engine mpi
 refused 2 '--engine nccl is for GPUs, not backend openmp' laplap "$data/dst.npy" --ranks 2 --engine nccl

@@ -239,7 +239,7 @@ refused 2 "--partition takes curve, random[:SEED], rectangles or a file that can
 refused 1 'the seed of --partition random:99999999999999999999 is too large' laplap --storage chasing --ranks 2 \
 	--partition random:99999999999999999999
 check 'nothing is written' cmp "$data/p1-9x33x41.npy" "$out/dst.npy"
-refused 2 '--partition is for columns that are looked up in tables: storage regular is cut into rectangles' laplap --ranks 2 \
+refused 2 '--partition is for columns that are looked up in tables: storage regular is decomposed into rectangles' laplap --ranks 2 \
 	--partition curve
 refused 2 '--partition is for several parts: give --ranks' laplap --periodic x --storage chasing --partition curve
 refused 2 '--partition curve takes the number of parts, --ranks 4, not 2x2' laplap --storage chasing --ranks 2x2 --partition curve

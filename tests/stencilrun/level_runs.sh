@@ -190,7 +190,7 @@ takes direct_idxvar_blocks8_innermost --backend host --storage direct --levels i
 	--columns-per-thread 1
 tuned ' levels=innermost blocks-per-launch=8 columns-per-thread=1' 4x4x1
 takes direct_idxvar_blocks8_innermost --tuned "$out/tuned" --force --backend host
-refused 2 'blocks that go on update a column a thread at a time' laplap --backend host --storage direct --levels innermost \
+refused 2 'persistent blocks update a column a thread at a time' laplap --backend host --storage direct --levels innermost \
 	--access idxvar --blocks-per-launch 8 --columns-per-thread 2
 refused 2 'idxvar has no block 32x2x2: x goes along levels and y along columns: z must be 1' laplap --backend host \
 	--levels innermost --block 32x2x2

@@ -65,7 +65,7 @@ mesh_parameters(const struct kernel *k)
 	return mesh_aligned(k, text);
 }
 
-/* Loads, with those of slots; flops are of one turn of each loop. */
+/* Loads, with those of slots; flops are of one iteration of each loop. */
 const char *
 mesh_costs(const struct kernel *k)
 {

@@ -132,7 +132,7 @@ is_zero_start(const struct kernel *k, const struct stmt *stmt)
 }
 
 static bool is_same(const struct kernel *k, const struct stmt *stmt) { return !is_of_level(k, stmt); }
-static bool is_turn(const struct kernel *k, const struct stmt *stmt) { return is_of_level(k, stmt) && !is_zero_start(k, stmt); }
+static bool is_iteration(const struct kernel *k, const struct stmt *stmt) { return is_of_level(k, stmt) && !is_zero_start(k, stmt); }
 
 /* The arrays that begin with some instances. */
 static const char *
@@ -154,11 +154,11 @@ static const char *
 run_text(const struct kernel *k, const struct instance *first, const struct instance *end)
 {
 	const char *same = statements_between(k, first, end, is_same, LINE_WIDTH);
-	const char *turn = statements_between(k, first, end, is_turn, LINE_WIDTH - 4);
+	const char *iteration = statements_between(k, first, end, is_iteration, LINE_WIDTH - 4);
 	const char *text = join_lines(k->arena, same, kept_variables(k, first, end));
 
-	return !*turn ? text : join_paragraphs(k->arena, text, arena_printf(k->arena, "%s\n%s\n}", opening(k),
-		indent_lines(k->arena, turn)));
+	return !*iteration ? text : join_paragraphs(k->arena, text, arena_printf(k->arena, "%s\n%s\n}", opening(k),
+		indent_lines(k->arena, iteration)));
 }
 
 /* The statements, with loops over levels round their runs. */

@@ -136,7 +136,7 @@ continues(const struct kernel *k, int neighbor, const bool *neighbors)
 	return false;
 }
 
-/* What leaves an element, or a turn of a loop, that lacks neighbours of exact relations. */
+/* What leaves an element, or an iteration of a loop, that lacks neighbours of exact relations. */
 static const char *
 absent(const struct kernel *k, int loop, const bool *neighbors, const char *leave)
 {

@@ -63,7 +63,7 @@ shared_memory_text(const struct kernel *k)
 		{ "own", macro_if(own) },
 		{ "type", type_text(k) },
 		{ "kept", text_of(&lines) },
-		{ "ring", buffer_values(k) ? place_text(k, n) : "" },
+		{ "buffer", buffer_values(k) ? place_text(k, n) : "" },
 		{ "levels", int_text(k->arena, buffer_levels(k)) },
 		{ "number", int_text(k->arena, buffer_values(k)) });
 }
@@ -97,7 +97,7 @@ shared_size(const struct kernel *k)
 	if (values)
 		elements = arena_printf(k->arena, "%s%s%d*%d", elements, *elements ? " + " : "", buffer_levels(k) + 1, values);
 	return !has_shared_memory(k) ? "" : EXPAND(k, k->access, "shared_size",
-		{ "levels", macro_if(kept) }, { "ring", macro_if(!kept) }, { "kernel", k->name }, { "type", type_text(k) }, { "elements", elements });
+		{ "levels", macro_if(kept) }, { "buffer", macro_if(!kept) }, { "kernel", k->name }, { "type", type_text(k) }, { "elements", elements });
 }
 
 const char *

@@ -56,7 +56,7 @@ static const struct shape_kind summing_kind = {
 	.prepare = carry_levels, .spelling = &plane_spelling, .section = "summing_kernel", .own = PROVIDERS(of_sums),
 };
 
-/* Values of kept rows are elements of these. */
+/* Values of row buffers are elements of these. */
 static const struct spelling rows_spelling = {
 	.element = plane_element, .variable = row_buffer_variable, .is_local = is_local_of_if,
 	.statement = statement_one_by_one, .declares = row_buffer_declares,
@@ -67,7 +67,7 @@ static const char *functions_of_rows(const struct kernel *k) { return row_buffer
 
 static const struct provider of_rows[] = {
 	{ "kept_parameters", row_buffer_parameters },
-	{ "kept_rows", row_buffer_declared },
+	{ "row_buffer", row_buffer_declared },
 	{ "first_rows", row_buffer_filled },
 	{ "ends", row_buffer_ends },
 	{ "arguments", row_buffer_arguments },

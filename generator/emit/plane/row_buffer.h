@@ -27,7 +27,7 @@ bool row_buffer_find(struct kernel *kernel);
 /* Whether a row is computed, or read by a step. */
 bool row_buffer_uses(const struct kernel *kernel, const struct row_buffer *kept, int y);
 
-/* Parts of a spelling: the values of kept rows are elements of these, and not declared. */
+/* Parts of a spelling: the values of row buffers are elements of these, and not declared. */
 const char *row_buffer_variable(const struct kernel *kernel, const struct site *site, const struct temp *temp, struct offset at);
 bool row_buffer_declares(const struct kernel *kernel, const struct value *value);
 
@@ -36,7 +36,7 @@ struct providers;
 const char *row_buffer_functions(const struct kernel *kernel, const struct providers *of_kernel);
 const char *row_buffer_parameters(const struct kernel *kernel);
 
-/* For the function that updates a block: the kept rows, calls that fill those with which it begins, and those that fill what
+/* For the function that updates a block: the row buffers, calls that fill those with which it begins, and those that fill what
  * a step computes beside the block; the step's arguments, and how rows then change places. */
 const char *row_buffer_declared(const struct kernel *kernel);
 const char *row_buffer_filled(const struct kernel *kernel);

@@ -1,0 +1,34 @@
+#!/bin/sh
+# tests/words.sh finds private terms, planted in a copy of the tree.
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+out=$(mktemp -d "${TMPDIR:-/tmp}/words.XXXXXX") || exit 1
+trap 'rm -rf "$out"' EXIT
+trap 'exit 1' HUP INT TERM
+. tests/lib/check.sh
+
+mkdir -p "$out/generator/plan" "$out/runtime/run" "$out/templates/cuda"
+words() { # STATUS TEXT
+	sh tests/words.sh "$out" >"$out/said"
+	[ $? = "$1" ] && grep -qF -e "$2" "$out/said" || { cat "$out/said"; false; }
+}
+# planted TEXT : in code and in a template it is found, with its line.
+planted() {
+	printf '\n%s\n' "$1" >"$out/generator/plan/x.c"
+	check "'$1' in code" words 1 'generator/plan/x.c:2:'
+	rm "$out/generator/plan/x.c"
+	printf '\n\n%s\n' "$1" >"$out/templates/cuda/x.tmpl"
+	check "'$1' in a template" words 1 'templates/cuda/x.tmpl:3:'
+	rm "$out/templates/cuda/x.tmpl"
+}
+planted '/* Blocks that go on. */'
+planted 'static int find_strip(void);'
+planted 'struct stretch *stretches;'
+planted 'OWN_SPOT'
+planted 'struct draft draft;'
+planted '    $spots  what is handed on'
+echo 'int where = 0; /* asks for it */' >"$out/runtime/run/x.c"
+check 'what has another meaning is not' words 0 ' passed, 0 failed'
+echo 'struct point spot;' >"$out/runtime/run/mesh_svg.c"
+check 'nor in files where it has none' words 1 'mesh_svg.c:1:'
+finish

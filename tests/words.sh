@@ -1,0 +1,54 @@
+#!/bin/sh
+# words.sh [--count] [TREE] : no private term for what has a standard name, in code and templates. Each line of the table is
+# a term, what to write instead, and the files in which the word has another meaning, as a regular expression. Public
+# names stay, as stencil_strips. --count prints the number of uses, for weight.sh.
+set -u
+LC_ALL=C
+export LC_ALL
+count=
+[ "${1-}" != --count ] || { count=1; shift; }
+cd "${1:-$(dirname "$0")/..}" || exit 1
+
+terms() {
+	cat <<'END'
+blocks? (that|which|where these|where they) go on|blocks go on|goes_on|go_on	persistent blocks	^$
+(kept|keep|keeps)[ _]rows	row buffer	^$
+strips?	register tile, of points; boundary region, of a subdomain	^runtime/exchange/|^runtime/device/|^runtime/scaling/scaling_model|^runtime/partition/regions.c
+stretch(es)?	vector of levels	^$
+spots?	reference, neighbor	^runtime/data/mesh_svg
+hand(s|ed|ing)?[ _]on|handed	carry	^$
+ask(s|ed|ing)?[ _](near|far|for[ _]rows)	prefetch	^$
+questions?	guards	^runtime/library/plan_bind
+rings?	halo layer, of a subdomain; circular buffer, of levels	^runtime/kernels/
+cuts?	decompose, decomposition	^generator/base/|^runtime/exchange/exchange.h|^generator/emit/sparse/|^templates/sparse/
+carriers?	transport	^$
+turns? of (a|the|each) (thread's |kernel's )?loop|levels a turn|is_turn	iteration	^$
+settle[sd]?	resolve defaults	^$
+yardsticks?	reference copy bandwidth	^$
+riding	fused reductions	^$
+drafts?	temporary file	^$
+census	count of non-finite values	^$
+keepings?	storage decision	^$
+END
+}
+
+# Words of identifiers count, too: find_strip has one.
+uses() {
+	files=$(find generator runtime templates -type f -regextype posix-extended -regex '.*\.(c|h|l|y|cu|cuh|def|tmpl|py|awk|sh)' ! -path 'runtime/results/*' | sort)
+	tab=$(printf '\t')
+	terms | while IFS="$tab" read -r term instead elsewhere; do
+		echo "$files" | grep -vE -e "$elsewhere" | xargs grep -noiE -e "(^|[^A-Za-z])($term)([^A-Za-z]|\$)" /dev/null | sed "s|\$| ($instead)|"
+	done
+}
+
+words=$(mktemp "${TMPDIR:-/tmp}/words.XXXXXX") || exit 1
+trap 'rm -f "$words"' EXIT
+uses >"$words"
+failed=$(wc -l <"$words")
+if [ "$count" ]; then
+	echo "$failed"
+	exit
+fi
+cat "$words"
+echo "$(terms | wc -l) passed, $failed failed"
+[ "$failed" = 0 ]
