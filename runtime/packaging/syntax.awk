@@ -25,7 +25,7 @@ function add(kind, word) {
 	add("function", part[2])
 }
 
-/^KIND\(/ {
+/^GRID_NAME\(/ {
 	split($0, part, /[(,]/)
 	add("grid", part[2])
 }
