@@ -38,17 +38,20 @@ compile_read(struct arena *arena, struct diagnostics *diagnostics, const char *p
 bool
 compile_check(struct arena *arena, enum type precision, struct unit *unit)
 {
-	const struct diagnostics *diagnostics = unit->source.diagnostics;
+	check_stencils(arena, &unit->source, unit->stencils, precision);
+	return unit->source.diagnostics->errors == unit->errors_before;
+}
+
+bool
+compile_plan(struct arena *arena, struct unit *unit)
+{
 	int i = 0;
 
-	check_stencils(arena, &unit->source, unit->stencils, precision);
-	if (diagnostics->errors != unit->errors_before)
-		return false;
 	unit->plans = arena_array(arena, struct plan *, unit->count);
 	for (struct stencil *s = unit->stencils; s; s = s->next)
 		unit->plans[i++] = plan_program(arena, &unit->source, s,
 			!unit->keeps || unit->keeps == s ? &unit->decision : &(struct storage_decision){ 0 });
-	return diagnostics->errors == unit->errors_before;
+	return unit->source.diagnostics->errors == unit->errors_before;
 }
 
 bool
@@ -57,7 +60,7 @@ compile_file_storing(struct arena *arena, struct diagnostics *diagnostics, const
 {
 	compile_read(arena, diagnostics, path, unit);
 	unit->decision = *decision;
-	return compile_check(arena, precision, unit);
+	return compile_check(arena, precision, unit) && compile_plan(arena, unit);
 }
 
 bool
@@ -68,7 +71,7 @@ compile_file(struct arena *arena, struct diagnostics *diagnostics, const char *p
 }
 
 void
-compile_for_templates(struct arena *arena, const char *directory, struct unit *unit)
+compile_name(struct arena *arena, const char *directory, struct unit *unit)
 {
 	const struct reserved *reserved = directory ? reserved_read(arena, directory) : NULL;
 

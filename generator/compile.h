@@ -22,11 +22,12 @@ bool compile_file(struct arena *arena, struct diagnostics *diagnostics, const ch
 bool compile_file_storing(struct arena *arena, struct diagnostics *diagnostics, const char *path,
 	enum type precision, const struct storage_decision *decision, struct unit *unit);
 
-/* The same in steps: reads and parses a file, or parses the source that the unit has; then
- * checks and plans, once, also after errors, so that all are reported. */
+/* The same in steps: reads and parses a file, or parses the source that the unit has; checks it once, also after errors, so that
+ * all are reported; and, if there were none, splits stencils into kernels and plans these. */
 bool compile_read(struct arena *arena, struct diagnostics *diagnostics, const char *path, struct unit *unit);
 bool compile_parse(struct arena *arena, struct unit *unit);
 bool compile_check(struct arena *arena, enum type precision, struct unit *unit);
+bool compile_plan(struct arena *arena, struct unit *unit);
 
 /* The stencil of a name, or without one the only stencil, of a unit that is parsed; NULL: there is none. The same for a
  * tool that uses this stencil alone: before the check, it sets the storage decision of that stencil only. And the plan of
@@ -42,6 +43,6 @@ struct plan *compile_storing(struct arena *arena, const char *directory, struct 
 
 /* Names what is in the plans anew, for kernels from the templates in a folder; NULL: those that are built
  * in, for which it is named already. */
-void compile_for_templates(struct arena *arena, const char *directory, struct unit *unit);
+void compile_name(struct arena *arena, const char *directory, struct unit *unit);
 
 #endif

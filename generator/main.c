@@ -22,13 +22,16 @@ check_stencil_names(const struct unit *units, int count)
 static int
 compile_all(const struct options *options, struct arena *arena, struct diagnostics *diagnostics, struct unit *units)
 {
-	struct storage_decision decision = options->decision;
+	for (int i = 0; i < options->file_count; i++) {
+		struct unit *unit = &units[i];
 
-	if (decision.place == PLACE_ANY)
-		decision.place = PLACE_GLOBAL;
-	for (int i = 0; i < options->file_count; i++)
-		if (compile_file_storing(arena, diagnostics, options->files[i], options->choice.precision, &decision, &units[i]))
-			compile_for_templates(arena, options->templates, &units[i]);
+		compile_read(arena, diagnostics, options->files[i], unit);
+		unit->decision = options->decision;
+		if (unit->decision.place == PLACE_ANY)
+			unit->decision.place = PLACE_GLOBAL;
+		if (compile_check(arena, options->choice.precision, unit) && compile_plan(arena, unit))
+			compile_name(arena, options->templates, unit);
+	}
 	check_stencil_names(units, options->file_count);
 	return diagnostics_status(diagnostics);
 }

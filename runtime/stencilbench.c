@@ -41,7 +41,7 @@ compile_files(struct tool *tool, const struct arguments *arguments, const struct
 		tool->diagnostics.quiet = i % axes->precision_count != 0;
 		if (compile_file_storing(&tool->arena, &tool->diagnostics, arguments->files[i/variants],
 				axes->precisions[i % axes->precision_count], decision, &(*units)[i]))
-			compile_for_templates(&tool->arena, arguments->templates, &(*units)[i]);
+			compile_name(&tool->arena, arguments->templates, &(*units)[i]);
 	}
 	diagnostics_finish(&tool->diagnostics);
 	return !diagnostics_status(&tool->diagnostics) || error_reported(error, diagnostics_status(&tool->diagnostics));

@@ -21,7 +21,7 @@ add_of_stencil(struct arena *arena, const char *directory, enum target target, s
 		own->decision = alternatives[a].decision;
 		own->plans = arena_array(arena, struct plan *, 1);
 		*own->plans = alternatives[a].plan;
-		compile_for_templates(arena, directory, own);
+		compile_name(arena, directory, own);
 		added++;
 	}
 	return added;

@@ -49,7 +49,7 @@ compile(struct stencil_plan *plan, const char *path, const char *text, const cha
 	good = path ? compile_read(&plan->arena, &plan->diagnostics, path, unit)
 		: compile_parse(&plan->arena, unit);
 	compile_choose(unit, name, plan_storage_decision(&plan->options));
-	good = compile_check(&plan->arena, plan_precision(&plan->options), unit) && good;
+	good = compile_check(&plan->arena, plan_precision(&plan->options), unit) && compile_plan(&plan->arena, unit) && good;
 	plan->diagnostics.out = NULL;
 	if (!printed_close(&plan->said))
 		return plan_fail(plan, STENCIL_CODE_MEMORY, "out of memory");

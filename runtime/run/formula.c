@@ -109,7 +109,8 @@ compile_formula(struct arena *arena, const struct formula_points *points, struct
 	unit->stencils = new_stencil(arena, points, diagnostics);
 	unit->stencils->statements->u.assign.value = formula;
 	unit->count = 1;
-	return diagnostics->errors == unit->errors_before && compile_check(arena, TYPE_DOUBLE, unit);
+	return diagnostics->errors == unit->errors_before && compile_check(arena, TYPE_DOUBLE, unit)
+		&& compile_plan(arena, unit);
 }
 
 bool

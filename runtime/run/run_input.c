@@ -99,11 +99,11 @@ compile(struct job *job, const char *path, struct error *error)
 		job->arrays = arena_array(arena, struct array, stencil->field_count + 1);
 	if (!job->precision && parsed && stencil && !find_precision(job, stencil, error))
 		return false;
-	if (!compile_check(arena, job->precision ? job->precision : TYPE_DOUBLE, &job->unit)) {
+	if (!compile_check(arena, job->precision ? job->precision : TYPE_DOUBLE, &job->unit) || !compile_plan(arena, &job->unit)) {
 		diagnostics_finish(&job->tool->diagnostics);
 		return error_reported(error, diagnostics_status(&job->tool->diagnostics));
 	}
-	compile_for_templates(arena, job->tool->templates.directory, &job->unit);
+	compile_name(arena, job->tool->templates.directory, &job->unit);
 	return choose_stencil(job, error);
 }
 

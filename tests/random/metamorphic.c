@@ -207,7 +207,8 @@ run(const char *text, size_t size, enum type precision, struct outcome *o)
 
 	*o = (struct outcome){ .unit = { .source = { .path = "rewritten", .text = text, .size = size,
 		.diagnostics = &diagnostics } } };
-	if (!compile_parse(&o->arena, &o->unit) || !compile_check(&o->arena, precision, &o->unit))
+	if (!compile_parse(&o->arena, &o->unit) || !compile_check(&o->arena, precision, &o->unit)
+			|| !compile_plan(&o->arena, &o->unit))
 		return false;
 	stencil = o->unit.stencils;
 	o->fields = arena_array(&o->arena, void *, stencil->field_count + 1);
