@@ -45,10 +45,9 @@ make_outputs(const struct job *job, const struct place *places, int *count)
 }
 
 static void
-set_arrays(const struct job *job, const struct array *arrays, const bool *in_parts, struct output *outputs, int count)
+set_arrays(const struct job *job, const struct array *arrays, const struct field **partners, const bool *in_parts,
+	struct output *outputs, int count)
 {
-	const struct field **partners = job->run->swaps.partners;
-
 	for (int i = 0; i < count; i++) {
 		struct output *o = &outputs[i];
 		const struct field *f = find_field_named(job->stencil, o->field, strlen(o->field));
@@ -154,7 +153,7 @@ run_output_wants(const struct job *job, int step)
 bool
 run_output_save(const struct job *job, struct run_results *results, int step, struct error *error)
 {
-	set_arrays(job, results->arrays, NULL, results->outputs, results->output_count);
+	set_arrays(job, results->arrays, job->run->swaps.partners, NULL, results->outputs, results->output_count);
 	results->files.mesh = job->mesh;
 	return outputs_save(&results->files, step, job->options->steps, error);
 }
@@ -164,7 +163,7 @@ run_output_finish(const struct job *job, struct run_results *results, struct err
 {
 	bool good = true;
 
-	set_arrays(job, results->arrays, results->in_parts, results->outputs, results->output_count);
+	set_arrays(job, results->arrays, job->run->swaps.partners, results->in_parts, results->outputs, results->output_count);
 	results->files.mesh = job->mesh;
 	for (const struct field *f = job->stencil->fields; f && good; f = f->next)
 		if (results->in_parts && results->in_parts[f->index])
@@ -193,7 +192,7 @@ run_output_differences(const struct job *job, const struct array *differences, s
 	struct output *outputs = make_outputs(job, job->differences, &count);
 	bool good;
 
-	set_arrays(job, differences, NULL, outputs, count);
+	set_arrays(job, differences, NULL, NULL, outputs, count);
 	good = outputs_begin(&files, &job->tool->arena, outputs, count, error);
 	files.mesh = job->mesh;
 	good = good && outputs_save(&files, job->options->steps, job->options->steps, error)

@@ -102,17 +102,27 @@ replay(const struct job *job, struct run_steps *r, int *step, double *seconds, s
 	return good || error_append(error, ", in steps %d to %d", first, first + steps - 1);
 }
 
+/* Waits for the steps that are enqueued, which is their time. */
+static bool
+finish(const struct run_steps *r, double *seconds, struct error *error)
+{
+	const double began = now();
+	const bool good = local_streams_finish(&r->partition.streams, error);
+
+	*seconds += now() - began;
+	return good;
+}
+
 /* Halos that are filled in a step, and written after it or, if arrays are swapped, after one of the next. */
 static bool
-fetch_halos(const struct job *job, int step, enum halo_source source, struct error *error)
+fetch_halos(const struct job *job, int step, enum halo_source source, double *seconds, struct error *error)
 {
 	const struct run_steps *r = job->run;
 	bool are_wanted = false;
 
 	for (int n = step; n <= step + r->swaps.most && n <= job->options->steps; n++)
 		are_wanted |= run_output_wants(job, n);
-	return !are_wanted || (local_streams_finish(&r->partition.streams, error) && partition_fetch_halos(&r->partition, source, error))
-		|| fail(r, step, error);
+	return !are_wanted || (finish(r, seconds, error) && partition_fetch_halos(&r->partition, source, error)) || fail(r, step, error);
 }
 
 static bool
@@ -138,8 +148,8 @@ run_steps(const struct job *job, struct run_results *out, struct error *error)
 	bool good = true;
 
 	for (int step = at_once; step <= job->options->steps && good; step += at_once) {
-		good = replay(job, r, &step, &out->seconds, error) && fetch_halos(job, step, HALO_BEFORE, error)
-			&& apply(job, r, step, &out->seconds, error) && fetch_halos(job, step, HALO_BEHIND, error)
+		good = replay(job, r, &step, &out->seconds, error) && fetch_halos(job, step, HALO_BEFORE, &out->seconds, error)
+			&& apply(job, r, step, &out->seconds, error) && fetch_halos(job, step, HALO_BEHIND, &out->seconds, error)
 			&& save(job, step, out, error);
 		if (step < job->options->steps)
 			swap(r);
