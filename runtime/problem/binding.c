@@ -19,11 +19,11 @@ failed(const struct device_binding *b, int status, const char *verb, const char 
 }
 
 bool
-binding_open(struct device_binding *b, int arrays, struct error *error)
+binding_open(struct device_binding *b, int arrays, int fields, struct error *error)
 {
 	b->count = arrays;
 	b->arrays = calloc((size_t)arrays + 1, sizeof *b->arrays);
-	b->fields = calloc((size_t)arrays + 1, sizeof *b->fields);
+	b->fields = calloc((size_t)fields + 1, sizeof *b->fields);
 	return (b->arrays && b->fields) || error_no_memory(error);
 }
 

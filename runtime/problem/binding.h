@@ -31,8 +31,9 @@ struct device_binding {
 	struct verdict verified;      /* of the run that was right */
 };
 
-/* Makes room for so many arrays in a binding that has a kind and a device. Ends with binding_free in any case. False with an error. */
-bool binding_open(struct device_binding *binding, int arrays, struct error *error);
+/* Makes room for so many arrays, of as many fields or more, in a binding that has a kind and a device. Recorded launchers copy a
+ * pointer for each field. Ends with binding_free in any case. False with an error. */
+bool binding_open(struct device_binding *binding, int arrays, int fields, struct error *error);
 
 /* Takes the struct that begins with a binding, or NULL. */
 void binding_free(void *binding);

@@ -86,7 +86,7 @@ fill(struct mesh_device *x, struct error *error)
 	b->grid = &x->view;
 	b->largest = &x->view.mesh;
 	b->table_bytes = table_bytes(l);
-	if (!binding_open(b, l->problem->stencil->field_count, error) || !mesh_place_relations(b->device, l, x->relations, error))
+	if (!binding_open(b, l->problem->stencil->field_count, l->problem->stencil->field_count, error) || !mesh_place_relations(b->device, l, x->relations, error))
 		return false;
 	for (const struct field *f = l->problem->stencil->fields; f; f = f->next)
 		if (!fill_field(x, f, error))

@@ -86,7 +86,7 @@ open_binding(struct plane_device *x, struct error *error)
 	const struct plane_layout *l = &x->layout;
 	struct device_binding *b = &x->binding;
 
-	if (!binding_open(b, l->array_count, error))
+	if (!binding_open(b, l->array_count, l->problem->plan->stencil->field_count, error))
 		return false;
 	for (int i = 0; i < l->array_count; i++)
 		b->arrays[i] = (struct bound_array){ .bytes = l->arrays[i].bytes, .written = l->arrays[i].written,

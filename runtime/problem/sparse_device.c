@@ -47,7 +47,7 @@ fill(struct sparse_device *x, enum probe_layout layout, struct error *error)
 	const struct sparse_problem *p = x->problem;
 	struct device_binding *b = &x->binding;
 
-	if (!binding_open(b, p->plan->stencil->field_count, error))
+	if (!binding_open(b, p->plan->stencil->field_count, p->plan->stencil->field_count, error))
 		return false;
 	b->params = p->params;
 	b->grid = b->largest = &x->probes;
