@@ -20,6 +20,33 @@ for words in "whirl=" "whirl_=--templates $templates"; do
 done
 cp "$root/templates/cuda/idxvar.tmpl" "$templates/cuda/idxvar.tmpl"
 
+# extended FILE LINES TEXT WORD... : with more sections at its end an access writes that.
+extended() {
+	file=$1 wanted=$3
+	{ cat "$root/templates/$file"; printf "\\n$2"; } >"$templates/$file"
+	shift 3
+	ends 0 --templates "$templates" -o - "$@"
+	expect "$file: $wanted" grep -qF -e "$wanted" "$out/text"
+	cp "$root/templates/$file" "$templates/$file"
+}
+for name in idxvar_innermost cluster; do
+	access=${name%_innermost}
+	extended cuda/$name.tmpl '%%blocks\n{ 7, 1 }\n' 'blocks = { 7, 1 };' \
+		--levels innermost --storage chasing --access $access laplap.stencil
+	extended cuda/$name.tmpl '%%shared_bytes\n12*sizeof (double)\n' \
+		'= 12*sizeof (double),' --levels innermost --storage chasing --access $access laplap.stencil
+done
+
+# A CPU's kernel whose levels lie outermost without $seek goes through columns, which it cannot.
+sed '/^ *\$seek/d' "$root/templates/openmp/idxvar.tmpl" >"$templates/openmp/idxvar.tmpl"
+ends 1 --templates "$templates" -o - --target openmp --storage regular --access idxvar laplap.stencil
+says "no section '%column_sweep'"
+cp "$root/templates/openmp/idxvar.tmpl" "$templates/openmp/idxvar.tmpl"
+sed 's/^%ahead$/%later/' "$root/templates/openmp/idxvar_innermost.tmpl" >"$templates/openmp/idxvar_innermost.tmpl"
+ends 1 --templates "$templates" -o - --target openmp --levels innermost --storage chasing --access idxvar laplap.stencil
+says "no section '%ahead'"
+cp "$root/templates/openmp/idxvar_innermost.tmpl" "$templates/openmp/idxvar_innermost.tmpl"
+
 # broken FILE SED-SCRIPT MESSAGE: a template is spoilt, and what is said of it.
 broken() {
 	cp "$root/templates/$1" "$templates/$1"

@@ -272,7 +272,7 @@ line_text(const struct kernel *k)
 static const char *
 of_corners(const struct kernel *k, const char *section, bool declared)
 {
-	const char *corners = template_has(k->access, section) ? corners_text(k) : "";
+	const char *corners = corners_text(k);
 	const struct macro given[] = {
 		{ "alone", macro_if(!k->ending) },
 		{ "of_several", macro_if(k->ending) },
@@ -286,7 +286,11 @@ of_corners(const struct kernel *k, const char *section, bool declared)
 }
 
 /* What a CPU loads into its cache before a loop comes to it, and the call of that. */
-static const char *prefetch_function(const struct kernel *k) { return of_corners(k, "prefetch", true); }
+static const char *
+prefetch_function(const struct kernel *k)
+{
+	return template_has(k->access, "prefetch") ? of_corners(k, "prefetch", true) : "";
+}
 static const char *ahead_text(const struct kernel *k) { return of_corners(k, "ahead", false); }
 
 /* Persistent blocks prefetch rows of the table for their next column. */
@@ -320,7 +324,7 @@ preamble(const struct kernel *k)
 	const char *prefetch = !k->level_vectors || !kernel_is_persistent(k) || !(k->cluster || kernel_has_table(k)) ? ""
 		: kernel_section(k, level_vector_template(k), "ask_function");
 
-	return join_paragraphs(k->arena, prefetch, kernel_section(k, k->access, "preamble"));
+	return join_paragraphs(k->arena, prefetch, plane_preamble(k));
 }
 
 /* Clusters have rows of their own in the table, or share rows where columns do. */
@@ -340,7 +344,7 @@ blocks_of(const struct kernel *k, const char *what)
 	const char *blocks = arena_printf(k->arena, "stencil_%s_blocks(grid, %sblock.y, %s)", what, persistent ? "" : "COLUMNS*",
 		kernel_has_vectors(k) ? "LEVELS*block.x, LEVELS" : "block.x, 1");
 
-	return persistent ? arena_printf(k->arena, "stencil_at_most(BLOCKS, %s)", blocks) : blocks;
+	return launch_blocks(k, persistent ? arena_printf(k->arena, "stencil_at_most(BLOCKS, %s)", blocks) : blocks);
 }
 
 static const char *blocks_of_columns(const struct kernel *k) { return blocks_of(k, "innermost"); }
@@ -353,9 +357,11 @@ launch_of(const struct kernel *k, const char *columns)
 {
 	const struct launch launch = {
 		.kernel = k->name, .blocks = "dim3(blocks.x, blocks.y)", .threads = "dim3(block.x, block.y)",
+		.bytes = launch_bytes(k),
 		.arguments = EXPAND(k, k->file, "arguments_of_columns",
 			{ "columns", columns },
-			{ "storage_arguments", kernel_table_arguments(k) },
+			{ "storage_arguments", join_lines(k->arena, kernel_table_arguments(k),
+				kernel_section(k, k->access, "level_arguments")) },
 			{ "operands", kernel_operands(k) }),
 	};
 

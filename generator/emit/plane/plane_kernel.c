@@ -34,7 +34,7 @@ static const struct shape_kind point_kind = { .prepare = carry_levels, .spelling
 static const char *
 blocks_of_sums(const struct kernel *k)
 {
-	return arena_printf(k->arena, "{ stencil_ceil_div(grid->width*grid->height, %d), 1 }", SUMMED_COLUMNS);
+	return launch_blocks(k, arena_printf(k->arena, "{ stencil_ceil_div(grid->width*grid->height, %d), 1 }", SUMMED_COLUMNS));
 }
 
 static const char *

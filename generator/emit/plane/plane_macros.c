@@ -48,8 +48,8 @@ macro_costs(const struct kernel *k)
 	return costs.lookups ? arena_printf(k->arena, "%s; look-ups %d", text, costs.lookups) : text;
 }
 
-static const char *
-macro_preamble(const struct kernel *k)
+const char *
+plane_preamble(const struct kernel *k)
 {
 	return !template_has(k->access, "preamble") ? "" : EXPAND(k, k->access, "preamble", { "slots", int_text(k->arena, kernel_slots(k)) });
 }
@@ -125,14 +125,18 @@ of_block(const struct kernel *k, int of_thread, const char *constant, const char
 	return of_thread > 1 ? arena_printf(k->arena, "%s*%s", constant, threads) : threads;
 }
 
+const char *
+launch_blocks(const struct kernel *k, const char *usual)
+{
+	return template_has(k->access, "blocks") ? kernel_section(k, k->access, "blocks") : usual;
+}
+
 static const char *
 macro_blocks(const struct kernel *k)
 {
-	if (template_has(k->access, "blocks"))
-		return kernel_section(k, k->access, "blocks");
-	return arena_printf(k->arena, "stencil_%s_blocks(grid, %s, %s)",
+	return launch_blocks(k, arena_printf(k->arena, "stencil_%s_blocks(grid, %s, %s)",
 		is_regular(k) ? "regular" : "unstructured",
-		of_block(k, k->shape.points, "POINTS", "block.x"), of_block(k, k->shape.rows, "ROWS", "block.y"));
+		of_block(k, k->shape.points, "POINTS", "block.x"), of_block(k, k->shape.rows, "ROWS", "block.y")));
 }
 
 /* Blocks with one thread in z: those of columns, and of accesses that say so. */
@@ -162,8 +166,8 @@ bytes_at_launch(const struct kernel *k, const char *levels)
 		: template_has(k->access, "block_bytes") ? kernel_section(k, k->access, "block_bytes") : NULL;
 }
 
-static const char *
-bytes_of(const struct kernel *k)
+const char *
+launch_bytes(const struct kernel *k)
 {
 	if (bytes_at_launch(k, ""))
 		return "shared";
@@ -242,7 +246,7 @@ launch_levels(const struct kernel *k, const char *threads, const char *arguments
 {
 	const struct launch launch = {
 		.kernel = k->name, .blocks = arena_printf(k->arena, "dim3(blocks.x, blocks.y, %s)", grid_z(k)), .threads = threads,
-		.bytes = bytes_of(k),
+		.bytes = launch_bytes(k),
 		.arguments = EXPAND(k, k->file, "arguments_of_levels",
 			{ "step", k->variant->levels == LEVELS_INNERMOST ? "grid->pitch" : "grid->stride" },
 			{ "range", is_regular(k) ? "grid->width, grid->height," : "grid->end," },
@@ -282,8 +286,9 @@ static const char *
 macro_sweep(const struct kernel *k)
 {
 	const bool rising = k->plan->reads_other_levels && template_has(kernel_grid_template(k), "rising_sweep");
+	const char *section = !template_uses(k->access, "kernel", "seek") ? "column_sweep" : rising ? "rising_sweep" : "sweep";
 
-	return launch_sweep(k, rising ? "rising_sweep" : "sweep", kernel_table_arguments(k));
+	return launch_sweep(k, section, kernel_table_arguments(k));
 }
 
 /* Sections of the storage and the access by the name of their macro. */
@@ -375,7 +380,7 @@ static const struct provider rows[] = {
 	{ "arrays", macro_arrays },
 	{ "costs", macro_costs },
 	{ "declarations", macro_declarations },
-	{ "preamble", macro_preamble },
+	{ "preamble", plane_preamble },
 	{ "function", kernel_function },
 	{ "sweep", macro_sweep },
 	{ "checks", macro_checks },

@@ -10,6 +10,11 @@ extern const struct providers plane_macros, plane_kernel_macros, plane_walk_macr
 const struct extents *launch_extents(const struct kernel *kernel);
 const char *launch_reach(const struct kernel *kernel);
 
+/* What an access has before its kernel. Blocks as its template has them, or else the usual ones. Bytes of shared memory; NULL: none. */
+const char *plane_preamble(const struct kernel *kernel);
+const char *launch_blocks(const struct kernel *kernel, const char *usual);
+const char *launch_bytes(const struct kernel *kernel);
+
 /* A launch, or several of as many levels as indices that are ints can reach: with blocks of so many threads, and arguments after
  * the table's. */
 const char *launch_levels(const struct kernel *kernel, const char *threads, const char *arguments);
