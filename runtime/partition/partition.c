@@ -1,6 +1,7 @@
 #include "runtime/partition/partition.h"
 
 #include "runtime/device/device_status.h"
+#include "runtime/partition/copy.h"
 #include "runtime/partition/transport.h"
 #include "runtime/problem/values.h"
 
@@ -136,7 +137,23 @@ partition_swap(const struct partition *p, const struct field *a, const struct fi
 }
 
 bool
+partition_fills_halos(const struct partition *p, enum halo_source source)
+{
+	for (const struct field *f = p->stencil->fields; f && p->kind->halo_source; f = f->next)
+		if (p->kind->halo_source(p, f) == source)
+			return true;
+	return false;
+}
+
+bool
 partition_fetch_halos(const struct partition *p, enum halo_source source, struct error *error)
 {
-	return !p->kind->fetch_halos || p->kind->fetch_halos(p, source, error);
+	for (const struct field *f = p->stencil->fields; f && p->kind->halo_source; f = f->next) {
+		if (p->kind->halo_source(p, f) != source)
+			continue;
+		if (!partition_fetch(p, f, error))
+			return false;
+		p->kind->fill_halo(p, f);
+	}
+	return true;
 }

@@ -51,7 +51,9 @@ struct partition_kind {
 	int (*plan_exchange)(struct partition *partition, int rank, const struct stencil_exchanged *fields, int count);
 	/* Completes a field of the whole domain that was copied from subdomains. */
 	void (*wrap)(const struct partition *partition, const struct field *field, void *array);
-	bool (*fetch_halos)(const struct partition *partition, enum halo_source source, struct error *error);
+	/* What fills the halo of a field in the whole domain's array, where subdomains have none of their own; and fills it. */
+	enum halo_source (*halo_source)(const struct partition *partition, const struct field *field);
+	void (*fill_halo)(const struct partition *partition, const struct field *field);
 	/* Frees what it has besides, when subdomains are bound no more. */
 	void (*close)(struct partition *partition);
 };
@@ -134,5 +136,8 @@ void partition_swap(const struct partition *p, const struct field *a, const stru
 /* Fills halos of the whole domain's arrays by their boundaries before a step, HALO_BEFORE, or after it, HALO_BEHIND, if they are made
  * of what fields have then and no subdomain has them. So files have them as one subdomain leaves them. False with an error. */
 bool partition_fetch_halos(const struct partition *p, enum halo_source source, struct error *error);
+
+/* Whether there are such halos. */
+bool partition_fills_halos(const struct partition *p, enum halo_source source);
 
 #endif

@@ -213,17 +213,10 @@ halo_source(const struct partition *p, const struct field *field)
 	return HALO_KEPT;
 }
 
-static bool
-fetch_halos(const struct partition *p, enum halo_source source, struct error *error)
+static void
+fill_halo(const struct partition *p, const struct field *field)
 {
-	for (const struct field *f = p->stencil->fields; f; f = f->next) {
-		if (halo_source(p, f) != source)
-			continue;
-		if (!partition_fetch(p, f, error))
-			return false;
-		problem_fill_halo(structured_of(p)->problem, f);
-	}
-	return true;
+	problem_fill_halo(structured_of(p)->problem, field);
 }
 
 static void
@@ -240,7 +233,7 @@ close_all(struct partition *p)
 }
 
 static const struct partition_kind kind = {
-	.place = place, .plan_exchange = plan_exchange, .wrap = wrap, .fetch_halos = fetch_halos, .close = close_all,
+	.place = place, .plan_exchange = plan_exchange, .wrap = wrap, .halo_source = halo_source, .fill_halo = fill_halo, .close = close_all,
 };
 
 static const struct field_extent *

@@ -120,6 +120,8 @@ fetch_halos(const struct job *job, int step, enum halo_source source, double *se
 	const struct run_steps *r = job->run;
 	bool are_wanted = false;
 
+	if (!partition_fills_halos(&r->partition, source))
+		return true;
 	for (int n = step; n <= step + r->swaps.most && n <= job->options->steps; n++)
 		are_wanted |= run_output_wants(job, n);
 	return !are_wanted || (finish(r, seconds, error) && partition_fetch_halos(&r->partition, source, error)) || fail(r, step, error);
