@@ -23,10 +23,12 @@ bench() { # NAME OPTION...
 	"$bin/stencilbench" --backend "$backend" --runs $runs --cache cold --csv "$out/$name.csv" "$@" >"$out/$name.txt" 2>&1 || {
 		echo "FAILED  $name"
 		tail -5 "$out/$name.txt"
-		failed=1
+		failed=$((failed + 1))
+		return
 	}
+	passed=$((passed + 1))
 }
-failed=0
+passed=0 failed=0
 bench copy --size "$size" --storage regular --access idxvar "$stencils/copy.stencil"
 [ -s "$out/copy.csv" ] || { echo "gpu_programs.sh: nothing is measured" >&2; exit 77; }
 
@@ -72,4 +74,5 @@ for file in "$out"/*.csv; do
 		kernel = $at["part"] ? "  kernel " $at["part"] " " $at["assigns"] : $at["kernel"]
 		printf "%-28s %-50s %-9s %9.1f %9.1f %6.2f\n", name, kernel, $at["block"], us, share*us, share ? 1/share : 0 }' "$file"
 done
-exit $failed
+[ "$backend" != host ] || echo "$passed passed, $failed failed"
+[ $failed = 0 ]
