@@ -53,7 +53,7 @@ struct kernel {
 	struct tile_shape shape;  /* what a thread computes; levels 0: one of a column, or all */
 	bool sweeps;              /* it goes through columns; so do the kernels of its levels */
 	const struct tile *tile;  /* what it keeps, if it computes several points; else NULL */
-	const struct level_vector *level_vectors; /* what it takes from fields, with levels innermost; else NULL */
+	const struct level_vector *level_vectors; /* what it loads and stores of fields, with levels innermost; else NULL */
 	int vector;                      /* levels of a column that a thread loads at once; 0: it does not */
 	const struct level_loops *level_loops; /* on a mesh with levels innermost: how it goes over them; else NULL */
 	const struct lookups *lookups;   /* what it looks up, on a mesh; else NULL */
@@ -79,7 +79,7 @@ struct kernel kernel_launcher(const struct kernel *kernel);
 /* The same as callers see it: with the names of members of structs. */
 struct kernel kernel_caller(const struct kernel *kernel);
 
-/* Whether blocks are persistent: they go on to further columns or elements. */
+/* Whether blocks are persistent: each updates columns or elements a grid-sized stride apart. */
 bool kernel_is_persistent(const struct kernel *kernel);
 
 /* The cells that a grid must have around the domain: those that are read, or filled. */

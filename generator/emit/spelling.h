@@ -61,7 +61,7 @@ struct spelling {
 	/* All instances of a statement, the first given, in lines of `width` characters. */
 	const char *(*statement)(const struct kernel *kernel, const struct instance *first, int width);
 
-	/* On meshes: that there is an element at a neighbor; the lines that open a loop over neighbours. */
+	/* On meshes: that a neighbor exists; the lines that open a loop over neighbours. */
 	const char *(*exists)(const struct kernel *kernel, int neighbor);
 	const char *(*opening)(const struct kernel *kernel, const struct instance *instance, const struct stmt *loop);
 

@@ -274,7 +274,7 @@ struct stmt {
 			struct expr *condition;
 			struct stmt *then, *otherwise; /* lists; may be NULL */
 			struct level_condition *of_level; /* check: NULL if it is none */
-			bool each; /* plan/gather.c: a loop over neighbours, the condition that there is one at its neighbor */
+			bool each; /* plan/gather.c: a loop over neighbours, the condition that its neighbor exists */
 		} branch;
 		struct {
 			enum sweep_order order;

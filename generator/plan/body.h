@@ -18,7 +18,7 @@ struct body {
 
 int variable_of(const struct body *b, const struct stmt *assign);
 
-/* What is known of a name that the sweep carry, or NULL. */
+/* What is known of a name that the sweep carries, or NULL. */
 const struct carried *find_carried(const struct body *b, const struct temp *temp, const struct field *field);
 
 struct expr *new_temp_read(const struct body *b, const struct temp *temp, struct span span);

@@ -23,7 +23,7 @@ enum truth truth_of(const struct expr *condition, const struct known *known);
 int find_segments(const struct stmt *stmt, int needed, struct segment segments[MOST_SEGMENTS],
 	struct known known[MOST_SEGMENTS], int *least);
 
-/* A value that a level carry to those after it. */
+/* A value that a level carries to those after it. */
 struct carried {
 	const struct temp *temp;   /* one of these two */
 	const struct field *field;

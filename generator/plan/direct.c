@@ -45,7 +45,8 @@ is_chained(const struct mesh_neighbors *neighbors, int neighbor)
 		&& before->relation->degree.most*s->relation->degree.most <= MAX_DEGREE;
 }
 
-/* Adds the neighbor of the chain, and lets what was said of the neighbor be said of it. Values of slots stay where they are. */
+/* Adds a neighbor that a composed relation finds, for one that two steps lead to: its look-up, and steps from it, use the new one.
+ * Values of slots stay where they are. */
 static void
 add_direct(struct maker *m, int neighbor)
 {

@@ -67,7 +67,7 @@ struct expr *gather_number(struct gatherer *g, enum type type, const char *text,
 struct expr *gather_binary(struct gatherer *g, enum op op, enum type type, struct expr *left, struct expr *right);
 struct expr *gather_read(struct gatherer *g, const struct temp *temp, struct span span);
 
-/* Whether there is an element at a neighbor. */
+/* Whether a neighbor exists. */
 struct expr *gather_exists(struct gatherer *g, int neighbor, struct span span);
 
 struct temp *gather_temp(struct gatherer *g, const char *name, enum type type, struct span span);

@@ -20,7 +20,7 @@ extern const char *const kernel_kind_names[KERNEL_KIND_COUNT];
 struct kept {
 	const struct temp *temp;
 	enum shape shape; /* points, columns of one level, or one value; places of each are counted apart */
-	enum reduction reduction; /* of an array: right behind the kernel that makes it this is taken of it */
+	enum reduction reduction; /* of an array: it is reduced so after the kernel that makes it */
 	const struct kept *result; /* and goes into this scalar */
 	enum type type;  /* of its elements: a bool is kept as a real 0 or 1 */
 	int first, last; /* kernels, by number */

@@ -15,7 +15,7 @@ void column_block(int lanes, bool clusters, bool is_persistent, int block[3]);
 /* How many blocks of such a shape a multiprocessor should have that go on; 0 where columns have too few levels for these. */
 int persistent_blocks(const int block[3]);
 
-/* Several steps a launch: threads that a block of a variant with its defaults resolved with elements of so many bytes may have, so that their registers
+/* Several steps a launch: threads that a block may have of a variant whose defaults are resolved, with elements of so many bytes, so that their registers
  * suffice. */
 int temporal_threads(const struct plan *plan, const struct variant *resolved, int element);
 

@@ -43,7 +43,7 @@ struct subdomain {
 
 struct partition;
 
-/* What differs between the families of grids. What is NULL there is nothing to do for. */
+/* What differs between the families of grids. A function that is NULL has nothing to do. */
 struct partition_kind {
 	/* Binds a subdomain to the device that is selected, and finds its regions. */
 	bool (*place)(struct partition *partition, int rank, const struct built *kernel, struct error *error);

@@ -13,7 +13,7 @@ extent(const struct problem *problem, const struct extents *widening, int axis)
 	return problem->size[axis] - border->low[axis] - border->high[axis] + widening->low[axis] + widening->high[axis];
 }
 
-/* Of arrays that are reduced right behind the kernel: they are read once more. */
+/* Of arrays that are reduced after the kernel: they are read once more. */
 static double
 reduced_bytes(const struct program *program, int part, double points, double columns)
 {

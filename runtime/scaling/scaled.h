@@ -27,7 +27,7 @@ struct scaled {
 	struct step_graph graphs[PHASES]; /* of no steps: none are wanted */
 };
 
-/* The fields that a stencil carry, as --swap says, or else each out field as the first in field like it that is read
+/* The fields that a step passes to the next one, as --swap says, or else each out field as the first in field like it that is read
  * around the point. */
 bool scaled_carried(const struct scaling *scaling, const struct plan *plan, const struct carried **carried, int *count,
 	struct error *error);

@@ -6,7 +6,7 @@
 #include "generator/emit/spelling.h"
 #include "generator/emit/level_vector.h"
 
-/* Kernels on meshes with levels innermost, whose accesses have vectors of levels of levels: see vector of levels.h and level_loops.h. */
+/* Kernels on meshes with levels innermost, whose accesses have vectors of levels: see level_vector.h and level_loops.h. */
 
 /* Point fields are elements of vectors of levels; what several runs use is an element of an array. */
 extern const struct shape_kind mesh_column_kind;

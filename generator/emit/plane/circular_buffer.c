@@ -163,7 +163,7 @@ find_levels(const struct column_loop *loop, int least, const struct buffer_value
 	return level_in(levels->first, least) == first && level_in(levels->end, least) == end;
 }
 
-/* Sets from where on a value is loaded; false if what the first level carry may not be there. */
+/* Sets from where on a value is loaded; false if what the first level carries may not be there. */
 static bool
 set_limit(const struct column_loop *loop, int least, struct buffer_value *v)
 {

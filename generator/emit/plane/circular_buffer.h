@@ -6,7 +6,7 @@
 
 /*
  * What a loop over levels loads ahead of time. A value is a field's in some column: the loop loads it once for each level,
- * where it meets it first, into a circular buffer in shared memory, and hands it on to the levels that read it later.
+ * where it meets it first, into a circular buffer in shared memory, and passes it to the levels that read it later.
  */
 struct buffer_value {
 	const struct field *field;

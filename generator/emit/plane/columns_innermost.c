@@ -38,7 +38,7 @@ is_before(const struct level_vector *a, const struct level_vector *b)
 	return (a->field->role == ROLE_OUT) != results ? results : a->at.x <= b->at.x;
 }
 
-/* From west to east, as plan_march_east orders what is computed of them. */
+/* Orders vectors from west to east, as plan_march_east orders values. */
 static struct level_vector *
 march_east(struct level_vector *list)
 {
@@ -307,7 +307,7 @@ part(const struct kernel *k, const char *section)
 	return providers_expand(k, k->access, section, &plane_macros, NULL, 0);
 }
 
-/* How a kernel comes from column to column, or cluster to cluster, and what it does there. */
+/* The loop over columns or clusters, and its body. */
 static const char *walk_text(const struct kernel *k) { return part(k, kernel_is_persistent(k) ? "walk_of_blocks" : "walk"); }
 static const char *column_work(const struct kernel *k) { return part(k, "column_work"); }
 static const char *cluster_work(const struct kernel *k) { return part(k->cluster, "cluster_work"); }

@@ -222,7 +222,7 @@ variable_text(const struct kernel *k, const struct field *variable, const char *
 		: arena_printf(k->arena, variable->cleared ? "%s[COLUMNS] = { 0 }" : "%s[COLUMNS]", name);
 }
 
-/* Declarations of column variables but those that are declared already, or of what a loop carry; a line for those of a
+/* Declarations of column variables but those that are declared already, or of what a loop carries; a line for those of a
  * type that come one after the other. */
 static const char *
 variables_text(const struct kernel *k, const struct plan *names, const struct field *first, int count, const bool *declared,
