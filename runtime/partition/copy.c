@@ -112,7 +112,8 @@ is_here(const struct partition *p, int rank)
 static bool
 fetch(const struct partition *p, const struct subdomain *s, const struct field *field, struct error *error)
 {
-	return !device_failed(p->device, streams_select(s->streams), "select a device", error) && s->binding->kind->fetch(s->binding, field, s->arrays[field->index], error);
+	return !device_failed(p->device, streams_select(s->streams), "select a device", error)
+		&& s->binding->kind->fetch(s->binding, field, s->arrays[field->index], error);
 }
 
 /* Sends an array of a subdomain of another process to the first one, which makes room for it. */
@@ -232,7 +233,8 @@ compare_subdomain(const struct partition *p, const struct subdomain *s, struct v
 	for (const struct field *f = p->stencil->fields; f && !p->is_whole; f = f->next)
 		if (f->role != ROLE_IN && !expect(p, s, f, error))
 			return false;
-	if (device_failed(p->device, streams_select(s->streams), "select a device", error) || !s->binding->kind->compare(s->binding, &own, error))
+	if (device_failed(p->device, streams_select(s->streams), "select a device", error)
+			|| !s->binding->kind->compare(s->binding, &own, error))
 		return false;
 	verdict_add(verdict, &own);
 	return true;

@@ -45,11 +45,11 @@ exchange_failed(const struct stepping *s, const struct subdomain *own, int statu
 static int
 launch(const struct stepping *s, const struct subdomain *own, int number, const struct launch_region *region, void *stream)
 {
-	struct call call = { .run = s->kernel->run, .team = s->kernel->team, .recorded = s->kernel->recorded, .grid = &region->view,
-		.fields = own->binding->fields, .params = own->binding->params, .block = *s->blocks->items };
+	struct call call = binding_call(own->binding, s->kernel, *s->blocks->items);
 
 	if (region->is_empty)
 		return 0;
+	call.grid = &region->view;
 	if (number == ALL_KERNELS) {
 		call_take_blocks(&call, s->kernel, s->blocks);
 	} else {
