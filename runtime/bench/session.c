@@ -15,8 +15,7 @@ session_open(struct session *session, const struct candidate *first, struct erro
 		return false;
 	session->work = session->family->domain->work(session->problem, NULL, 0);
 	return bench->arguments->no_time || reference_copies_open(&session->reference_copies, &bench->backend,
-		&bench->tool->templates,
-		session->work.mix, session->work.bytes, error);
+		&bench->tool->templates, session->work.mix, session->work.bytes, error);
 }
 
 void

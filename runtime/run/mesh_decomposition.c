@@ -7,17 +7,15 @@ static bool
 read_count(const struct job *job, int *count, struct error *error)
 {
 	const struct arguments *o = job->options;
-	const int processes = job->processes->count;
-	int ranks[2] = { processes, 0 };
+	int ranks[2] = { job->processes->count, 0 };
 
 	if (o->periodic)
 		return error_set(error, EXIT_USAGE, "--periodic is for stencils on planes, not on meshes");
 	if (o->ranks && (!decomposition_read_ranks(o->ranks, ranks) || ranks[1]))
 		return error_set(error, EXIT_USAGE, "--ranks takes the number of a mesh's parts, at most %d; not '%s'", MOST_PARTS,
 			o->ranks);
-	if (processes > 1 && ranks[0] != processes)
-		return error_set(error, EXIT_USAGE, "--ranks %s is %d part%s, but %d ranks run", o->ranks, ranks[0],
-			ranks[0] == 1 ? "" : "s", processes);
+	if (!run_steps_check_ranks(job, ranks[0], error))
+		return false;
 	if (o->partition && ranks[0] == 1)
 		return error_set(error, EXIT_USAGE, "--partition is for several parts: give --ranks");
 	*count = ranks[0];

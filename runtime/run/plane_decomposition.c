@@ -3,6 +3,7 @@
 #include "generator/variants/defaults.h"
 #include "runtime/partition/columns.h"
 #include "runtime/partition/decomposition_text.h"
+#include "runtime/run/run_steps.h"
 
 #include <string.h>
 
@@ -22,18 +23,6 @@ read_periodic(const struct job *job, bool periodic[2], struct error *error)
 
 	return decomposition_read_periodic(text, periodic) || error_set(error, EXIT_USAGE, "--periodic takes x, y or xy, not '%s'",
 		text);
-}
-
-/* Parts and processes. */
-static bool
-check_count(const struct job *job, const struct decomposition *decomposition, struct error *error)
-{
-	const int parts = decomposition->ranks[0]*decomposition->ranks[1], ranks = job->processes->count;
-
-	if (ranks > 1 && parts != ranks)
-		return error_set(error, EXIT_USAGE, "--ranks %s is %d part%s, but %d ranks run", job->options->ranks, parts,
-			parts == 1 ? "" : "s", ranks);
-	return true;
 }
 
 bool
@@ -135,7 +124,7 @@ plane_decomposition_check(const struct job *job, struct decomposition *decomposi
 		decomposition->ranks[1] = 1;
 	else if (!decomposition->ranks[1])
 		decomposition_choose(decomposition, problem);
-	if (!check_count(job, decomposition, error))
+	if (!run_steps_check_ranks(job, decomposition->ranks[0]*decomposition->ranks[1], error))
 		return false;
 	if (decomposition_is_none(decomposition))
 		return true;

@@ -137,8 +137,8 @@ decomposition_text(const struct job *job)
 	struct arena *arena = &job->tool->arena;
 	const struct partition *p = &job->run->partition;
 	const char *text = p->count == 1 ? NULL : arena_printf(arena, ", %s, %s, %s", subdomains_text(arena, &p->decomposition),
-		transport_text(arena, &p->decomposition.transport, job->processes, p->streams.engine), partition_overlaps(p)
-		? "overlap" : "no overlap");
+		transport_text(arena, &p->decomposition.transport, job->processes, p->streams.engine),
+		partition_overlaps(p) ? "overlap" : "no overlap");
 
 	return !job->run->graph.recording ? text
 		: arena_printf(arena, "%s, graph of %d steps", text ? text : "", job->run->graph.steps);
@@ -156,8 +156,7 @@ apply(struct job *job, struct run_results *out, struct error *error)
 	if (!processes_agree(job->processes, job->tool, !job->options->verify || job->runner->solve(job, error), error))
 		return false;
 	if (!run_spent_begin(job, streams, run->decomposition.every, partition_overlaps(&run->partition), error)
-			|| !run_steps(job, out, error)
-			|| !run_spent_end(job, streams, out, error))
+			|| !run_steps(job, out, error) || !run_spent_end(job, streams, out, error))
 		return processes_abort(job->processes, job->tool, error);
 	out->parts = decomposition_text(job);
 	return !job->options->verify || run_results_verify(job, out, error);

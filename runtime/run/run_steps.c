@@ -9,6 +9,15 @@
 #include <limits.h>
 
 bool
+run_steps_check_ranks(const struct job *job, int subdomains, struct error *error)
+{
+	const int processes = job->processes->count;
+
+	return processes == 1 || subdomains == processes || error_set(error, EXIT_USAGE, "--ranks %s is %d part%s, but %d ranks run",
+		job->options->ranks, subdomains, subdomains == 1 ? "" : "s", processes);
+}
+
+bool
 run_steps_check_graph(const struct job *job, struct error *error)
 {
 	struct run_steps *r = job->run;

@@ -15,6 +15,9 @@ struct run_steps {
 	struct step_graph graph;    /* that some steps are captured as; of no steps: none is wanted */
 };
 
+/* Checks that as many processes run as --ranks has subdomains, if there are several processes. False with an error. */
+bool run_steps_check_ranks(const struct job *job, int subdomains, struct error *error);
+
 /* Checks that --graph, if it is given, can be done by the backend for this decomposition, and sets the number of its steps. False with
  * an error. */
 bool run_steps_check_graph(const struct job *job, struct error *error);
