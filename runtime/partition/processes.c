@@ -289,14 +289,19 @@ processes_abort(struct processes *processes, const struct tool *tool, struct err
 	return false;
 }
 
+/* For give_up, which has no arguments of ours. */
 static char late[256];
+static int late_rank, late_stderr;
 
 static void
 give_up(int signal)
 {
-	const ssize_t written = write(STDERR_FILENO, late, strlen(late));
+	ssize_t written;
 
 	(void)signal;
+	if (late_rank)
+		sleep(LEAST_SECONDS);
+	written = write(late_stderr, late, strlen(late));
 	(void)written;
 	cleanup_remove_all(); // NOLINT(bugprone-signal-handler,cert-sig30-c): calls getpid, unlink and rmdir only
 	_exit(EXIT_IO);
@@ -308,7 +313,14 @@ processes_limit(const struct processes *processes, const char *what)
 	const unsigned seconds = processes->seconds > 1 ? (unsigned)processes->seconds : 1;
 
 	if (what) {
-		snprintf(late, sizeof late, "%s: no progress for %u s: other ranks do not %s\n", processes->program, seconds, what);
+		int length = 0;
+
+		late_rank = processes->rank;
+		late_stderr = processes->held_stderr < 0 ? STDERR_FILENO : processes->held_stderr;
+		if (late_stderr != STDERR_FILENO)
+			length = snprintf(late, sizeof late, "rank %d: ", processes->rank);
+		snprintf(late + length, sizeof late - (size_t)length, "%s: no progress for %u s: other ranks do not %s\n",
+			processes->program, seconds, what);
 		signal(SIGALRM, give_up);
 	}
 	alarm(what ? seconds : 0);

@@ -1,6 +1,7 @@
 /* What engine nccl needs of NCCL among processes that MPI has joined: the messages of a group go by MPI when a stream has come to
  * them, or at once; what is behind them in the stream waits. Their order among two ranks counts, as with NCCL. FAKE_NCCL=init fails
- * there, wait: all wait there for ever; connect: when they connect. */
+ * there, wait: all wait there for ever, and asleep: rank 0 without a limit of time, as if it had hung before; connect: when they
+ * connect. */
 
 #include "runtime/host/host_stream.h"
 #include "tests/ranks/fake_nccl.h"
@@ -47,7 +48,9 @@ ncclCommInitRankConfig(struct nccl_communicator **own, int count, struct unique_
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     if (id.bytes[127] != 7 || ranks != count || !config_is_good(config) || (fails && !strcmp(fails, "init")))
         return WRONG_USAGE;
-    while (fails && !strcmp(fails, "wait"))
+    if (fails && !strcmp(fails, "asleep") && !rank)
+        alarm(0);
+    while (fails && (!strcmp(fails, "wait") || !strcmp(fails, "asleep")))
         pause();
     *own = malloc(sizeof **own);
     **own = (struct nccl_communicator){ rank, count };

@@ -193,6 +193,10 @@ for FAKE_NCCL in wait connect; do
 	laplap parts 3 --engine nccl --timeout 3
 	check "ranks that wait for ever, $FAKE_NCCL" fails 3 'stencilrun: no progress for 3 s: other ranks do not start NCCL'
 done
+FAKE_NCCL=asleep
+laplap parts 3 --engine nccl --timeout 3
+check 'a rank other than 0 says it' fails 3 'stencilrun: no progress for 3 s: other ranks do not start NCCL'
+check 'and which rank' grep -q '^rank [12]: stencilrun: no progress' "$out/stderr"
 STENCILGEN_NCCL=$out/none.so
 laplap parts 2 --engine nccl
 check 'it is not there' fails 3 'stencilrun: no NCCL: '
