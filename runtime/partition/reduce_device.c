@@ -7,11 +7,17 @@
 
 enum { THREADS = 512 };
 
+/* What of a subdomain is sent: see totals.tmpl. */
+struct room {
+	size_t segments; /* of a subdomain, at most: its rows, or one */
+	size_t numbers;  /* of a segment and an array, at most */
+};
+
 struct reduce_device {
 	void **own;    /* of each subdomain with another device than the first one: what is copied or sent there */
 	void **ready;  /* events: a subdomain's columns are there; */
 	void *reduced; /* so are the results */
-	char *all;     /* on the first subdomain's device: all columns, what blocks of them become, and the results; of other processes these */
+	char *all;     /* on the first subdomain's device: what all subdomains send, what blocks become, and the results; of other processes these */
 	size_t blocks; /* bytes before the second of these */
 	size_t results;
 };
@@ -44,6 +50,28 @@ is_away(const struct partition *p, int rank)
 	return has_other_processes(p) ? rank > 0 : p->subdomains[rank].streams->number != p->subdomains->streams->number;
 }
 
+static struct room
+room_of(const struct partition *p)
+{
+	enum { BLOCK = 1024 };
+	const struct stencil_rectangles *rectangles = &structured_of(p)->rectangles;
+	const size_t width = ((size_t)rectangles->inner[0] + (size_t)rectangles->ranks[0] - 1)/(size_t)rectangles->ranks[0];
+	const size_t height = ((size_t)rectangles->inner[1] + (size_t)rectangles->ranks[1] - 1)/(size_t)rectangles->ranks[1];
+	const bool rows = rectangles->ranks[0] > 1;
+	const size_t columns = rows ? width : width*height, most = 2*(BLOCK - 1) + columns/BLOCK;
+
+	return (struct room){ .segments = rows ? height : 1, .numbers = columns < most ? columns : most };
+}
+
+/* Bytes of a subdomain, as many of each. */
+static size_t
+bytes_of(const struct partition *p, size_t arrays)
+{
+	const struct room room = room_of(p);
+
+	return arrays*room.segments*room.numbers*sizeof (double);
+}
+
 static int
 open_subdomain(struct partition *p, int rank, size_t arrays)
 {
@@ -52,7 +80,7 @@ open_subdomain(struct partition *p, int rank, size_t arrays)
 	int status = streams_select(s->streams);
 
 	if (!status && is_away(p, rank))
-		status = p->device->allocate(&d->own[rank], arrays*columns_of_box(&s->box)*sizeof (double));
+		status = p->device->allocate(&d->own[rank], bytes_of(p, arrays));
 	return status ? status : p->device->streams->create_event("columns", &d->ready[rank]);
 }
 
@@ -66,7 +94,7 @@ open_all(struct partition *p, size_t arrays)
 	int status = streams_select(p->subdomains[p->first].streams);
 
 	if (!p->first) {
-		d->blocks = aligned_bytes(arrays*columns*sizeof (double));
+		d->blocks = aligned_bytes((size_t)p->count*bytes_of(p, arrays));
 		d->results = d->blocks + aligned_bytes(arrays*(columns/512 + 8)*sizeof (double));
 	}
 	if (!status)
@@ -111,30 +139,33 @@ reduce_device_close(struct partition *p)
 		p->device->streams->destroy_event(d->reduced);
 }
 
-/* Where a box's columns are on the first subdomain's device: all reductions of a subdomain, then all of the next. */
+/* Where what a subdomain sends is on the first one's device. */
 static char *
-columns_there(const struct reductions *r, const struct subdomain *s)
+received_at(const struct reductions *r, int rank)
 {
-	const struct stencil_rectangle *box = &s->box;
-	const size_t height = (size_t)(box->end[1] - box->begin[1]);
-	const size_t before = (size_t)structured_of(r->p)->rectangles.inner[0]*(size_t)box->begin[1] + height*(size_t)box->begin[0];
-
-	return r->p->first ? NULL : r->p->reduce_device->all + (size_t)r->count*before*sizeof (double);
+	return r->p->first ? NULL : r->p->reduce_device->all + (size_t)rank*bytes_of(r->p, (size_t)r->count);
 }
 
-/* What the kernel reads of reductions: how many, the rectangles, and of each the operation, the levels and the type. */
+enum { PARAM_SUBDOMAIN = 7, PARAMS };
+
+/* What the kernel reads of reductions: how many, the rectangles, the room, a subdomain, and of each the operation, the levels and
+ * the type. */
 static void
 describe(const struct reductions *r, double *params)
 {
 	const struct partition *p = r->p;
 	const struct stencil_rectangles *rectangles = &structured_of(p)->rectangles;
 	const struct stencil_grid *grid = &plane_device_of(&p->subdomains[p->first])->view;
+	const struct room room = room_of(p);
 
 	*params++ = r->count;
 	*params++ = rectangles->inner[0];
 	*params++ = rectangles->inner[1];
 	*params++ = rectangles->ranks[0];
 	*params++ = rectangles->ranks[1];
+	*params++ = (double)room.segments;
+	*params++ = (double)room.numbers;
+	*params++ = 0;
 	EACH_REDUCTION(r, n) {
 		const struct kept *kept = &p->program->kept[n];
 
@@ -152,30 +183,25 @@ start(const struct partition *p, const struct stencil_grid *grid, void *const *f
 	}, stream);
 }
 
-static size_t
-bytes_of(const struct reductions *r, const struct subdomain *s)
-{
-	return (size_t)r->count*columns_of_box(&s->box)*sizeof (double);
-}
-
-/* A subdomain's columns, to where the first one has them. */
+/* What is left of a subdomain's columns, to where the first one has it. */
 static int
-send_columns(const struct reductions *r, int rank, void **fields, const double *params)
+send_columns(const struct reductions *r, int rank, void **fields, double *params)
 {
 	const struct partition *p = r->p;
 	const struct subdomain *s = &p->subdomains[rank];
 	const struct reduce_device *d = p->reduce_device;
-	char *to = columns_there(r, s);
+	char *to = received_at(r, rank);
 	int status = streams_select(s->streams), count = 0;
 
 	EACH_REDUCTION(r, n)
 		fields[count++] = stored_at(r, s, n);
 	fields[count] = d->own[rank] ? d->own[rank] : to;
+	params[PARAM_SUBDOMAIN] = rank;
 	if (!status)
 		status = start(p, &plane_device_of(s)->view, fields, params, s->streams->boundary);
 	if (!status && d->own[rank] && !has_other_processes(p))
-		status = p->device->streams->copy(to, p->subdomains->streams->number, d->own[rank], s->streams->number, bytes_of(r, s),
-			s->streams->boundary);
+		status = p->device->streams->copy(to, p->subdomains->streams->number, d->own[rank], s->streams->number,
+			bytes_of(p, (size_t)count), s->streams->boundary);
 	return status ? status : p->device->streams->record(d->ready[rank], s->streams->boundary);
 }
 
@@ -208,10 +234,10 @@ send_between(const struct reductions *r, int what)
 	int status = STENCIL_NO_MEMORY, count = 0;
 
 	for (int rank = 1; rank < p->count && messages; rank++) {
-		const struct subdomain *s = &p->subdomains[rank];
 		struct nccl_transfer *m = &messages[count++];
 
-		*m = (struct nccl_transfer){ .from = rank, .sent = d->own[rank], .received = columns_there(r, s), .bytes = bytes_of(r, s) };
+		*m = (struct nccl_transfer){ .from = rank, .sent = d->own[rank], .received = received_at(r, rank),
+			.bytes = bytes_of(p, (size_t)r->count) };
 		if (what == RESULTS)
 			*m = (struct nccl_transfer){ .to = rank, .sent = d->all + d->results, .received = d->all + d->results,
 				.bytes = (size_t)r->count*sizeof (double) };
@@ -278,7 +304,7 @@ failed(const struct reductions *r, int status)
 bool
 reduce_on_device(const struct reductions *r)
 {
-	double *params = calloc(5 + 3*(size_t)r->count, sizeof *params);
+	double *params = calloc(PARAMS + 3*(size_t)r->count, sizeof *params);
 	void **fields = calloc((size_t)r->count + 1, sizeof *fields);
 	const bool good = params && fields ? !failed(r, enqueue(r, fields, params)) : error_no_memory(r->error);
 

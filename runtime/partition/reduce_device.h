@@ -3,9 +3,10 @@
 
 #include "runtime/partition/reductions.h"
 
-/* Reductions of subdomains on GPUs, of one process or of several whose messages NCCL carries: each device sums up its columns, which are
- * copied or sent to the first subdomain's. This one reduces all in the order that kernels of one subdomain have, and the results go to all.
- * The host waits for nothing. */
+/* Reductions of subdomains on GPUs, of one process or of several whose messages NCCL carries: each device reduces its columns, and blocks
+ * of 1024 that follow one another in the domain. A number for each complete block, and the columns of the others, are copied or sent to
+ * the first subdomain's device. This one reduces all in the order that kernels of one subdomain have, and the results go to all. The host
+ * waits for nothing. */
 
 /* Memory and events, if the memory space has the kernel; else nothing. False with an error; ends with reduce_device_close in any
  * case. */
