@@ -131,6 +131,13 @@ links() {
 	return $status
 }
 
+# So does every heading.
+anchors() {
+	git ls-files '*.md' | LC_ALL=C xargs awk -f tests/lib/anchors.awk >"$out/anchors"
+	cat "$out/anchors"
+	[ ! -s "$out/anchors" ]
+}
+
 check "the kernel" kernel_as_written
 check "the model" example
 check "columns" columns_example
@@ -141,4 +148,5 @@ else
 	echo 'skipped: the model in Fortran, there is no gfortran'
 fi
 check "links" links
+check "anchors" anchors
 finish
