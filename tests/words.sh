@@ -1,5 +1,6 @@
 #!/bin/sh
-# words.sh [--count] [TREE] : no private term for what has a standard name, in code and templates. Each line of the table is
+# words.sh [--count] [TREE] : no private term for what has a standard name, in code, templates and reference pages, which also
+# have short sentences and lines: lib/prose.awk. Each line of the table is
 # a term, what to write instead, and the files in which the word has another meaning, as a regular expression. Public
 # names stay, as stencil_strips. --count prints the number of uses, for weight.sh.
 set -u
@@ -7,7 +8,8 @@ LC_ALL=C
 export LC_ALL
 count=
 [ "${1-}" != --count ] || { count=1; shift; }
-cd "${1:-$(dirname "$0")/..}" || exit 1
+here=$(cd "$(dirname "$0")" && pwd)
+cd "${1:-$here/..}" || exit 1
 
 terms() {
 	cat <<'END'
@@ -41,9 +43,20 @@ uses() {
 	done
 }
 
+# Terms that only pages avoid: messages and names in code have them.
+ordinary='parts?|lanes?|engines?|beyond|behind|lies|lie|tells?|kept'
+style() {
+	terms=$(terms | cut -f 1 | tr '\n' '|')$ordinary
+	for page in README run bench meshes parallel tutorial packaging/README partition/README \
+			packaging/man/stencilrun packaging/man/stencilbench packaging/man/stencilreport; do
+		[ ! -f "runtime/$page.md" ] || awk -v terms="$terms" -f "$here/lib/prose.awk" "runtime/$page.md"
+	done
+}
+
 words=$(mktemp "${TMPDIR:-/tmp}/words.XXXXXX") || exit 1
 trap 'rm -f "$words"' EXIT
 uses >"$words"
+[ "$count" ] || style >>"$words"
 failed=$(wc -l <"$words")
 if [ "$count" ]; then
 	echo "$failed"

@@ -31,4 +31,20 @@ echo 'int where = 0; /* asks for it */' >"$out/runtime/run/x.c"
 check 'what has another meaning is not' words 0 ' passed, 0 failed'
 echo 'struct point spot;' >"$out/runtime/run/mesh_svg.c"
 check 'nor in files where it has none' words 1 'mesh_svg.c:1:'
+rm "$out/runtime/run/mesh_svg.c"
+
+# in_page TITLE STATUS TEXT LINE...: what is said of a page of these lines.
+in_page() {
+	title=$1 status=$2 text=$3
+	shift 3
+	printf '%s\n' "$@" >"$out/runtime/run.md"
+	check "$title" words "$status" "$text"
+}
+fifteen='one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen'
+in_page 'a private term in a page' 1 'runtime/run.md:3: private term: Part ' '# A page' '' 'Part of it.'
+in_page 'a term across lines, in a list' 1 'run.md:1: private term: handed' '- It is' '  handed over.'
+in_page 'a long line' 1 'run.md:2: 101 columns' '' "$(printf '%0101d' 0)"
+in_page 'a long sentence' 1 'run.md:1: 31 words' "$fifteen" "$fifteen, sixteen."
+in_page 'sentences of 30 words, 100 columns, code and tables' 0 ' passed, 0 failed' "$fifteen" "$fifteen. ‘More’." '' \
+	"$(printf '%099dµ' 0)" '' '```' "part $fifteen $fifteen sixteen" '```' "| part $fifteen $fifteen sixteen |" '' 'Give `--part`.'
 finish
