@@ -87,8 +87,8 @@ function end_paragraph() {
 	paragraph = begun_by = ""
 }
 
-# A row of a table: its first cell is the item. What stands above the cells is said before them.
-function put_row(line,   cell, count, i) {
+# A row of a table: its first cell is the item, others are joined. What stands above the cells is said before them.
+function put_row(line,   cell, count, i, text) {
 	end_paragraph()
 	gsub(/^\| *| *\|$/, "", line)
 	count = split(line, cell, / *\| */)
@@ -98,7 +98,8 @@ function put_row(line,   cell, count, i) {
 		print ".TP"
 		print inline(cell[1])
 		for (i = 2; i <= count; i++)
-			fill(inline(cell[i]))
+			text = text (text != "" && cell[i] != "" ? "; " : "") cell[i]
+		fill(inline(text))
 	} else if (cell[1] != "") {
 		paragraph = toupper(substr(cell[1], 1, 1)) substr(cell[1], 2) ":"
 		end_paragraph()
