@@ -61,7 +61,7 @@ example() {
 # The same in Fortran.
 fortran_model() {
 	echo 'program model'
-	block fortran templates/README.md | sed -n 's/^use laplap$/&_openmp/p'
+	block fortran templates/calling.md | sed -n 's/^use laplap$/&_openmp/p'
 	cat <<-'END'
 		implicit none
 		integer, parameter :: nx = 21, ny = 13, nz = 5
@@ -69,14 +69,14 @@ fortran_model() {
 		character(128) :: head
 		character(1024) :: path
 	END
-	block fortran templates/README.md | grep '::'
+	block fortran templates/calling.md | grep '::'
 	cat <<-'END'
 		call get_command_argument(1, path)
 		open (10, file=path, access='stream', status='old')
 		read (10) head, src
 		dst = 0
 	END
-	block fortran templates/README.md | grep -v '^use\|::' | sed 's/idxvar/&_openmp/; s/, &$/)/; /block=/d'
+	block fortran templates/calling.md | grep -v '^use\|::' | sed 's/idxvar/&_openmp/; s/, &$/)/; /block=/d'
 	cat <<-'END'
 		call get_command_argument(2, path)
 		open (11, file=path, access='stream', status='replace')
@@ -98,7 +98,7 @@ columns_example() {
 	{
 		printf '#include "laplap_innermost.h"\n'
 		printf 'static inline struct stencil_grid\nexample(int columns, int first, int end, int levels, const int *table)\n{\n'
-		block c templates/README.md
+		sed '1,/^## Indirect grids/d' templates/calling.md >"$out/columns.md" && block c "$out/columns.md"
 		printf 'return grid;\n}\n'
 	} >"$out/columns.c" && grep -q columns_grid "$out/columns.c" &&
 		build/stencilgen -q stencils/laplap.stencil --levels innermost -o "$out" &&
@@ -113,7 +113,7 @@ mesh_example() {
 		printf '    const double *vn, const double *geofac_div, double *div, struct stencil_block block, void *stream);\n'
 		printf 'int example(int cells, int edges, int vertices, int levels, const int *edge_of_cell,\n'
 		printf '    const double *vn, const double *geofac_div, double *div, struct stencil_block block, void *stream)\n{\n'
-		sed '1,/^## Meshes/d' templates/README.md >"$out/meshes.md" && block c "$out/meshes.md"
+		sed '1,/^## Meshes/d' templates/calling.md >"$out/meshes.md" && block c "$out/meshes.md"
 		printf 'return status;\n}\n'
 	} >"$out/mesh.c" && grep -q stencil_relation "$out/mesh.c" &&
 		build/stencilgen -q stencils/mesh/divergence.stencil --access idxvar -o "$out" &&

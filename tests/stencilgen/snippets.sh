@@ -3,7 +3,7 @@
 # commands there run.
 . "$(dirname "$0")/../lib/programs.sh"
 
-pages='generator/language/README.md'
+pages='generator/language/README.md templates/README.md templates/calling.md'
 # Blocks of code become files, NUMBER.stencil, .warns and .sh.
 # shellcheck disable=SC2086 # words
 awk -v to="$out/" '
@@ -22,7 +22,11 @@ warns() {
 for file in "$out"/*.warns; do
 	check "$(grep '^stencil' "$file") has a warning" warns "$file"
 done
+# Commands run where they cannot write into the tree.
+mkdir "$out/tree"
+cp -R stencils templates "$out/tree"
+ln -s "$(cd "$bin" && pwd)" "$out/tree/build"
 for file in "$out"/*.sh; do
-	[ ! -e "$file" ] || check "$(tail -n 1 "$file")" sh -ec "kernels=$out/kernels; . $file"
+	check "$(tail -n 1 "$file")" sh -ec 'cd "$1" && sh -e "../$2"' - "$out/tree" "${file##*/}"
 done
 finish
