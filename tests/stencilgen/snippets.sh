@@ -1,15 +1,16 @@
 #!/bin/sh
 # All stencils on the pages of the language and of kernels are accepted, without a warning unless the page says so; the
-# commands there run.
+# commands there run and print what is shown below them.
 . "$(dirname "$0")/../lib/programs.sh"
 
-pages='generator/language/README.md templates/README.md templates/calling.md'
+pages='generator/language/README.md templates/README.md templates/calling.md generator/explained/*.md'
 # Blocks of code become files, NUMBER.stencil, .warns and .sh.
 # shellcheck disable=SC2086 # words
 awk -v to="$out/" '
 	/^```stencil$/ { file = to (++n) ".stencil"; next }
 	/^```stencil warns$/ { file = to (++n) ".warns"; next }
 	/^```sh$/ { file = to (++n) ".sh"; next }
+	/^```output$/ { file = to n ".output"; next }
 	/^```/ { file = ""; next }
 	file { print >file }' $pages
 check 'there are stencils' test "$(find "$out" -name '*.stencil' | wc -l)" -gt 15
@@ -26,7 +27,12 @@ done
 mkdir "$out/tree"
 cp -R stencils templates "$out/tree"
 ln -s "$(cd "$bin" && pwd)" "$out/tree/build"
+prints() {
+	printed=$(cd "$out/tree" && sh -e "../$1") || return 1
+	shown=$out/${1%.sh}.output
+	[ ! -e "$shown" ] || case $printed in *"$(cat "$shown")"*) ;; *) return 1 ;; esac
+}
 for file in "$out"/*.sh; do
-	check "$(tail -n 1 "$file")" sh -ec 'cd "$1" && sh -e "../$2"' - "$out/tree" "${file##*/}"
+	check "$(tail -n 1 "$file")" prints "${file##*/}"
 done
 finish
