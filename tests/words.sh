@@ -6,10 +6,10 @@
 set -u
 LC_ALL=C
 export LC_ALL
+prose=$(cd "$(dirname "$0")" && pwd)/lib/prose.awk
 count=
 [ "${1-}" != --count ] || { count=1; shift; }
-here=$(cd "$(dirname "$0")" && pwd)
-cd "${1:-$here/..}" || exit 1
+cd "${1:-$(dirname "$0")/..}" || exit 1
 
 terms() {
 	cat <<'END'
@@ -43,14 +43,40 @@ uses() {
 	done
 }
 
+pages() {
+	cat <<'END'
+generator/README.md
+generator/explained/README.md
+generator/explained/bits.md
+generator/explained/clusters.md
+generator/explained/kernels.md
+generator/explained/levels.md
+generator/explained/verification.md
+generator/language/README.md
+generator/language/glossary.md
+templates/README.md
+templates/calling.md
+runtime/README.md
+runtime/run.md
+runtime/bench.md
+runtime/meshes.md
+runtime/parallel.md
+runtime/tutorial.md
+runtime/packaging/README.md
+runtime/packaging/man/stencilrun.md
+runtime/packaging/man/stencilbench.md
+runtime/packaging/man/stencilreport.md
+runtime/partition/README.md
+END
+}
+
 # Terms that only pages avoid: messages and names in code have them.
 ordinary='parts?|lanes?|engines?|beyond|behind|lies|lie|tells?|kept'
 style() {
 	terms=$(terms | cut -f 1 | tr '\n' '|')$ordinary
-	for page in README run bench meshes parallel tutorial packaging/README partition/README \
-			packaging/man/stencilrun packaging/man/stencilbench packaging/man/stencilreport; do
-		[ ! -f "runtime/$page.md" ] || awk -v terms="$terms" -f "$here/lib/prose.awk" "runtime/$page.md"
-	done
+	pages | while read -r page; do
+		awk -v terms="$terms" -f "$prose" "$page"
+	done 2>&1
 }
 
 words=$(mktemp "${TMPDIR:-/tmp}/words.XXXXXX") || exit 1

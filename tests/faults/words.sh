@@ -21,6 +21,9 @@ planted() {
 	check "'$1' in a template" words 1 'templates/cuda/x.tmpl:3:'
 	rm "$out/templates/cuda/x.tmpl"
 }
+for page in $(sed -n '/^pages()/,/^END/p' tests/words.sh | grep '\.md$'); do
+	mkdir -p "$out/${page%/*}" && echo 'A page.' >"$out/$page"
+done
 planted '/* Blocks that go on. */'
 planted 'static int find_strip(void);'
 planted 'struct stretch *stretches;'
@@ -47,4 +50,7 @@ in_page 'a long line' 1 'run.md:2: 101 columns' '' "$(printf '%0101d' 0)"
 in_page 'a long sentence' 1 'run.md:1: 31 words' "$fifteen" "$fifteen, sixteen."
 in_page 'sentences of 30 words, 100 columns, code and tables' 0 ' passed, 0 failed' "$fifteen" "$fifteen. ‘More’." '' \
 	"$(printf '%099dµ' 0)" '' '```' "part $fifteen $fifteen sixteen" '```' "| part $fifteen $fifteen sixteen |" '' 'Give `--part`.'
+echo 'A page.' >"$out/runtime/run.md"
+rm "$out/$page"
+check 'a page is missing' words 1 "$page"
 finish
