@@ -312,7 +312,7 @@ struct stencil {
 	enum grid_family family;
 	const struct grid_kind *kind; /* check */
 	enum location location;       /* check: on a mesh, of the outputs */
-	bool by_columns;              /* check: it has sweeps */
+	bool has_sweeps;              /* check: some statement is one */
 	bool has_domain;              /* check: extents and border are set, and points have offsets */
 	int field_count, param_count; /* check */
 	struct temp *temps;           /* check: all versions, in order */

@@ -302,7 +302,7 @@ plan_stencil(struct arena *arena, const struct source *source, const struct sten
 		stencil = gather_stencil(arena, source, stencil, neighbors);
 	if (!stencil)
 		return NULL;
-	if (!make_plan(&p, stencil->by_columns ? &bare : stencil, neighbors)) {
+	if (!make_plan(&p, stencil->has_sweeps ? &bare : stencil, neighbors)) {
 		error_at(source, stencil->span, "a kernel of '%s' would compute more than %d values at a point",
 			stencil->name, MAX_VALUES);
 		return NULL;

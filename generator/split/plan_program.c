@@ -177,7 +177,7 @@ split_stencil(struct split *split, const char *store)
 	program->stencil = split->stencil;
 	if (!split_read_store(split, store) || !split_group(split))
 		return NULL;
-	if (split->group_count == 1 && !split->stencil->by_columns && !needs_program(split->stencil))
+	if (split->group_count == 1 && !split->stencil->has_sweeps && !needs_program(split->stencil))
 		return plan ? plan : plan_stencil(split->arena, split->source, split->stencil);
 	if (!split_make_parts(split, program))
 		return NULL;
@@ -332,7 +332,7 @@ plan_program(struct arena *arena, const struct source *source, struct stencil *s
 	const char *store = decision->store;
 	struct plan *plan;
 
-	if (stencil->by_columns)
+	if (stencil->has_sweeps)
 		return plan_by_columns(&split, stencil, &(struct storage_decision){ is_auto(store) ? NULL
 			: store, decision->place });
 	if (decision->place == PLACE_SHARED) {

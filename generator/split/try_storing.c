@@ -30,7 +30,7 @@ plan_alternatives(struct arena *arena, const struct source *source, struct stenc
 	*silent = (struct source){ source->path, source->text, source->size, hidden };
 	if (stencil->family != GRID_plane)
 		return 0;
-	if (stencil->by_columns)
+	if (stencil->has_sweeps)
 		return try_storing(arena, silent, stencil, (struct storage_decision){ .place = PLACE_SHARED }, alternatives);
 	stores = split_try_stores(arena, silent, stencil, plan_storing_names, MOST_ALTERNATIVES);
 	for (; *stores; stores++)

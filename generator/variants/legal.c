@@ -184,7 +184,7 @@ bool
 has_kernels(const struct plan *plan, struct error *error)
 {
 	return !plan->no_kernel || error_set(error, EXIT_USAGE, "'%s' %shas %s, and there are no kernels for that yet",
-		plan->stencil->name, plan->stencil->by_columns ? "goes through columns and " : "", plan->no_kernel);
+		plan->stencil->name, plan->stencil->has_sweeps ? "goes through columns and " : "", plan->no_kernel);
 }
 
 /* Accesses whose kernels declare the same things if their tunables are the same, so that several can be in one
@@ -367,7 +367,7 @@ variant_is_legal(const struct plan *plan, const struct variant *variant, struct 
 		return error_set(error, EXIT_USAGE, "access %s has a table of its own, which storage %s does not put into constant memory",
 			access->name, storage->name);
 	if (variant->tunables[TUNABLE_ahead] && tunable_applies(TUNABLE_ahead, variant) && !plan->sweeps
-			&& !plan->stencil->by_columns)
+			&& !plan->stencil->has_sweeps)
 		return error_set(error, EXIT_USAGE, "'%s' has no sweeps: --ahead is for the levels that these load", stencil);
 	if (tunable_of(TUNABLE_blocks_per_launch, variant) && variant->tunables[TUNABLE_columns_per_thread] > 1)
 		return error_set(error, EXIT_USAGE, "persistent blocks update a column a thread at a time: --columns-per-thread is for other blocks");

@@ -80,7 +80,7 @@ has_columns(const struct plan *plan, const struct choice *choice, struct error *
 		targets[choice->target].blocks ? ACCESS_zloop : ACCESS_idxvar);
 	const bool asks = layouts[choice->layout].points || plan->place == PLACE_SHARED;
 
-	return !plan->stencil->by_columns || !asks || variant_is_legal(plan, &simplest, error);
+	return !plan->stencil->has_sweeps || !asks || variant_is_legal(plan, &simplest, error);
 }
 
 /* An error: why none of the chosen kernels is legal, of the first that is there for its storage. */

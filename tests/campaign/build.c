@@ -165,8 +165,8 @@ plan_storing_more(struct trial *trial, const char *path, enum type precision, co
 {
 	const struct stencil *stencil = like->stencils;
 	const struct storage_decision decision = {
-		.store = stencil->family == GRID_sparse || stencil->by_columns ? NULL : choose_store(trial, stencil),
-		.place = stencil->by_columns ? PLACE_SHARED : PLACE_GLOBAL,
+		.store = stencil->family == GRID_sparse || stencil->has_sweeps ? NULL : choose_store(trial, stencil),
+		.place = stencil->has_sweeps ? PLACE_SHARED : PLACE_GLOBAL,
 	};
 	char *said = NULL;
 	size_t length = 0;

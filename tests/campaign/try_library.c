@@ -37,7 +37,7 @@ can_store(const struct library_run *r, const char *name)
 static const char *
 choose_store(const struct library_run *r, const struct stencil *stencil)
 {
-	for (const struct temp *temp = stencil->temps; temp && !stencil->by_columns; temp = temp->next)
+	for (const struct temp *temp = stencil->temps; temp && !stencil->has_sweeps; temp = temp->next)
 		if (!temp->uniform && !temp->scalar && !trial_pick(r->trial, 5))
 			return can_store(r, temp->name) ? temp->name : NULL;
 	return NULL;

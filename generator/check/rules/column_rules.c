@@ -107,6 +107,6 @@ check_columns(const struct checker *c)
 		}
 	check_list(c, c->statement, (struct around){ false, false });
 	refuse_mixture(c);
-	c->stencil->by_columns |= c->statement->kind == STMT_SWEEP;
+	c->stencil->has_sweeps |= c->statement->kind == STMT_SWEEP;
 	c->statement->next = following;
 }
