@@ -80,14 +80,14 @@ errors() {
 # Parameters that are a text and its size, in declarations, definitions and types; not texts that are only read, which are const.
 text_and_room() { code generator runtime | grep '\.[chly]$' | xargs grep -hoE "$text_and_room" | wc -l; }
 
-# Lines that ask which family a grid is of, or for what only one has: relations, a mesh, a domain. In check,
+# Lines that ask which family a grid is of, or for what only one has: relations or a mesh. In check,
 # split, run, bench and library, outside files and folders that are named after a family. A loop over relations is no test,
 # nor whether a stencil has sweeps.
 family_tests() {
 	find generator/check generator/split runtime/run runtime/bench runtime/library -name '*.c' |
 		grep -vE '/(mesh|plane|sparse)/|/[a-z_]*(mesh|plane|sparse)[a-z_]*\.c$' | xargs grep -hE \
-		-e 'family *[!=]= *GRID_' -e '(if|while|return|&&|\|\||[^=!<>]=|\() .*(->|\.)(mesh|relations|has_domain) *(\?|&&|\|\||\)|;)' \
-		-e '(if|while) \(!?[a-z>.-]*(->|\.)(mesh|relations|has_domain)\b' | grep -vE '\.mesh = |has_domain = |^[[:space:]]*for \(|= &' | wc -l
+		-e 'family *[!=]= *GRID_' -e '(if|while|return|&&|\|\||[^=!<>]=|\() .*(->|\.)(mesh|relations) *(\?|&&|\|\||\)|;)' \
+		-e '(if|while) \(!?[a-z>.-]*(->|\.)(mesh|relations)\b' | grep -vE '\.mesh = |^[[:space:]]*for \(|= &' | wc -l
 }
 
 # Words of the project's own for what has a standard name.

@@ -112,7 +112,6 @@ check_grid(struct checker *c)
 	const char *names[GRID_NAME_COUNT], *meant, *list = "";
 
 	c->kind = stencil->kind = grid_kinds[stencil->family];
-	stencil->has_domain = c->kind->has_domain;
 	if (!strcmp(stencil->grid, grid_names[stencil->grid_name].name))
 		return;
 	for (int k = 0; k < GRID_NAME_COUNT; k++) {
@@ -220,7 +219,7 @@ check_stencil(struct checker *c)
 		check_statement(c, stmt, &outputs);
 	if (stencil->complete)
 		check_outputs(c);
-	if (stencil->has_domain)
+	if (c->kind->has_domain)
 		check_domain(c, &outputs);
 	check_filled(c);
 	if (c->source->diagnostics->errors)

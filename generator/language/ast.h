@@ -313,7 +313,6 @@ struct stencil {
 	const struct grid_kind *kind; /* check */
 	enum location location;       /* check: on a mesh, of the outputs */
 	bool has_sweeps;              /* check: some statement is one */
-	bool has_domain;              /* check: extents and border are set, and points have offsets */
 	int field_count, param_count; /* check */
 	struct temp *temps;           /* check: all versions, in order */
 	int temp_count;

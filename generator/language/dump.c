@@ -1,5 +1,6 @@
 #include "generator/language/ast.h"
 #include "generator/language/boundary.h"
+#include "generator/language/grid_kind.h"
 #include "generator/language/relation_dump.h"
 
 static void
@@ -225,7 +226,7 @@ ast_dump(FILE *out, const struct stencil *stencil)
 	for (const struct boundary *b = stencil->boundaries; b; b = b->next)
 		dump_boundary(out, b);
 	dump_statements(out, stencil->statements, 1);
-	if (!stencil->has_domain)
+	if (!stencil->kind->has_domain)
 		return;
 	dump_extents(out, "extents", stencil->extents);
 	dump_extents(out, "border", stencil->border);

@@ -25,7 +25,7 @@ struct grid_kind {
 	const struct neighbor *predeclared; /* need no declaration */
 	int predeclared_count;
 	bool orders_updates;   /* an output may be read at an offset: some points are updated before others */
-	bool has_domain;       /* points near the border are left out */
+	bool has_domain;       /* points have offsets, and those near the border are left out: stencils have extents and a border */
 	bool has_sides;        /* and have distances to its sides */
 	bool has_sums;         /* sums over the domain, and its least and greatest values */
 	bool has_flat_kernels; /* what has no levels is computed by kernels without */

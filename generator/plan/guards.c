@@ -1,5 +1,7 @@
 #include "generator/plan/plan.h"
 
+#include "generator/language/grid_kind.h"
+
 /* A temporary may be made of reads beyond the border of the domain, if all that read it are guarded: then a
  * kernel computes it only where these reads are inside. */
 
@@ -20,7 +22,7 @@ cells_missing(const struct stencil *stencil, const struct temp *temp, struct off
 	const int past = temp->level_bound && side_axis(side) == 2 ? side_cells(side, at) : 0;
 	const int missing = cells > past ? cells : past;
 
-	return stencil->has_domain && missing > 0 ? missing : 0;
+	return stencil->kind->has_domain && missing > 0 ? missing : 0;
 }
 
 void

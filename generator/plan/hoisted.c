@@ -1,5 +1,6 @@
 #include "generator/plan/hoisted.h"
 #include "generator/base/list.h"
+#include "generator/language/grid_kind.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -167,7 +168,7 @@ is_hoisted(const struct finder *f, const struct stmt *assign)
 {
 	const struct temp *temp = assign->u.assign.temp;
 
-	return temp && f->plan->stencil->has_domain && temp->shape == SHAPE_POINT && temp->stmt == assign
+	return temp && f->plan->stencil->kind->has_domain && temp->shape == SHAPE_POINT && temp->stmt == assign
 		&& !assign->u.assign.reduction && !temp_is_updated(f->plan->stencil, temp)
 		&& made_of_all(f->hoists, assign->u.assign.value) != OF_POINTS;
 }

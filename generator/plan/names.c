@@ -1,5 +1,6 @@
 #include "generator/plan/names.h"
 
+#include "generator/language/grid_kind.h"
 #include "generator/plan/hoisted.h"
 #include "generator/plan/reserved.h"
 
@@ -242,7 +243,7 @@ name_values(struct scope *scope, struct plan *plan)
 			if (v->temp != named)
 				base = temp_base_name(scope->arena, plan, v->temp);
 			named = v->temp;
-			v->name = scope_add(scope, !plan->stencil->has_domain ? base
+			v->name = scope_add(scope, !plan->stencil->kind->has_domain ? base
 				: arena_printf(scope->arena, "%s_%s", base, point_name(scope->arena, v->at)));
 		}
 }

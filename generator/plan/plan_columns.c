@@ -258,7 +258,7 @@ open_planner(struct arena *arena, const struct source *source, const struct sten
 
 	*p.frame = (struct stencil){
 		.name = stencil->name, .span = stencil->span, .grid = stencil->grid, .grid_name = stencil->grid_name,
-		.family = stencil->family, .kind = stencil->kind, .complete = true, .has_domain = true, .extents = stencil->extents,
+		.family = stencil->family, .kind = stencil->kind, .complete = true, .extents = stencil->extents,
 		.border = stencil->border, .widening = stencil->widening,
 	};
 	return p;

@@ -261,7 +261,7 @@ make_part(struct split *split, struct program *program, const struct kernel_need
 	*stencil = (struct stencil){
 		.name = whole->name, .span = whole->span, .grid = whole->grid, .family = whole->family, .kind = whole->kind,
 		.relations = whole->relations,
-		.complete = true, .has_domain = whole->has_domain, .widening = split->groups[kernel].widening,
+		.complete = true, .widening = split->groups[kernel].widening,
 		.extents = whole->border, .border = whole->border, /* what the kernel may read; its plan says what it does */
 		.location = alone ? split->statements[root]->u.assign.temp->where.location : whole->location, .all_elements = alone,
 	};
@@ -283,7 +283,7 @@ make_part(struct split *split, struct program *program, const struct kernel_need
 	if (part->kind == KERNEL_columns)
 		return split_plan_columns(&m.clone, program, needs->stored);
 	part->plan = plan_stencil(split->arena, split->source, stencil);
-	if (part->plan && whole->has_domain && !part->plan->has_guards)
+	if (part->plan && whole->kind->has_domain && !part->plan->has_guards)
 		stencil->extents = stencil->border = part->plan->reach;
 	return part->plan != NULL;
 }

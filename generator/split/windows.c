@@ -79,7 +79,7 @@ is_read_inside(const struct split *split, const struct extents *widening, const 
 static bool
 is_inside(const struct split *split, const struct extents *widening)
 {
-	if (!split->stencil->has_domain)
+	if (!split->stencil->kind->has_domain)
 		return true;
 	for (enum side s = 0; s < SIDES; s++)
 		if (extents_at(widening, s) > extents_at(&split->stencil->border, s))
