@@ -237,7 +237,7 @@ resolve_reduction(const struct checker *c, struct expr *e)
 static void
 resolve_neighbours(const struct checker *c, struct expr *e)
 {
-	if (!c->stencil->relations) {
+	if (!c->kind->has_relations) {
 		error_at(c->source, e->span, "'%s(NAME in ...)' is for stencils on meshes", e->u.reduce.name);
 		e->kind = EXPR_ERROR;
 	} else if (e->kind == EXPR_REDUCE) {

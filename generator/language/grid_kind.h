@@ -29,7 +29,10 @@ struct grid_kind {
 	bool has_sides;        /* and have distances to its sides */
 	bool has_sums;         /* sums over the domain, and its least and greatest values */
 	bool has_flat_kernels; /* what has no levels is computed by kernels without */
-	bool stores_apart;     /* each temporary that is stored has a kernel of its own, and outputs share the last one */
+	bool has_relations;    /* neighbors are found by relations, in tables, and several at once can be gone over */
+	bool stores_apart;     /* each temporary that is stored has a kernel of its own, and outputs share the last one; all get
+	                        * all params */
+	bool costs_decide_storing; /* the costs of kernels say what is worth storing; elsewhere alternatives are measured */
 
 	/* check/: reports what makes no sense on the grid. Returns whether the statements are still to be checked as on every
 	 * grid. */

@@ -1,4 +1,5 @@
 #include "generator/plan/gather.h"
+#include "generator/language/grid_kind.h"
 #include "generator/plan/plan.h"
 #include "generator/plan/names.h"
 #include "generator/plan/offset.h"
@@ -296,7 +297,7 @@ plan_stencil(struct arena *arena, const struct source *source, const struct sten
 {
 	const struct stencil bare = without_statements(*stencil);
 	struct planner p = { .arena = arena, .points = 1, .rows = 1, .has_guards = true };
-	struct mesh_neighbors *neighbors = stencil->relations ? arena_new(arena, struct mesh_neighbors) : NULL;
+	struct mesh_neighbors *neighbors = stencil->kind->has_relations ? arena_new(arena, struct mesh_neighbors) : NULL;
 
 	if (neighbors)
 		stencil = gather_stencil(arena, source, stencil, neighbors);

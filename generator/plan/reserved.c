@@ -3,6 +3,7 @@
 #include "generator/base/arena.h"
 #include "generator/base/embedded.h"
 #include "generator/base/files.h"
+#include "generator/language/grid_kind.h"
 #include "generator/text/template_words.h"
 
 #include <ctype.h>
@@ -198,7 +199,7 @@ is_reserved(const struct reserved *r, const struct stencil *stencil, const char 
 {
 	const struct word *word = *find_word(r, name, strlen(name));
 
-	return (word && word->families & 1u << stencil->family) || (!stencil->relations && is_column_name(name))
+	return (word && word->families & 1u << stencil->family) || (!stencil->kind->has_relations && is_column_name(name))
 		|| is_keyword(name) || is_function(name) || is_of_reserved_form(stencil, name);
 }
 

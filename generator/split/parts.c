@@ -101,7 +101,7 @@ add_params(struct part_maker *m)
 	for (const struct param *p = m->program->stencil->params; p; p = p->next) {
 		struct param *own;
 
-		if (!m->needs->params[p->index] && !m->program->stencil->relations) /* launchers on meshes pass all */
+		if (!m->needs->params[p->index] && !stencil->kind->stores_apart)
 			continue;
 		own = arena_new(m->clone.split->arena, struct param);
 		*own = *p;

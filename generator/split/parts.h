@@ -68,8 +68,8 @@ struct program {
 struct plan *plan_program(struct arena *arena, const struct source *source, struct stencil *stencil,
 	const struct storage_decision *decision);
 
-/* On a mesh, the names of temporaries, as --store has them, without which kernels should take longer: `percent` of the time that they
- * take with them, as costs tell. NULL: there are none. */
+/* The names of temporaries, as --store has them, without which kernels should take longer: `percent` of the time that they
+ * take with them. NULL: there are none, or costs do not decide on the grid. */
 const char *plan_worth_storing(struct arena *arena, const struct source *source, const struct plan *plan, int *percent);
 
 /* Other choices of what is kept, or where, that are worth measuring, with their plans: of sweeps shared memory, of other

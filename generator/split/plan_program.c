@@ -316,7 +316,8 @@ const char *
 plan_worth_storing(struct arena *arena, const struct source *source, const struct plan *plan, int *percent)
 {
 	const struct stencil *stencil = plan_checked(plan);
-	const char *names = stencil->relations ? split_choose_store(arena, source, stencil, plan_storing_names) : NULL;
+	const char *names = stencil->kind->costs_decide_storing ? split_choose_store(arena, source, stencil, plan_storing_names)
+		: NULL;
 
 	if (!names)
 		return NULL;

@@ -28,7 +28,7 @@ plan_alternatives(struct arena *arena, const struct source *source, struct stenc
 
 	*hidden = (struct diagnostics){ .max_errors = 1, .errors = 2 };
 	*silent = (struct source){ source->path, source->text, source->size, hidden };
-	if (stencil->family != GRID_plane)
+	if (stencil->kind->costs_decide_storing)
 		return 0;
 	if (stencil->has_sweeps)
 		return try_storing(arena, silent, stencil, (struct storage_decision){ .place = PLACE_SHARED }, alternatives);
