@@ -47,24 +47,6 @@ compile_files(struct tool *tool, const struct arguments *arguments, const struct
 	return !diagnostics_status(&tool->diagnostics) || error_reported(error, diagnostics_status(&tool->diagnostics));
 }
 
-/* By default GPU kernels are timed with a cold and a hot cache, CPU kernels with a hot one. */
-static struct sampling
-choose_sampling(const struct bench *bench, const struct axes *axes)
-{
-	struct sampling sampling = {
-		.runs = bench->arguments->runs, .longest = backend_is_gpu(&bench->backend) ? 1 : 0.3,
-		.usual_clock = bench->backend.info.clock,
-		.stopped = interrupted,
-	};
-
-	memcpy(sampling.caches, axes->caches, sizeof sampling.caches);
-	if (!bench->arguments->cache) {
-		sampling.caches[CACHE_HOT] = true;
-		sampling.caches[CACHE_COLD] = backend_is_gpu(&bench->backend);
-	}
-	return sampling;
-}
-
 /* Prints the table and writes the files that are requested. */
 static bool
 report(struct bench *bench, struct results *results, struct error *error)
@@ -210,7 +192,7 @@ open_backend(struct bench *bench, const struct axes *axes, const struct unit *un
 	if (a->graph && !a->scaling && !backend_records(&bench->backend))
 		return error_set(error, EXIT_USAGE, "--graph: the backend is %s, and only cuda records launches",
 			backend_names[bench->backend.kind]);
-	bench->sampling = choose_sampling(bench, axes);
+	bench->sampling = sampling_choose(a, axes, &bench->backend);
 	bench->environment = environment_describe(&bench->tool->arena, &bench->backend);
 	return !a->ncu || bench_can_count(bench, error);
 }

@@ -1,6 +1,10 @@
 #include "runtime/bench/sampling.h"
 
+#include "runtime/cli/interrupt.h"
+#include "runtime/device/backend.h"
+
 #include <math.h>
+#include <string.h>
 
 enum { TURN = 5, MOST_TIMES = 10 };
 
@@ -183,4 +187,21 @@ measure(struct arena *arena, const struct device *device, struct contender *cont
 			}
 	for (int i = 0; i < trial_count; i++)
 		finish(arena, &trials[i], sampling);
+}
+
+struct sampling
+sampling_choose(const struct arguments *arguments, const struct axes *axes, const struct backend *backend)
+{
+	struct sampling sampling = {
+		.runs = arguments->runs, .longest = backend_is_gpu(backend) ? 1 : 0.3,
+		.usual_clock = backend->info.clock,
+		.stopped = interrupted,
+	};
+
+	memcpy(sampling.caches, axes->caches, sizeof sampling.caches);
+	if (!arguments->cache) {
+		sampling.caches[CACHE_HOT] = true;
+		sampling.caches[CACHE_COLD] = backend_is_gpu(backend);
+	}
+	return sampling;
 }

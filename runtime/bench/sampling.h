@@ -1,6 +1,7 @@
 #ifndef SAMPLING_H
 #define SAMPLING_H
 
+#include "runtime/bench/axes.h"
 #include "runtime/device/device.h"
 #include "runtime/rows/results.h"
 
@@ -25,6 +26,9 @@ struct sampling {
 		const struct series *taken);
 	void *context;
 };
+
+/* How options say. By default GPU kernels are timed with a cold and a hot cache, CPU kernels with a hot one. */
+struct sampling sampling_choose(const struct arguments *arguments, const struct axes *axes, const struct backend *backend);
 
 /*
  * Times the contenders in turns of a few samples until each has converged: it has `runs` samples, and
