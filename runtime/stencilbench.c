@@ -1,21 +1,14 @@
 #include "runtime/report/report_svg.h"
 #include "runtime/bench/bench_run.h"
 #include "runtime/bench/count.h"
-#include "runtime/bench/families.h"
 #include "runtime/bench/tune.h"
-#include "runtime/bench/alternatives.h"
-#include "runtime/bench/mesh_patterns.h"
 #include "runtime/bench/mesh_sizes.h"
-#include "runtime/bench/patterns.h"
-#include "runtime/bench/prune.h"
 #include "runtime/cli/interrupt.h"
 #include "runtime/report/report_csv.h"
 #include "runtime/report/report_json.h"
 #include "runtime/report/report_table.h"
-#include "runtime/rows/environment.h"
 #include "runtime/scaling/scaling.h"
 #include "runtime/toolchain/cache.h"
-#include "runtime/toolchain/toolchain.h"
 
 #include <string.h>
 
@@ -139,131 +132,6 @@ read_input(struct tool *tool, const struct arguments *arguments, struct axes *ax
 		&& axes_read_meshes(axes, tool, arguments, *units, count_units(arguments, axes), error);
 }
 
-/* Whether the kernels of some stencil are built without contraction; an error where those of others
- * are not. */
-static bool
-needs_exact(const struct bench *bench, const struct unit *units, int count, bool *exact, struct error *error)
-{
-	bool others = false;
-
-	*exact = bench->arguments->exact;
-	for (int u = 0; u < count && !bench->arguments->exact; u++)
-		for (int s = 0; s < units[u].count; s++)
-			if (family_on(units[u].plans[s]->stencil)->exact)
-				*exact = true;
-			else
-				others = true;
-	return !*exact || !others || error_set(error, EXIT_USAGE, "stencils on sparse grids"
-		" are measured without contraction: measure those on planes apart, or give --exact");
-}
-
-static bool
-has_tables(const struct stencil *stencil)
-{
-	return family_on(stencil)->tables;
-}
-
-/* An error for the first stencil on a grid that an option is not for. */
-static bool
-check_option(const char *option, bool is_for(const struct stencil *stencil), const struct unit *units, int count,
-	struct error *error)
-{
-	for (int u = 0; u < count; u++)
-		for (int s = 0; s < units[u].count; s++)
-			if (!is_for(units[u].plans[s]->stencil))
-				return error_set(error, EXIT_USAGE, "%s is for stencils on planes and meshes, and '%s' is on %s", option,
-					units[u].plans[s]->stencil->name, units[u].plans[s]->stencil->grid);
-	return true;
-}
-
-static bool
-open_backend(struct bench *bench, const struct axes *axes, const struct unit *units, int count, struct error *error)
-{
-	const struct arguments *a = bench->arguments;
-	bool exact;
-
-	if ((a->tune && !check_option("--tune", is_tuned, units, count, error)) || !needs_exact(bench, units, count, &exact, error))
-		return false;
-	if (!backend_open(&bench->tool->arena, a->backend, exact, &bench->backend, error)
-			|| !backend_prepare(&bench->backend, true, error))
-		return false;
-	if (a->fetch && !backend_set_fetch(&bench->backend, a->fetch, error))
-		return error_prefix(error, "--fetch: ");
-	if (a->graph && !a->scaling && !backend_records(&bench->backend))
-		return error_set(error, EXIT_USAGE, "--graph: the backend is %s, and only cuda records launches",
-			backend_names[bench->backend.kind]);
-	bench->sampling = sampling_choose(a, axes, &bench->backend);
-	bench->environment = environment_describe(&bench->tool->arena, &bench->backend);
-	return !a->ncu || bench_can_count(bench, error);
-}
-
-/* Shows how many of the kernels are compiled. */
-static void
-show_building(void *progress, int count, int done)
-{
-	if (!done)
-		progress_stage(progress, "compiling", count);
-	else
-		progress_add(progress, 1);
-}
-
-/* Only accesses that do so many steps a launch are legal then, and all are verified alike. */
-static bool
-read_steps(const struct axes *axes, struct choice *choice, struct error *error)
-{
-	const int tunable = TUNABLE_steps_per_launch;
-
-	if (axes->tunable_counts[tunable] > 1)
-		return error_set(error, EXIT_USAGE, "--%s takes one number: results differ from number to number", tunables[tunable].name);
-	if (axes->tunable_counts[tunable])
-		choice->tunables[tunable] = *axes->tunables[tunable];
-	return true;
-}
-
-static bool
-add_kernels(struct bench *bench, struct error *error)
-{
-	const struct candidate *whole = candidates_add_parts(&bench->candidates, &bench->tool->arena);
-
-	return !whole || error_set(error, EXIT_USAGE, "--kernels: those of '%s' are on a mesh, where none is timed alone",
-		whole->plan->stencil->name);
-}
-
-/* The table of the patterns, without any kernel. */
-static bool
-write_patterns(struct tool *tool, const struct arguments *a, const struct axes *axes, const struct unit *units, int count,
-	struct error *error)
-{
-	if (!check_option("--patterns", has_tables, units, count, error))
-		return false;
-	return a->mesh ? mesh_patterns_write(tool, axes, units, count, a->patterns, error)
-		: patterns_write(&tool->arena, axes, a->storage, units, count, a->patterns, error);
-}
-
-/* Chooses and builds the kernels of the units. */
-static bool
-create_candidates(struct bench *bench, struct axes *axes, struct choice *choice, struct unit *units, int count,
-	struct error *error)
-{
-	struct tool *tool = bench->tool;
-	const struct arguments *a = bench->arguments;
-	bool good;
-
-	axes_suit_backend(axes, &tool->arena, a, &bench->backend);
-	choice->target = bench->backend.target;
-	if (a->tune && !a->store && !a->places)
-		count = units_with_alternatives(&tool->arena, a->templates, choice->target, &units, count);
-	progress_open(&bench->progress, tool->name, a->verbose);
-	bench->backend.toolchain->building = show_building;
-	bench->backend.toolchain->context = &bench->progress;
-	good = candidates_create(&bench->candidates, tool, axes, choice, units, count, &bench->backend, error);
-	bench->backend.toolchain->building = NULL;
-	progress_close(&bench->progress);
-	if (good && !a->all_blocks)
-		prune(&bench->candidates, tool, &bench->backend, a->verbose);
-	return good && (!a->kernels || add_kernels(bench, error));
-}
-
 static bool
 bench_files(struct tool *tool, const struct arguments *arguments, struct error *error)
 {
@@ -273,13 +141,13 @@ bench_files(struct tool *tool, const struct arguments *arguments, struct error *
 	struct axes axes;
 	struct unit *units;
 	bool good = scaling_begin(&scaling, error) && read_input(tool, arguments, &axes, &units, error)
-		&& read_steps(&axes, &choice, error);
+		&& bench_read_steps(&axes, &choice, error);
 	const int count = good ? count_units(arguments, &axes) : 0;
 
 	if (good && arguments->patterns)
-		return write_patterns(tool, arguments, &axes, units, count, error);
-	good = good && open_backend(&bench, &axes, units, count, error)
-		&& create_candidates(&bench, &axes, &choice, units, count, error);
+		return bench_write_patterns(tool, arguments, &axes, units, count, error);
+	good = good && bench_open(&bench, &axes, units, count, error)
+		&& bench_choose(&bench, &axes, &choice, units, count, error);
 	scaling.environment = bench.environment;
 	return scaling_is_wanted(arguments) ? scaling_run(&scaling, good, error) : good && measure_all(&bench, error);
 }

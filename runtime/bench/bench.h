@@ -25,4 +25,18 @@ struct bench {
 /* The work of a candidate in units of progress: a sample is one. */
 enum { VERIFICATION_WORK = 5 };
 
+/* The number of steps a launch: only accesses that do so many are legal then, and all are verified alike. */
+bool bench_read_steps(const struct axes *axes, struct choice *choice, struct error *error);
+
+/* Writes the table of the patterns, without any kernel. */
+bool bench_write_patterns(struct tool *tool, const struct arguments *a, const struct axes *axes, const struct unit *units,
+	int count, struct error *error);
+
+/* Opens the backend for the stencils of the units, and chooses how to sample. */
+bool bench_open(struct bench *bench, const struct axes *axes, const struct unit *units, int count, struct error *error);
+
+/* Chooses and builds the kernels of the units. */
+bool bench_choose(struct bench *bench, struct axes *axes, struct choice *choice, struct unit *units, int count,
+	struct error *error);
+
 #endif
