@@ -1,12 +1,9 @@
-#include "runtime/report/report_svg.h"
 #include "runtime/bench/bench_run.h"
 #include "runtime/bench/count.h"
 #include "runtime/bench/tune.h"
 #include "runtime/bench/mesh_sizes.h"
 #include "runtime/cli/interrupt.h"
-#include "runtime/report/report_csv.h"
-#include "runtime/report/report_json.h"
-#include "runtime/report/report_table.h"
+#include "runtime/report/report.h"
 #include "runtime/scaling/scaling.h"
 #include "runtime/toolchain/cache.h"
 
@@ -40,39 +37,6 @@ compile_files(struct tool *tool, const struct arguments *arguments, const struct
 	return !diagnostics_status(&tool->diagnostics) || error_reported(error, diagnostics_status(&tool->diagnostics));
 }
 
-/* Prints the table and writes the files that are requested. */
-static bool
-report(struct bench *bench, struct results *results, struct error *error)
-{
-	const struct arguments *a = bench->arguments;
-
-	for (int i = 0; i < bench->candidates.count; i++)
-		if (bench->candidates.items[i].row)
-			results_add(results, bench->candidates.items[i].row);
-	results->summary = a->tune != NULL;
-	report_table(results, stdout);
-	if (a->csv && !report_csv(results, a->csv, error))
-		return error_prefix(error, "cannot write %s: ", a->csv);
-	if (a->svg && !report_svg(results, a->chart, a->svg, error))
-		return error_prefix(error, "cannot write %s: ", a->svg);
-	if (a->json && !report_json(results, a->json, error))
-		return error_prefix(error, "cannot write %s: ", a->json);
-	return true;
-}
-
-/* --tune searches every axis that is not named. */
-static void
-widen(struct arguments *a)
-{
-	if (!a->fields)
-		a->fields = "all";
-	if (!a->block)
-		a->block = "sweep";
-	for (int c = 0; c < TUNABLE_COUNT; c++)
-		if (!a->tunables[c])
-			a->tunables[c] = tunables[c].tried;
-}
-
 /* They are measured in the order that a mesh has. */
 static void
 choose_for_meshes(struct arguments *a)
@@ -92,6 +56,15 @@ open_files(struct bench *bench, struct results *results, struct tuning *tuning, 
 	return !a->journal || a->profile || bench->journal;
 }
 
+static bool
+write_rows(const struct bench *bench, struct results *results, struct error *error)
+{
+	for (int i = 0; i < bench->candidates.count; i++)
+		if (bench->candidates.items[i].row)
+			results_add(results, bench->candidates.items[i].row);
+	return report_write(results, bench->arguments, error);
+}
+
 /* Verifies, times and reports the candidates. Counters that are missing are no reason to report nothing. */
 static bool
 measure_all(struct bench *bench, struct error *error)
@@ -103,10 +76,11 @@ measure_all(struct bench *bench, struct error *error)
 	bool good;
 
 	results_open(&results, &bench->tool->arena, bench->environment, a->command);
+	results.summary = a->tune != NULL;
 	good = open_files(bench, &results, &tuning, error) && bench_run(bench, error);
 	if (good && a->ncu && !interrupted() && !bench_count(bench, error))
 		counted = tool_report(bench->tool, error);
-	good = good && (a->profile || report(bench, &results, error)) && (!a->tune || tune(bench, &tuning, error));
+	good = good && (a->profile || write_rows(bench, &results, error)) && (!a->tune || tune(bench, &tuning, error));
 	journal_close(bench->journal);
 	if (good && !counted)
 		counted = interrupted() ? EXIT_INTERRUPTED : bench->wrong ? EXIT_ERRORS : EXIT_GOOD;
@@ -176,7 +150,7 @@ main(int argc, char **argv)
 	tool_open(&tool, "stencilbench");
 	if (arguments_read(&arguments, &defaults, &tool, PROGRAM_BENCH, argc, argv, &status)) {
 		if (arguments.tune)
-			widen(&arguments);
+			tune_widen(&arguments);
 		if (arguments.mesh)
 			choose_for_meshes(&arguments);
 		if (scaling_is_wanted(&arguments))

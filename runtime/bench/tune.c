@@ -15,6 +15,18 @@
 
 enum { FINALISTS = 6, FINAL_RUNS = 3 };
 
+void
+tune_widen(struct arguments *a)
+{
+	if (!a->fields)
+		a->fields = "all";
+	if (!a->block)
+		a->block = "sweep";
+	for (int c = 0; c < TUNABLE_COUNT; c++)
+		if (!a->tunables[c])
+			a->tunables[c] = tunables[c].tried;
+}
+
 bool
 tune_open(const struct bench *bench, struct tuning *tuning, struct error *error)
 {

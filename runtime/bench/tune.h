@@ -4,6 +4,9 @@
 #include "runtime/bench/bench.h"
 #include "runtime/rows/tuning.h"
 
+/* Lets --tune search every axis that is not named. */
+void tune_widen(struct arguments *arguments);
+
 /* Reads the file that --tune names, if it exists; one from another machine is refused unless
  * --force replaces it. */
 bool tune_open(const struct bench *bench, struct tuning *tuning, struct error *error);
