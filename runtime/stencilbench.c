@@ -45,46 +45,22 @@ choose_for_meshes(struct arguments *a)
 		a->order = "given";
 }
 
-static bool
-open_files(struct bench *bench, struct results *results, struct tuning *tuning, struct error *error)
-{
-	const struct arguments *a = bench->arguments;
-
-	if (a->tune && !tune_open(bench, tuning, error))
-		return false;
-	bench->journal = a->journal && !a->profile ? journal_open(a->journal, results, error) : NULL;
-	return !a->journal || a->profile || bench->journal;
-}
-
-static bool
-write_rows(const struct bench *bench, struct results *results, struct error *error)
-{
-	for (int i = 0; i < bench->candidates.count; i++)
-		if (bench->candidates.items[i].row)
-			results_add(results, bench->candidates.items[i].row);
-	return report_write(results, bench->arguments, error);
-}
-
-/* Verifies, times and reports the candidates. Counters that are missing are no reason to report nothing. */
+/* Verifies and times the candidates, counts, and writes the results. */
 static bool
 measure_all(struct bench *bench, struct error *error)
 {
 	const struct arguments *a = bench->arguments;
 	struct results results;
 	struct tuning tuning;
-	int counted = EXIT_GOOD;
-	bool good;
 
 	results_open(&results, &bench->tool->arena, bench->environment, a->command);
 	results.summary = a->tune != NULL;
-	good = open_files(bench, &results, &tuning, error) && bench_run(bench, error);
-	if (good && a->ncu && !interrupted() && !bench_count(bench, error))
-		counted = tool_report(bench->tool, error);
-	good = good && (a->profile || write_rows(bench, &results, error)) && (!a->tune || tune(bench, &tuning, error));
-	journal_close(bench->journal);
-	if (good && !counted)
-		counted = interrupted() ? EXIT_INTERRUPTED : bench->wrong ? EXIT_ERRORS : EXIT_GOOD;
-	return good && (!counted || error_reported(error, counted));
+	if ((a->tune && !tune_open(bench, &tuning, error)) || !bench_run(bench, &results, error))
+		return false;
+	if (a->ncu && !interrupted())
+		bench_count(bench);
+	return (a->profile || report_write(&results, a, error)) && (!a->tune || tune(bench, &tuning, error))
+		&& bench_finish(bench, error);
 }
 
 static bool

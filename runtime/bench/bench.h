@@ -20,6 +20,7 @@ struct bench {
 	struct progress progress;
 	int measured;            /* rows that this run has completed */
 	int wrong;               /* kernels */
+	int uncounted;           /* exit status of counters that are missing, which is reported */
 };
 
 /* The work of a candidate in units of progress: a sample is one. */

@@ -117,8 +117,8 @@ work_of_candidate(const struct bench *bench)
 	return VERIFICATION_WORK + bench->sampling.runs*caches;
 }
 
-bool
-bench_run(struct bench *bench, struct error *error)
+static bool
+measure_candidates(struct bench *bench, struct error *error)
 {
 	const struct candidates *candidates = &bench->candidates;
 	const int reused = reuse(bench);
@@ -144,4 +144,33 @@ bench_run(struct bench *bench, struct error *error)
 		fprintf(stderr, "%s: %d of %d are from the journal\n", bench->tool->name, reused,
 			reused + waiting);
 	return good;
+}
+
+bool
+bench_run(struct bench *bench, struct results *results, struct error *error)
+{
+	const struct arguments *a = bench->arguments;
+	bool good;
+
+	if (a->journal && !a->profile) {
+		bench->journal = journal_open(a->journal, results, error);
+		if (!bench->journal)
+			return false;
+	}
+	good = measure_candidates(bench, error);
+	journal_close(bench->journal);
+	bench->journal = NULL;
+	for (int i = 0; i < bench->candidates.count; i++)
+		if (bench->candidates.items[i].row)
+			results_add(results, bench->candidates.items[i].row);
+	return good;
+}
+
+bool
+bench_finish(const struct bench *bench, struct error *error)
+{
+	const int status = bench->uncounted ? bench->uncounted : interrupted() ? EXIT_INTERRUPTED
+		: bench->wrong ? EXIT_ERRORS : EXIT_GOOD;
+
+	return !status || error_reported(error, status);
 }

@@ -50,8 +50,8 @@ bench_can_count(const struct bench *bench, struct error *error)
 	return counters_find_ncu(&bench->tool->arena, error) || error_prefix(error, "--ncu: ");
 }
 
-bool
-bench_count(struct bench *bench, struct error *error)
+static bool
+add_counters(struct bench *bench, struct error *error)
 {
 	struct arena *arena = &bench->tool->arena;
 	const char **command = own_command(arena, bench->arguments);
@@ -68,4 +68,13 @@ bench_count(struct bench *bench, struct error *error)
 	if (without)
 		fprintf(stderr, "%s: ncu has nothing for %d of the rows\n", bench->tool->name, without);
 	return true;
+}
+
+void
+bench_count(struct bench *bench)
+{
+	struct error error;
+
+	if (!add_counters(bench, &error))
+		bench->uncounted = tool_report(bench->tool, &error);
 }
