@@ -1,48 +1,43 @@
 #include "runtime/bench/bench_run.h"
 #include "runtime/bench/count.h"
-#include "runtime/bench/tune.h"
 #include "runtime/bench/mesh_sizes.h"
+#include "runtime/bench/tune.h"
 #include "runtime/cli/interrupt.h"
 #include "runtime/report/report.h"
 #include "runtime/scaling/scaling.h"
 #include "runtime/toolchain/cache.h"
 
-#include <string.h>
-
-static int
-count_units(const struct arguments *arguments, const struct axes *axes)
-{
-	return arguments->file_count*axes->decision_count*axes->precision_count;
-}
-
-/* A unit for each file, what it keeps, and precision. */
+/* A unit for each file, storage decision and precision. */
 static bool
-compile_files(struct tool *tool, const struct arguments *arguments, const struct axes *axes, struct unit **units,
+compile_all(struct tool *tool, const struct arguments *a, const struct axes *axes, struct unit *units, int count,
 	struct error *error)
 {
 	const int variants = axes->decision_count*axes->precision_count;
-	const int count = count_units(arguments, axes);
 
-	*units = arena_array(&tool->arena, struct unit, count);
 	for (int i = 0; i < count; i++) {
-		const struct storage_decision *decision = &axes->decisions[i % variants/axes->precision_count];
+		struct unit *unit = &units[i];
 
 		/* Warnings are printed once, not for each precision. */
 		tool->diagnostics.quiet = i % axes->precision_count != 0;
-		if (compile_file_storing(&tool->arena, &tool->diagnostics, arguments->files[i/variants],
-				axes->precisions[i % axes->precision_count], decision, &(*units)[i]))
-			compile_name(&tool->arena, arguments->templates, &(*units)[i]);
+		compile_read(&tool->arena, &tool->diagnostics, a->files[i/variants], unit);
+		unit->decision = axes->decisions[i % variants/axes->precision_count];
+		if (compile_check(&tool->arena, axes->precisions[i % axes->precision_count], unit) && compile_plan(&tool->arena, unit))
+			compile_name(&tool->arena, a->templates, unit);
 	}
 	diagnostics_finish(&tool->diagnostics);
 	return !diagnostics_status(&tool->diagnostics) || error_reported(error, diagnostics_status(&tool->diagnostics));
 }
 
-/* They are measured in the order that a mesh has. */
-static void
-choose_for_meshes(struct arguments *a)
+/* Reads lists and files. */
+static bool
+read_input(struct tool *tool, const struct arguments *a, struct axes *axes, struct unit **units, int *count, struct error *error)
 {
-	if (!a->order)
-		a->order = "given";
+	tool->templates.directory = a->templates;
+	if (!axes_read(axes, &tool->arena, a, error))
+		return false;
+	*count = a->file_count*axes->decision_count*axes->precision_count;
+	*units = arena_array(&tool->arena, struct unit, *count);
+	return compile_all(tool, a, axes, *units, *count, error) && axes_read_meshes(axes, tool, a, *units, *count, error);
 }
 
 /* Verifies and times the candidates, counts, and writes the results. */
@@ -73,33 +68,24 @@ check(const struct arguments *a, struct error *error)
 	return true;
 }
 
-/* Reads lists and files. */
 static bool
-read_input(struct tool *tool, const struct arguments *arguments, struct axes *axes, struct unit **units, struct error *error)
+bench_files(struct tool *tool, const struct arguments *a, struct error *error)
 {
-	tool->templates.directory = arguments->templates;
-	return axes_read(axes, &tool->arena, arguments, error) && compile_files(tool, arguments, axes, units, error)
-		&& axes_read_meshes(axes, tool, arguments, *units, count_units(arguments, axes), error);
-}
-
-static bool
-bench_files(struct tool *tool, const struct arguments *arguments, struct error *error)
-{
-	struct bench bench = { .tool = tool, .arguments = arguments };
-	struct scaling scaling = { .tool = tool, .arguments = arguments, .backend = &bench.backend, .candidates = &bench.candidates };
-	struct choice choice = { .storages = arguments->storage, .accesses = arguments->access };
+	struct bench bench = { .tool = tool, .arguments = a };
+	struct scaling scaling = { .tool = tool, .arguments = a, .backend = &bench.backend, .candidates = &bench.candidates };
+	struct choice choice = { .storages = a->storage, .accesses = a->access };
 	struct axes axes;
 	struct unit *units;
-	bool good = scaling_begin(&scaling, error) && read_input(tool, arguments, &axes, &units, error)
+	int count;
+	bool good = scaling_begin(&scaling, error) && read_input(tool, a, &axes, &units, &count, error)
 		&& bench_read_steps(&axes, &choice, error);
-	const int count = good ? count_units(arguments, &axes) : 0;
 
-	if (good && arguments->patterns)
-		return bench_write_patterns(tool, arguments, &axes, units, count, error);
+	if (good && a->patterns)
+		return bench_write_patterns(tool, a, &axes, units, count, error);
 	good = good && bench_open(&bench, &axes, units, count, error)
 		&& bench_choose(&bench, &axes, &choice, units, count, error);
 	scaling.environment = bench.environment;
-	return scaling_is_wanted(arguments) ? scaling_run(&scaling, good, error) : good && measure_all(&bench, error);
+	return scaling_is_wanted(a) ? scaling_run(&scaling, good, error) : good && measure_all(&bench, error);
 }
 
 static bool
@@ -108,6 +94,21 @@ run(struct tool *tool, const struct arguments *a, struct error *error)
 	if (a->clear_cache)
 		return tool_clear_cache(tool, false, error);
 	return check(a, error) && (!a->no_cache || cache_use_temporary(error)) && bench_files(tool, a, error);
+}
+
+/* Completes what the command line leaves open. Meshes are measured in the order that they have. */
+static void
+choose_defaults(struct arguments *a, const struct arguments *defaults)
+{
+	if (a->tune)
+		tune_widen(a);
+	if (a->mesh && !a->order)
+		a->order = "given";
+	if (scaling_is_wanted(a))
+		scaling_choose(a);
+	arguments_complete(a, defaults);
+	a->no_time |= a->profile;
+	a->ncu &= !a->profile;
 }
 
 int
@@ -125,15 +126,7 @@ main(int argc, char **argv)
 
 	tool_open(&tool, "stencilbench");
 	if (arguments_read(&arguments, &defaults, &tool, PROGRAM_BENCH, argc, argv, &status)) {
-		if (arguments.tune)
-			tune_widen(&arguments);
-		if (arguments.mesh)
-			choose_for_meshes(&arguments);
-		if (scaling_is_wanted(&arguments))
-			scaling_choose(&arguments);
-		arguments_complete(&arguments, &defaults);
-		arguments.no_time |= arguments.profile;
-		arguments.ncu &= !arguments.profile;
+		choose_defaults(&arguments, &defaults);
 		status = run(&tool, &arguments, &error) ? EXIT_GOOD : tool_report(&tool, &error);
 	}
 	return tool_close(&tool, status);
