@@ -1,5 +1,7 @@
 #include "runtime/formats/csv.h"
 
+#include "generator/base/files.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -111,6 +113,18 @@ csv_parse(struct arena *arena, const char *text, struct error *error)
 			return NULL;
 		csv->rows[csv->row_count++] = copy_cells(arena, cells, count, count);
 	}
+	return csv;
+}
+
+struct csv *
+csv_read(struct arena *arena, const char *path, struct error *error)
+{
+	const char *text;
+	size_t size;
+	struct csv *csv = file_read(arena, path, &text, &size, error) ? csv_parse(arena, text, error) : NULL;
+
+	if (!csv)
+		error_prefix(error, "%s: ", path);
 	return csv;
 }
 

@@ -19,6 +19,9 @@ struct csv {
  * cells. Skips empty lines and lines that begin with #. */
 struct csv *csv_parse(struct arena *arena, const char *text, struct error *error);
 
+/* The same of a file; the error names it. */
+struct csv *csv_read(struct arena *arena, const char *path, struct error *error);
+
 /* The rows of both; the columns of the first, then those that only the second has. */
 struct csv *csv_join(struct arena *arena, const struct csv *first, const struct csv *second);
 

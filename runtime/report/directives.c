@@ -39,7 +39,7 @@ put_reference(struct page *page, const struct directive *directive)
 		page->path, directive->words[1]);
 	struct error error;
 
-	page->reference = page_read_csv(page, path, &error);
+	page->reference = csv_read(page->arena, path, &error);
 	if (!page->reference)
 		page_fail(page, EXIT_IO, "%s", error.text);
 }

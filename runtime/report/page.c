@@ -1,6 +1,5 @@
 #include "runtime/report/page.h"
 
-#include "generator/base/files.h"
 #include "runtime/report/derived.h"
 #include "runtime/report/markdown.h"
 
@@ -78,26 +77,13 @@ page_setting(struct page *page, const char **key, const char **value)
 }
 
 struct csv *
-page_read_csv(struct page *page, const char *path, struct error *error)
-{
-	const char *text;
-	size_t size;
-	struct csv *csv;
-
-	csv = file_read(page->arena, path, &text, &size, error) ? csv_parse(page->arena, text, error) : NULL;
-	if (!csv)
-		error_prefix(error, "%s: ", path);
-	return csv;
-}
-
-struct csv *
 page_data(struct page *page, const char *names, struct error *error)
 {
 	struct csv *all = NULL;
 
 	while (*names) {
 		const size_t length = strcspn(names, "+");
-		struct csv *one = page_read_csv(page, arena_printf(page->arena, "%s/%.*s.csv", page->data,
+		struct csv *one = csv_read(page->arena, arena_printf(page->arena, "%s/%.*s.csv", page->data,
 			(int)length, names), error);
 
 		if (!one)

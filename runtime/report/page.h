@@ -39,9 +39,6 @@ void page_missing(struct page *page, const char *what);
  * error if a file cannot be read. */
 struct csv *page_data(struct page *page, const char *names, struct error *error);
 
-/* Reads a CSV file. NULL with an error. */
-struct csv *page_read_csv(struct page *page, const char *path, struct error *error);
-
 /* The next setting below a directive, "key value"; false after the last one. */
 bool page_setting(struct page *page, const char **key, const char **value);
 

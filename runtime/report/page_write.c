@@ -83,9 +83,11 @@ write_files(struct page *page)
 bool
 page_write(struct tool *tool, const char *path, const char *data, const char *folder, struct error *error)
 {
+	const char *slash = strrchr(path, '/');
+	const char *beside = slash ? arena_strndup(&tool->arena, path, (size_t)(slash - path)) : ".";
 	struct page page = {
-		.tool = tool, .arena = &tool->arena, .path = path, .data = data, .folder = folder,
-		.theirs = "theirs",
+		.tool = tool, .arena = &tool->arena, .path = path, .data = data ? data : beside,
+		.folder = folder ? folder : beside, .theirs = "theirs",
 	};
 	struct printed readme;
 	size_t size;

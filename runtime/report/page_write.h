@@ -29,9 +29,9 @@
  *     @roofline NAME DATA
  */
 
-/* Fills a page: writes README.md, its charts and their data into a folder. Numbers that were not
- * measured are reported there and on standard error, and make the status EXIT_ERRORS. After any
- * other error nothing is written. */
+/* Fills a page: writes README.md, its charts and their data into a folder. The folders of data and of what is written are
+ * those of the page where they are NULL. Numbers that were not measured are reported there and on standard error, and make
+ * the status EXIT_ERRORS. After any other error nothing is written. */
 bool page_write(struct tool *tool, const char *page, const char *data, const char *folder, struct error *error);
 
 #endif

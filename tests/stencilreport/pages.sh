@@ -101,7 +101,7 @@ usage 2 'no page'
 usage 2 'more than one page' charts.page charts.page
 usage 2 "Try 'stencilreport --help'." --pie charts.page
 usage 3 'cannot read nowhere.page' nowhere.page
-usage 3 'cannot read nowhere.csv' --columns a nowhere.csv
+usage 3 'nowhere.csv: No such file' --columns a nowhere.csv
 usage 1 'no line with the names' --columns a /dev/null
 "$report" --columns block,nothing,device counts.csv >"$out/said"
 printf 'block,device\n128x1x1,"GPU ""\316\251"" <1>"\n' >"$out/wanted"
