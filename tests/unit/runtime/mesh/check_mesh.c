@@ -1,23 +1,11 @@
 /* Meshes that are made: facts about them, and what derives from cell.vertices alone. */
 
 #include "runtime/mesh/mesh_check.h"
-#include "runtime/mesh/generate.h"
+#include "tests/unit/runtime/mesh/made_mesh.h"
 
-#include <check.h>
 #include <string.h>
 
 Suite *mesh_suite(void);
-
-static struct arena arena;
-static struct error error;
-static struct mesh mesh;
-
-static void
-make(const char *what)
-{
-	ck_assert_msg(mesh_generate(&mesh, &arena, what, &error), "%s: %s", what, error.text);
-	ck_assert_str_eq(text_of(&mesh.findings->faults), "");
-}
 
 static void
 clean(void)

@@ -1,23 +1,12 @@
 /* Broken meshes: each check finds its own. */
 
 #include "runtime/mesh/mesh_check.h"
-#include "runtime/mesh/generate.h"
+#include "tests/unit/runtime/mesh/made_mesh.h"
 
-#include <check.h>
 #include <math.h>
 #include <string.h>
 
 Suite *mesh_check_suite(void);
-
-static struct arena arena;
-static struct error error;
-static struct mesh mesh;
-
-static void
-make(const char *what)
-{
-	ck_assert(mesh_generate(&mesh, &arena, what, &error));
-}
 
 static void
 says(const char *text)

@@ -2,25 +2,14 @@
 
 #include "runtime/mesh/geometry.h"
 #include "runtime/mesh/mesh_check.h"
-#include "runtime/mesh/generate.h"
 #include "runtime/mesh/mesh_order.h"
+#include "tests/unit/runtime/mesh/made_mesh.h"
 
-#include <check.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 Suite *mesh_order_suite(void);
-
-static struct arena arena;
-static struct error error;
-static struct mesh mesh;
-
-static void
-make(const char *what)
-{
-	ck_assert(mesh_generate(&mesh, &arena, what, &error));
-}
 
 static void
 order(const char *how)
