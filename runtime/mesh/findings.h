@@ -14,7 +14,6 @@
 	FINDING(SENSE, "pairs of cells that run in the same sense") \
 	FINDING(OPEN, "cells whose edges do not close") \
 	FINDING(ACROSS, "wrong cells across an edge") \
-	FINDING(TOGETHER, "slots that do not belong together") \
 	FINDING(DEGREE, "elements with another number of neighbours") \
 	FINDING(PLACE, "coordinates that are no numbers") \
 	FINDING(UNUSED, "edges that are no cell's")

@@ -284,33 +284,6 @@ mesh_check_degree(const struct mesh *mesh, enum relation_id id, int degree, stru
 	return findings_are_at_most(mesh->findings, FINDING_DEGREE, 0, error);
 }
 
-/* Whether what two slots of an element hold belongs together; an edge and another thing, or two of a kind. */
-static bool
-belongs(const struct mesh *mesh, enum location a, int i, enum location b, int j)
-{
-	const enum relation_id of_edge = b == CELL ? EDGE_CELLS : EDGE_VERTICES;
-
-	if (i < 0 || j < 0)
-		return i < 0 && j < 0;
-	return a == b ? i == j : a == EDGE ? mesh_slot(mesh, of_edge, i, j) >= 0 : b != EDGE || belongs(mesh, b, j, a, i);
-}
-
-bool
-mesh_check_together(const struct mesh *mesh, enum relation_id a, enum relation_id b, struct error *error)
-{
-	const struct relation_kind *ka = &relation_kinds[a], *kb = &relation_kinds[b];
-	const int wa = mesh->relations[a].width, wb = mesh->relations[b].width;
-
-	for (int e = 0; e < mesh->count[ka->from]; e++)
-		for (int s = 0; s < wa || s < wb; s++)
-			if (!belongs(mesh, ka->to, s < wa ? mesh_at(mesh, a, e, s) : -1, kb->to, s < wb ? mesh_at(mesh, b, e, s) : -1)) {
-				findings_add(mesh->findings, FINDING_TOGETHER, "%s[%d] and %s[%d] do not belong together at %s %d", ka->name, s,
-					kb->name, s, NAME(mesh, ka->from, e));
-				break;
-			}
-	return findings_are_at_most(mesh->findings, FINDING_TOGETHER, 0, error);
-}
-
 /* Values must have the slots of their relation. */
 static bool
 check_fields(const struct mesh *mesh, struct error *error)

@@ -13,10 +13,6 @@ bool mesh_check(const struct mesh *mesh, struct error *error);
 /* Whether each element has exactly so many neighbours. */
 bool mesh_check_degree(const struct mesh *mesh, enum relation_id id, int degree, struct error *error);
 
-/* Whether two relations of a location can be stepped through together: a cell lies across the edge or along it,
- * a vertex is an end of it. */
-bool mesh_check_together(const struct mesh *mesh, enum relation_id a, enum relation_id b, struct error *error);
-
 /* Notes what is unusual: the number of pieces, V - E + C, and rows of neighbours that differ by more than two. */
 void mesh_note_facts(const struct mesh *mesh);
 
