@@ -40,3 +40,13 @@ list_grow_on_heap(void *list, size_t size, int count, int *room)
 		*room = more;
 	return list;
 }
+
+int
+count_texts(const char *const *texts)
+{
+	int count = 0;
+
+	while (texts[count])
+		count++;
+	return count;
+}

@@ -16,4 +16,7 @@ void *list_grow(struct arena *arena, void *list, size_t size, int count, int *ro
 /* The same on the heap. Returns NULL if memory is short; the list stays then. */
 void *list_grow_on_heap(void *list, size_t size, int count, int *room);
 
+/* The number of texts before the NULL that ends them. */
+int count_texts(const char *const *texts);
+
 #endif

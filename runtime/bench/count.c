@@ -1,5 +1,6 @@
 #include "runtime/bench/count.h"
 
+#include "generator/base/list.h"
 #include "runtime/bench/counters_collect.h"
 
 #include <stdio.h>
@@ -12,13 +13,11 @@ own_command(struct arena *arena, const struct arguments *arguments)
 {
 	char path[4096];
 	const ssize_t length = readlink("/proc/self/exe", path, sizeof path);
+	const int count = count_texts(arguments->given);
 	const char **command;
-	int count = 0;
 
 	if (length < 0)
 		return NULL;
-	while (arguments->given[count])
-		count++;
 	command = arena_array(arena, const char *, count + 3);
 	command[0] = arena_strndup(arena, path, (size_t)length);
 	memcpy(command + 1, arguments->given, (size_t)count*sizeof *command);

@@ -1,25 +1,16 @@
 #include "runtime/bench/mesh_sizes.h"
 
+#include "generator/base/list.h"
 #include "runtime/cli/lists.h"
 #include "runtime/problem/mesh_read.h"
 
 enum { MOST_LEVELS = 1 << 24 };
 
-static int
-count_of(const char *const *items)
-{
-	int count = 0;
-
-	while (items[count])
-		count++;
-	return count;
-}
-
 /* Numbers a mesh in each order. */
 static bool
 number_mesh(struct arena *arena, const char *const *orders, struct mesh_size *size, struct error *error)
 {
-	const int count = count_of(orders);
+	const int count = count_texts(orders);
 	struct mesh_numbering *numberings = arena_array(arena, struct mesh_numbering, count);
 
 	size->numberings = numberings;
@@ -51,7 +42,7 @@ read_all(struct axes *axes, struct tool *tool, const struct arguments *arguments
 	if (!level_count)
 		return error_set(error, EXIT_USAGE, "--size-levels takes numbers from 1 to %d, as 65 or 65,90, not '%s'", MOST_LEVELS,
 			arguments->level_list);
-	axes->meshes = sizes = arena_array(&tool->arena, struct mesh_size, count_of(meshes)*level_count);
+	axes->meshes = sizes = arena_array(&tool->arena, struct mesh_size, count_texts(meshes)*level_count);
 	for (; *meshes; meshes++) {
 		const struct mesh_source source = { .what = *meshes, .relations = arguments->relations, .rebuild = arguments->rebuild };
 		struct mesh_size size;

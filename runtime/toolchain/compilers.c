@@ -1,6 +1,7 @@
 #include "runtime/toolchain/compilers.h"
 
 #include "generator/base/embedded.h"
+#include "generator/base/list.h"
 #include "generator/language/ast.h"
 #include "runtime/toolchain/cache.h"
 #include "runtime/toolchain/process.h"
@@ -11,14 +12,9 @@
 const char **
 append_words(struct arena *arena, const char **command, const char *const *words)
 {
-	const char **longer;
-	int length = 0, count = 0;
+	const int length = command ? count_texts(command) : 0, count = count_texts(words);
+	const char **longer = arena_array(arena, const char *, length + count + 1);
 
-	while (command && command[length])
-		length++;
-	while (words[count])
-		count++;
-	longer = arena_array(arena, const char *, length + count + 1);
 	for (int i = 0; i < length; i++)
 		longer[i] = command[i];
 	for (int i = 0; i < count; i++)
@@ -83,12 +79,9 @@ toolchain_new(struct arena *arena, const char **compiler, const char *const *com
 const struct build_file *
 embedded_sources(struct arena *arena, const char *const *paths)
 {
-	struct build_file *files;
-	int count = 0;
+	const int count = count_texts(paths);
+	struct build_file *files = arena_array(arena, struct build_file, count + 1);
 
-	while (paths[count])
-		count++;
-	files = arena_array(arena, struct build_file, count + 1);
 	for (int i = 0; i < count; i++)
 		files[i] = (struct build_file){ strrchr(paths[i], '/') + 1,
 			(const char *)embedded_find(paths[i])->text };

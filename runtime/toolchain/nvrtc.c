@@ -1,6 +1,7 @@
 #include "runtime/toolchain/nvrtc.h"
 
 #include "generator/base/files.h"
+#include "generator/base/list.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -104,12 +105,9 @@ save(program *made, int (*size_of)(program *, size_t *), int (*get)(program *, c
 static int
 compile(program *made, const char *const *command, const char *folder, const char *log)
 {
+	const int status = nvrtc.compile(made, count_texts(command + 1), command + 1);
 	char path[4096];
-	int count = 0, status;
 
-	while (command[1 + count])
-		count++;
-	status = nvrtc.compile(made, count, command + 1);
 	if (!save(made, nvrtc.log_size, nvrtc.log, true, log))
 		return EXIT_ONE;
 	snprintf(path, sizeof path, "%s/kernel.so", folder);

@@ -2,6 +2,8 @@
 
 #include "runtime/toolchain/process.h"
 
+#include "generator/base/list.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -159,12 +161,9 @@ in_shell(const char *const *command, const char *folder)
 {
 	const char *const begin[] = { "/bin/sh", "-c", script, "sh", folder };
 	enum { BEGIN = sizeof begin/sizeof *begin };
-	const char **words;
-	size_t count = 0;
+	const size_t count = (size_t)count_texts(command);
+	const char **words = malloc((BEGIN + count + 1)*sizeof *words);
 
-	while (command[count])
-		count++;
-	words = malloc((BEGIN + count + 1)*sizeof *words);
 	if (words) {
 		memcpy(words, begin, sizeof begin);
 		memcpy(words + BEGIN, command, (count + 1)*sizeof *words);

@@ -3,6 +3,7 @@
 #include "generator/base/cleanup.h"
 #include "generator/base/files.h"
 #include "generator/base/hash.h"
+#include "generator/base/list.h"
 #include "generator/base/workers.h"
 #include "runtime/toolchain/cache.h"
 #include "runtime/toolchain/cache_entries.h"
@@ -31,16 +32,6 @@ struct batch {
 	bool failed;
 	struct error *error;
 };
-
-static int
-length_of(const char *const *texts)
-{
-	int count = 0;
-
-	while (texts[count])
-		count++;
-	return count;
-}
 
 /* Compiler, options and sources, a line each. */
 static const char *
@@ -148,7 +139,7 @@ discard(struct batch *batch, const struct build *build, const char *folder)
 static const char **
 full_command(const struct toolchain *toolchain, const struct build *build)
 {
-	const int words = length_of(toolchain->command), sources = length_of(build->sources);
+	const int words = count_texts(toolchain->command), sources = count_texts(build->sources);
 	const char **command = arena_array(toolchain->arena, const char *, words + sources + 4);
 	char here[4096];
 
