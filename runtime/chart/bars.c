@@ -43,29 +43,10 @@ label_width(const struct panel *panel)
 	return fmin(widest, MOST_LABEL);
 }
 
-static const char *
-bar_text(const struct panel *panel, int series, int group, char text[48])
-{
-	return value_text(&panel->unit, panel->power, panel_value(panel, series, group)->value, text);
-}
-
-static double
-widest_number(const struct panel *panel)
-{
-	double widest = 0;
-	char text[48];
-
-	for (int g = 0; g < panel->group_count; g++)
-		for (int s = 0; s < panel->series_count; s++)
-			if (panel_shows(panel, s, g))
-				widest = fmax(widest, text_width(bar_text(panel, s, g, text), SMALL_FONT));
-	return widest;
-}
-
 void
 measure_bars(struct panel *panel)
 {
-	const double number = widest_number(panel) + GAP;
+	const double number = panel_widest_number(panel) + GAP;
 
 	panel->y = (struct scale){
 		.low = panel->low < 0 ? panel->low : 0, .high = panel->high > 0 ? panel->high : panel->low < 0 ? 0 : 1,
@@ -134,13 +115,13 @@ draw_bar(const struct panel *panel, int series, int group, double top, FILE *out
 		tip = negative ? fmin(end, scale_position(&panel->y, value->low))
 			: fmax(end, scale_position(&panel->y, value->high));
 	put_text(tip + (negative ? -4 : 4), top + BAR - 4, negative ? ANCHOR_END : ANCHOR_START, "small",
-		bar_text(panel, series, group, text), out);
+		panel_number_text(panel, series, group, text), out);
 }
 
 void
 draw_bars(const struct panel *panel, FILE *out)
 {
-	const double numbers = panel->low < 0 ? widest_number(panel) + GAP : 0;
+	const double numbers = panel->low < 0 ? panel_widest_number(panel) + GAP : 0;
 	double top = panel->top + BETWEEN;
 
 	draw_ticks(panel, out);

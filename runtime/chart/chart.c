@@ -30,6 +30,25 @@ panel_shows(const struct panel *panel, int series, int group)
 		&& (!numbers || has_place(panel_x(panel, series, group), chart->log_x));
 }
 
+const char *
+panel_number_text(const struct panel *panel, int series, int group, char text[48])
+{
+	return value_text(&panel->unit, panel->power, panel_value(panel, series, group)->value, text);
+}
+
+double
+panel_widest_number(const struct panel *panel)
+{
+	double widest = 0;
+	char text[48];
+
+	for (int s = 0; s < panel->series_count; s++)
+		for (int g = 0; g < panel->group_count; g++)
+			if (panel_shows(panel, s, g))
+				widest = fmax(widest, text_width(panel_number_text(panel, s, g, text), SMALL_FONT));
+	return widest;
+}
+
 bool
 panel_has_series(const struct panel *panel, int series)
 {

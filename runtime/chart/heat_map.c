@@ -57,20 +57,6 @@ heat_range(const struct panel *panel, double *low, double *high)
 	return true;
 }
 
-static double
-widest_number(const struct panel *panel)
-{
-	double widest = 0;
-	char text[48];
-
-	for (int s = 0; s < panel->series_count; s++)
-		for (int g = 0; g < panel->group_count; g++)
-			if (panel_shows(panel, s, g))
-				widest = fmax(widest, text_width(value_text(&panel->unit, panel->power,
-					panel_value(panel, s, g)->value, text), SMALL_FONT));
-	return widest;
-}
-
 static bool
 has_more(const struct panel *panel)
 {
@@ -134,7 +120,7 @@ heading_lines(const struct panel *panel, double width)
 void
 measure_heat(struct panel *panel)
 {
-	const double cell = widest_number(panel) + 6;
+	const double cell = panel_widest_number(panel) + 6;
 	double label = 0;
 	char low[64], high[64];
 	int rows = 0;

@@ -126,6 +126,10 @@ double panel_x(const struct panel *panel, int series, int group);
 /* Whether a value is drawn. */
 bool panel_shows(const struct panel *panel, int series, int group);
 
+/* What a value is written as, and the width of the widest one that is drawn. */
+const char *panel_number_text(const struct panel *panel, int series, int group, char text[48]);
+double panel_widest_number(const struct panel *panel);
+
 /* Whether a series has a value that is drawn. */
 bool panel_has_series(const struct panel *panel, int series);
 
