@@ -177,23 +177,10 @@ set_ratios(struct arena *arena, const struct csv *csv, int row, struct baseline 
 	set(csv, row, "slowdown_pct", arena_printf(arena, "%.2f", 100*(time/regular->time - 1)));
 }
 
-/* Columns that stand for the first of two that has a value: hot caches come first. */
-static const struct {
-	const char *column, *from[2];
-} aliases[] = {
-	{ "median_us", { "hot_median_us", "cold_median_us" } },
-	{ "q1_us", { "hot_q1_us", "cold_q1_us" } },
-	{ "q3_us", { "hot_q3_us", "cold_q3_us" } },
-	{ "copy_us", { "hot_copy_us", "cold_copy_us" } },
-	{ "share_of_copy", { "hot_share_of_copy", "cold_share_of_copy" } },
-	{ "stream_us", { "hot_stream_us", "cold_stream_us" } },
-	{ "share_of_stream", { "hot_share_of_stream", "cold_share_of_stream" } },
-	{ "launch_floor_us", { "hot_launch_floor_us", "cold_launch_floor_us" } },
-	{ "bound_us", { "hot_bound_us", "cold_bound_us" } },
-	{ "times_bound", { "hot_times_bound", "cold_times_bound" } },
-	{ "share_of_program", { "hot_share_of_program", "cold_share_of_program" } },
-	{ "speedup", { "hot_speedup", "cold_speedup" } },
-	{ "bandwidth_GBps", { "hot_bandwidth_GBps", "cold_bandwidth_GBps" } },
+/* Columns that stand for the first of hot_NAME and cold_NAME that has a value. */
+static const char *const of_caches[] = {
+	"median_us", "q1_us", "q3_us", "copy_us", "share_of_copy", "stream_us", "share_of_stream", "launch_floor_us", "bound_us",
+	"times_bound", "share_of_program", "speedup", "bandwidth_GBps",
 };
 
 /* Sets the columns that describe a sparse grid. */
@@ -219,12 +206,12 @@ add_aliases(struct arena *arena, const struct csv *csv)
 
 	for (size_t i = 0; i < sizeof of_grids/sizeof *of_grids; i++)
 		wider = csv_widen(arena, wider, of_grids[i]);
-	for (size_t a = 0; a < sizeof aliases/sizeof *aliases; a++)
-		wider = csv_widen(arena, wider, aliases[a].column);
+	for (size_t i = 0; i < sizeof of_caches/sizeof *of_caches; i++)
+		wider = csv_widen(arena, wider, of_caches[i]);
 	for (int r = 0; r < wider->row_count; r++) {
-		for (size_t a = 0; a < sizeof aliases/sizeof *aliases; a++)
-			for (int f = 0; f < 2 && !*csv_text(wider, r, aliases[a].column); f++)
-				set(wider, r, aliases[a].column, csv_text(wider, r, aliases[a].from[f]));
+		for (size_t i = 0; i < sizeof of_caches/sizeof *of_caches; i++)
+			for (int c = CACHE_COUNT; c-- > 0 && !*csv_text(wider, r, of_caches[i]); )
+				set(wider, r, of_caches[i], csv_text(wider, r, arena_printf(arena, "%s_%s", cache_names[c], of_caches[i])));
 		if (csv_number(wider, r, "dim") > 0)
 			set_sparse(arena, wider, r);
 		else if (!*csv_text(wider, r, "size") && *csv_text(wider, r, "size_x"))
