@@ -3,6 +3,9 @@
 #include "runtime/formats/netcdf.h"
 #include "runtime/formats/netcdf_table.h"
 
+/* There is nothing to use parameters for. */
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+
 static bool
 refuse(const char *path, struct error *error)
 {
@@ -13,7 +16,6 @@ refuse(const char *path, struct error *error)
 bool
 netcdf_peek(const struct place *place, int *element, struct error *error)
 {
-	(void)element;
 	return refuse(place->path, error);
 }
 
@@ -28,8 +30,6 @@ bool
 netcdf_write(const char *path, const struct netcdf_output *outputs, int count, void **bytes, size_t *length,
 	struct error *error)
 {
-	(void)outputs;
-	(void)count;
 	*bytes = NULL;
 	*length = 0;
 	return refuse(path, error);
@@ -38,7 +38,6 @@ netcdf_write(const char *path, const struct netcdf_output *outputs, int count, v
 struct netcdf_tables *
 netcdf_tables_open(struct arena *arena, const char *path, struct error *error)
 {
-	(void)arena;
 	refuse(path, error);
 	return NULL;
 }
@@ -48,56 +47,41 @@ netcdf_tables_open(struct arena *arena, const char *path, struct error *error)
 void
 netcdf_tables_close(struct netcdf_tables *tables)
 {
-	(void)tables;
 }
 
 bool
 netcdf_tables_have(const struct netcdf_tables *tables, const char *name)
 {
-	(void)tables;
-	(void)name;
 	return false;
 }
 
 const char *
 netcdf_tables_find(const struct netcdf_tables *tables, const char *attribute, const char *value)
 {
-	(void)tables;
-	(void)attribute;
-	(void)value;
 	return NULL;
 }
 
 bool
 netcdf_tables_shape(const struct netcdf_tables *tables, const char *name, struct netcdf_shape *shape, struct error *error)
 {
-	(void)tables;
-	(void)shape;
 	return refuse(name, error);
 }
 
 bool
 netcdf_tables_whole(const struct netcdf_tables *tables, const char *name, long long *values, struct error *error)
 {
-	(void)tables;
-	(void)values;
 	return refuse(name, error);
 }
 
 bool
 netcdf_tables_real(const struct netcdf_tables *tables, const char *name, double *values, struct error *error)
 {
-	(void)tables;
-	(void)values;
 	return refuse(name, error);
 }
 
 const char *
 netcdf_tables_text(const struct netcdf_tables *tables, const char *variable, const char *attribute)
 {
-	(void)tables;
-	(void)variable;
-	(void)attribute;
 	return NULL;
 }
 
@@ -105,19 +89,11 @@ bool
 netcdf_tables_whole_attribute(const struct netcdf_tables *tables, const char *variable, const char *attribute,
 	long long *value)
 {
-	(void)tables;
-	(void)variable;
-	(void)attribute;
-	(void)value;
 	return false;
 }
 
 bool
 netcdf_tables_real_attribute(const struct netcdf_tables *tables, const char *variable, const char *attribute, double *value)
 {
-	(void)tables;
-	(void)variable;
-	(void)attribute;
-	(void)value;
 	return false;
 }
