@@ -13,7 +13,7 @@ cat >"$out/main.c" <<'END'
 #include "stencil.h"
 int main(void) { return !stencil_plan_create("", 0, 0, 0, 0, 0); }
 END
-sed 's/^GRID(mesh)$/&\nGRID(other)/' generator/language/grids.def >"$out/generator/language/grids.def"
+sed 's/^GRID(mesh, .*/&\nGRID(other, other)/' generator/language/grids.def >"$out/generator/language/grids.def"
 for table in $(grep -rl --include='*.c' 'grids\.def"' generator runtime); do
 	${CC:-cc} -std=c11 -D_POSIX_C_SOURCE=200809L -iquote "$out" -iquote . -iquote build -iquote templates \
 		-c "$table" -o "$out/$(basename "$table" .c).o" || exit 1

@@ -44,7 +44,7 @@ hip_lines() { find templates -name '*hip*.tmpl' | lines; }
 # Tables that have an entry for each family of grids: headers say so with the list of families, grids.def. Then
 # the pointers to functions in the structs of such entries.
 tables_of_functions() {
-	tables=$(grep -rhoE '^#define GRID\(name\) extern const struct [a-z_]+' generator runtime --include='*.h' | sed 's/.* //' | sort -u)
+	tables=$(grep -rhoE '^#define GRID\(name, domain\) extern const struct [a-z_]+' generator runtime --include='*.h' | sed 's/.* //' | sort -u)
 	# shellcheck disable=SC2086 # one line
 	pointers=$(code generator runtime | grep '\.h$' | xargs awk -v tables="$(echo $tables)" '
 		BEGIN { n = split(tables, name, " "); for (i = 1; i <= n; i++) is[name[i]] = 1 }

@@ -129,7 +129,7 @@ void resolve(const struct checker *c, struct expr *e);
 void resolve_where(const struct checker *c, const struct expr *condition, bool holds, struct expr *e);
 
 /* See struct grid_kind. */
-#define GRID(name) bool check_on_##name(struct checker *c);
+#define GRID(name, domain) bool check_on_##name(struct checker *c);
 #include "generator/language/grids.def"
 
 /* resolve_function.c: finds the function of a call. Returns false after an error. */

@@ -12,7 +12,7 @@ struct emitted {
 };
 
 /* See struct grid_kind. */
-#define GRID(name) \
+#define GRID(name, domain) \
 	struct emitted emit_on_##name(struct templates *templates, const struct source *source, \
 		const struct plan *plan, const struct variant *variant);
 #include "generator/language/grids.def"

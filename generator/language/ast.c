@@ -17,6 +17,11 @@ shape_offset(enum shape shape, struct offset offset)
 	return (struct offset){ axes[0] ? offset.x : 0, axes[1] ? offset.y : 0, axes[2] ? offset.z : 0 };
 }
 
+const enum grid_family grid_domains[GRID_COUNT] = {
+#define GRID(name, domain) [GRID_##name] = GRID_##domain,
+#include "generator/language/grids.def"
+};
+
 const struct grid_info grid_names[GRID_NAME_COUNT] = {
 #define GRID_NAME(name, family) { #name, GRID_##family },
 #include "generator/language/grids.def"

@@ -33,7 +33,7 @@ set_grid(struct parser *p, const char *grid, struct span span)
 		if (!strcmp(grid, grid_names[k].name))
 			stencil->grid_name = (enum grid_name)k;
 	stencil->family = grid_names[stencil->grid_name].family;
-	p->on_mesh = p->mesh_begins = stencil->family == GRID_mesh;
+	p->on_mesh = p->mesh_begins = grid_domains[stencil->family] == GRID_mesh;
 }
 
 void

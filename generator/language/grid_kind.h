@@ -71,7 +71,7 @@ struct grid_kind {
 		const struct plan *plan, const struct variant *variants, int count);
 };
 
-#define GRID(name) extern const struct grid_kind name##_kind;
+#define GRID(name, domain) extern const struct grid_kind name##_kind;
 #include "generator/language/grids.def"
 
 extern const struct grid_kind *const grid_kinds[GRID_COUNT];

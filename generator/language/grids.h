@@ -2,7 +2,7 @@
 #define GRIDS_H
 
 enum grid_family {
-#define GRID(name) GRID_##name,
+#define GRID(name, domain) GRID_##name,
 #include "generator/language/grids.def"
 	GRID_COUNT,
 };
@@ -22,5 +22,8 @@ struct grid_info {
 };
 
 extern const struct grid_info grid_names[GRID_NAME_COUNT];
+
+/* The domain of each family: that of its variants. */
+extern const enum grid_family grid_domains[GRID_COUNT];
 
 #endif

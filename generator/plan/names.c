@@ -295,7 +295,7 @@ name_plan(struct arena *arena, struct plan *plan)
 	name_hoisted_temps(&kernel, hoists);
 	plan->names.neighbors = mesh.neighbors;
 	memcpy(plan->names.counters, mesh.counters, sizeof mesh.counters);
-	plan->launcher_names = has_own_templates(plan->reserved, stencil->family) ? plan->names
+	plan->launcher_names = has_own_templates(plan->reserved, grid_domains[stencil->family]) ? plan->names
 		: name_operands(&launcher, plan);
 	plan->member_names = name_operands(&members, plan);
 	name_values(&kernel, plan);

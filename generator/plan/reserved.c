@@ -20,7 +20,7 @@ static const char *const library_functions[] = {
 };
 
 static const char *const families[] = {
-#define GRID(name) #name,
+#define GRID(name, domain) #name,
 #include "generator/language/grids.def"
 };
 
@@ -199,7 +199,7 @@ is_reserved(const struct reserved *r, const struct stencil *stencil, const char 
 {
 	const struct word *word = *find_word(r, name, strlen(name));
 
-	return (word && word->families & 1u << stencil->family) || (!stencil->kind->has_relations && is_column_name(name))
+	return (word && word->families & 1u << grid_domains[stencil->family]) || (!stencil->kind->has_relations && is_column_name(name))
 		|| is_keyword(name) || is_function(name) || is_of_reserved_form(stencil, name);
 }
 

@@ -20,7 +20,7 @@ struct choice {
 struct variant variant_of_choice(const struct choice *choice, enum grid_family family, int storage, int access);
 
 /* See struct grid_kind. */
-#define GRID(name) \
+#define GRID(name, domain) \
 	struct variant *choose_on_##name(struct arena *arena, const struct plan *plan, const struct choice *choice, \
 		int *count, struct error *error); \
 	bool has_on_##name(struct arena *arena, const struct plan *plan, const struct variant *variant, struct error *error); \

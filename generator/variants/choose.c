@@ -308,7 +308,7 @@ tuned_variant(const struct stencil *stencil, const struct tuned *tuned, enum tar
 	if (storage < 0 || access < 0 || layout < 0 || levels < 0 || (layout != LAYOUT_soa && !kind->has_layouts))
 		return false;
 	memcpy(choice.tunables, tuned->tunables, sizeof choice.tunables);
-	*variant = variant_of_choice(&choice, stencil->family, storage, access);
+	*variant = variant_of_choice(&choice, grid_domains[stencil->family], storage, access);
 	return true;
 }
 

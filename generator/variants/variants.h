@@ -123,7 +123,7 @@ struct sparse_grid;
 
 /* One kernel of a stencil; precision is what its real fields are. */
 struct variant {
-	enum grid_family family;
+	enum grid_family family; /* a domain: see grids.def */
 	int storage, access; /* in the family's lists */
 	enum layout layout;
 	enum levels levels;

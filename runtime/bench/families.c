@@ -1,7 +1,7 @@
 #include "runtime/bench/families.h"
 
 static const struct family *const families[GRID_COUNT] = {
-#define GRID(name) [GRID_##name] = &name##_family,
+#define GRID(name, domain) [GRID_##name] = &domain##_family,
 #include "generator/language/grids.def"
 };
 

@@ -26,7 +26,7 @@ struct family {
 	bool exact;           /* kernels are built without contraction */
 };
 
-#define GRID(name) extern const struct family name##_family;
+#define GRID(name, domain) extern const struct family domain##_family;
 #include "generator/language/grids.def"
 
 #endif

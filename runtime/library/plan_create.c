@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define GRID(name) [GRID_##name] = &name##_planner,
+#define GRID(name, domain) [GRID_##name] = &domain##_planner,
 static const struct planner *const planners[GRID_COUNT] = {
 #include "generator/language/grids.def"
 };

@@ -63,7 +63,7 @@ struct planner {
 	void (*describe)(const struct stencil_plan *plan, const struct field *field, struct stencil_field *to);
 };
 
-#define GRID(name) extern const struct planner name##_planner;
+#define GRID(name, domain) extern const struct planner domain##_planner;
 #include "generator/language/grids.def"
 
 /* Sets the error, and returns false. */

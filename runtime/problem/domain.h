@@ -35,7 +35,7 @@ struct domain_kind {
 	bool (*compare)(const struct device_binding *binding, struct verdict *verdict, struct error *error);
 };
 
-#define GRID(name) extern const struct domain_kind name##_domain;
+#define GRID(name, domain) extern const struct domain_kind domain##_domain;
 #include "generator/language/grids.def"
 
 #endif

@@ -1,7 +1,7 @@
 #include "runtime/report/grid_report.h"
 
 static const struct grid_report *const reports[GRID_COUNT] = {
-#define GRID(name) [GRID_##name] = &name##_report,
+#define GRID(name, domain) [GRID_##name] = &domain##_report,
 #include "generator/language/grids.def"
 };
 

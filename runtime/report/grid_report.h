@@ -40,7 +40,7 @@ struct grid_report {
 	double (*bound)(const struct row *row, enum cache cache);
 };
 
-#define GRID(name) extern const struct grid_report name##_report;
+#define GRID(name, domain) extern const struct grid_report domain##_report;
 #include "generator/language/grids.def"
 
 const struct grid_report *report_of(const struct row *row);

@@ -14,7 +14,7 @@
 
 #include <string.h>
 
-#define GRID(name) [GRID_##name] = &name##_runner,
+#define GRID(name, domain) [GRID_##name] = &domain##_runner,
 static const struct runner *const runners[GRID_COUNT] = {
 #include "generator/language/grids.def"
 };

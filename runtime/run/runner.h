@@ -22,7 +22,7 @@ struct runner {
 	void (*close)(struct job *job); /* frees the state and the results */
 };
 
-#define GRID(name) extern const struct runner name##_runner;
+#define GRID(name, domain) extern const struct runner domain##_runner;
 #include "generator/language/grids.def"
 
 #endif
