@@ -1,7 +1,7 @@
 #!/bin/sh
 # What is promised of additions: a target, an access and a storage are a template and a line, a function is
-# a line, an option a line and a member, a family of grids of the compiler a file and lines. Makes them in a copy of
-# the tree and runs stencils through each. Params are called like variables of the new templates.
+# a line, an option a line and a member, a family of grids on the domain of another one a file and lines. Makes them in a
+# copy of the tree and runs stencils through each. Params are called like variables of the new templates.
 
 cd "$(dirname "$0")/.." || exit 1
 out=$(mktemp -d "${TMPDIR:-/tmp}/additions.XXXXXX") || exit 1
@@ -219,9 +219,10 @@ expect 'the option has its range' sh -c 'build/stencilgen --greetings 10 --list 
 expect 'the option of the tools' run --note remember --backend openmp
 expect 'a name for the same' build/stencilgen --silent --list laplap.stencil
 
-# --- A family of grids of the compiler: what planes have, but for a neighbor, a rule and the first line of kernels.
+# --- A family of grids: a line of points, the last of which is beside the first. It has a rule, neighbors and the first line of
+# kernels of its own, and its domain is a row of a plane: no tool knows it.
 
-cat >generator/torus_kind.c <<'T'
+cat >generator/ring_kind.c <<'T'
 #include "generator/check/checker.h"
 #include "generator/emit/emitter.h"
 #include "generator/emit/interface/fortran.h"
@@ -229,57 +230,166 @@ cat >generator/torus_kind.c <<'T'
 #include "generator/variants/choice.h"
 #include "generator/variants/variant_words.h"
 
-static const struct neighbor ahead = { .name = "ahead", .offset = { 1, 0, 0 } };
+static const struct neighbor neighbors[] = {
+	{ .name = "ahead", .offset = { 1, 0, 0 } }, { .name = "behind", .offset = { -1, 0, 0 } },
+};
 
 bool
-check_on_torus(struct checker *c)
+check_on_ring(struct checker *c)
 {
-	if (c->stencil->has_halo)
-		error_at(c->source, c->stencil->halo_span, "a torus has no border");
+	if (c->stencil->boundaries)
+		error_at(c->source, c->stencil->boundaries->span, "a ring has no border");
+	for (struct field *f = c->stencil->fields; f; f = f->next) {
+		if (f->role == ROLE_IN)
+			error_at(c->source, f->span, "'%s' is only read: on a ring fields are inout or out", f->name);
+		f->edges[0].kind = EDGE_PERIODIC;
+		f->has_boundary = true;
+	}
 	return check_on_plane(c);
 }
 
+static bool
+refer_on_ring(const struct checker *c, const struct expr *e, const struct reading *reading, struct reference *to)
+{
+	if (!refer_by_offset(c, e, reading, to))
+		return false;
+	if (to->offset.y || to->offset.z)
+		error_at(c->source, e->span, "a ring has one row");
+	return !to->offset.y && !to->offset.z;
+}
+
 struct emitted
-emit_on_torus(struct templates *templates, const struct source *source, const struct plan *plan,
-	const struct variant *variant)
+emit_on_ring(struct templates *templates, const struct source *source, const struct plan *plan, const struct variant *variant)
 {
 	struct emitted kernel = emit_on_plane(templates, source, plan, variant);
 
-	kernel.text = arena_printf(templates->arena, "// On a torus.\n%s", kernel.text);
+	kernel.text = arena_printf(templates->arena, "// On a ring.\n%s", kernel.text);
 	return kernel;
 }
 
 static void
 describe(void)
 {
-	puts("\nA torus has what planes have");
+	puts("\nA ring has what planes have");
 }
 
-const struct grid_kind torus_kind = {
-	.predeclared = &ahead, .predeclared_count = 1, .has_domain = true, .has_sides = true, .has_sums = true, .has_flat_kernels = true,
-	.check = check_on_torus, .refer = refer_by_offset,
+const struct grid_kind ring_kind = {
+	.predeclared = neighbors, .predeclared_count = 2, .has_domain = true, .has_sides = true, .has_sums = true, .has_flat_kernels = true,
+	.check = check_on_ring, .refer = refer_on_ring,
 	.storages = &storage_words, .accesses = &access_words, .has_layouts = true, .has_tunables = true,
 	.choose = choose_on_plane, .has = has_on_plane, .describe = describe,
-	.kernel = emit_on_torus, .header = plane_header, .module = plane_module,
+	.kernel = emit_on_ring, .header = plane_header, .module = plane_module,
 };
 T
-line generator/language/grids.def '^GRID[(]' 'GRID(torus)'
-line generator/language/grids.def '^GRID_NAME[(]' 'GRID_NAME(torus, torus)'
-expect 'the tree with a family of grids builds' make -s -j"${JOBS:-2}" CFLAGS=-O0 build/stencilgen
-echo 'stencil on_it on torus { in u; out d; total = sum(u*u); d = u[ahead]*total; }' >torus.stencil
-sed 's/on torus/on plane/; s/ahead/east/' torus.stencil >plane.stencil
+line generator/language/grids.def '^GRID[(]' 'GRID(ring, plane)'
+line generator/language/grids.def '^GRID_NAME[(]' 'GRID_NAME(ring, ring)'
+expect 'the tree with a family of grids builds' make -s -j"${JOBS:-2}" CFLAGS=-O0 build/stencilgen build/stencilrun build/stencilbench \
+	build/libstencil.a
+echo 'stencil on_it on ring { inout u; out d; total = sum(u*u); d = u[ahead]*total; }' >ring.stencil
+sed 's/on ring/on plane/; s/out d;/& boundary u, d = periodic x;/; s/ahead/east/' ring.stencil >plane.stencil
 for target in cuda openmp; do
-	build/stencilgen -q -o "$out/$target.torus" --target $target torus.stencil
+	build/stencilgen -q -o "$out/$target.ring" --target $target ring.stencil
 	build/stencilgen -q -o "$out/$target.plane" --target $target plane.stencil
-	find "$out/$target.torus" -type f | xargs sed -i '/^\/\/ On a torus\.$/d; s/torus\.stencil/plane.stencil/'
-	expect "kernels on the grid, $target" diff -r "$out/$target.torus" "$out/$target.plane"
+	find "$out/$target.ring" -type f | xargs sed -i '/^\/\/ On a ring\.$/d; s/ring\.stencil/plane.stencil/'
+	expect "kernels on the grid, $target" diff -r "$out/$target.ring" "$out/$target.plane"
 done
-expect 'a kernel says the grid' sh -c 'build/stencilgen -o - --access naive --storage regular torus.stencil | grep "^// On a torus\.$"'
-expect 'the rule of the grid' sh -c 'sed "s/out d;/out d; halo [2,2,0];/" torus.stencil | build/stencilgen --list - 2>&1 | grep "a torus has no border"'
-expect 'the words of the grid' sh -c 'sed "s/ahead/east/" torus.stencil | build/stencilgen --list - 2>&1 | grep "unknown neighbor .east."'
-expect 'the name of the grid' sh -c 'sed "s/torus/torsu/" torus.stencil | build/stencilgen --list - 2>&1 | grep "did you mean .torus."'
-expect 'help names the grid' sh -c 'build/stencilgen --help | grep "^A torus"'
+expect 'a kernel says the grid' sh -c 'build/stencilgen -o - --access naive --storage regular ring.stencil | grep "^// On a ring\.$"'
+# refused WHAT SED-COMMAND MESSAGE
+refused() {
+	expect "$1" sh -c 'sed "$0" ring.stencil | build/stencilgen --list - 2>&1 | grep "$1"' "$2" "$3"
+}
+refused 'the rules of the grid: no border' 's/out d;/out d; boundary u = copy x;/' 'a ring has no border'
+refused 'the rules of the grid: one row' 's/ahead/0,1,0/' 'a ring has one row'
+refused 'the words of the grid' 's/ahead/east/' 'unknown neighbor .east.'
+refused 'the name of the grid' 's/on ring/on rign/' 'did you mean .ring.'
+expect 'help names the grid' sh -c 'build/stencilgen --help | grep "^A ring"'
 expect 'other grids are as they were' build/stencilgen --list stencils/mesh/divergence.stencil
+
+# --- It runs, is verified and measured, and a program executes it by the library. Each result is also computed here.
+
+cat >turn.stencil <<'S'
+stencil turn on ring {
+    inout u;
+    out d;
+    param speed = 0.25;
+
+    d = u - speed*(u[2,0,0] - u[behind]);
+}
+S
+cat >turn.awk <<'A'
+FNR == NR { u[FNR - 2] = $1; next }
+FNR == 1 {
+	for (step = 1; step <= 3; step++) {
+		for (i = 0; i < 20; i++)
+			d[i] = u[i] - 0.25*(u[(i + 2) % 20] - u[(i + 19) % 20])
+		for (i = 0; i < 20; i++)
+			u[i] = d[i]
+	}
+}
+FNR >= 2 && FNR <= 21 { right += $1 == u[FNR - 2] }
+END { exit right != 20 }
+A
+# values FILE.npy : of doubles, a line each.
+values() { od -An -v -t f8 -w8 -j128 "$1"; }
+build/stencilrun -q --sample 23x1x1 around.npy && values around.npy >around.values
+# turned WHAT OPTION... : three steps.
+turned() {
+	what=$1
+	shift
+	rm -f turned.npy
+	expect "$what" env STENCILGEN_CACHE="$out/cache" build/stencilrun turn.stencil --in u=around.npy --out d=turned.npy --steps 3 \
+		--swap d:u --verify "$@"
+	values turned.npy >turned.values
+	expect "$what: the values" awk -f turn.awk around.values turned.values
+}
+turned 'a ring runs' --backend host
+turned 'a ring runs on a CPU, on tables' --backend openmp --storage chasing --access idxvar
+turned 'a ring runs in parts' --backend host --ranks 3x1
+# A tuning file is for stencils on the grid, too.
+expect 'a ring is measured' env STENCILGEN_CACHE="$out/cache" build/stencilbench --backend host --runs 2 --size 23x1x1 \
+	--storage regular,chasing --levels outermost --access naive,idxvar --tune turn.tuned --csv turn.csv turn.stencil
+expect 'four kernels have a time' awk -F, '
+	NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
+	$column["stencil"] == "turn" && $column["outcome"] == "measured" && $column["hot_median_us"] > 0 && $column["points"] == 20 { rows++ }
+	END { exit rows != 4 }' turn.csv
+turned 'a ring runs as was measured' --backend host --tuned turn.tuned
+cat >turn.c <<'C'
+#include "stencil.h"
+
+#include <stdio.h>
+
+enum { POINTS = 20, LOW = 1, HIGH = 2 };
+
+int
+main(int argc, char **argv)
+{
+	const struct stencil_shape shape = { .size = { LOW + POINTS + HIGH, 1, 1 } };
+	struct stencil_error error = { 0 };
+	double u[LOW + POINTS + HIGH] = { 0 }, d[LOW + POINTS + HIGH] = { 0 };
+	stencil_plan *plan = argc == 3 ? stencil_plan_create(argv[1], NULL, &shape, argv[2], 0, &error) : NULL;
+	int right = 0;
+
+	for (int i = 0; i < POINTS; i++)
+		u[LOW + i] = i*i;
+	if (!plan || stencil_plan_bind(plan, "u", u, sizeof u, &error) || stencil_plan_bind(plan, "d", d, sizeof d, &error)
+			|| stencil_execute(plan, NULL)) {
+		puts(error.text);
+		return 1;
+	}
+	for (int i = 0; i < POINTS; i++) {
+		const int ahead = (i + 2) % POINTS, behind = (i + POINTS - 1) % POINTS;
+
+		right += d[LOW + i] == i*i - 0.25*(ahead*ahead - behind*behind);
+	}
+	stencil_plan_destroy(plan);
+	return right != POINTS;
+}
+C
+# shellcheck disable=SC2086 # $CC is words
+expect 'a program with the library' ${CC:-cc} -std=c11 -Wall -Werror -Iruntime/library turn.c build/libstencil.a -lm -ldl -pthread -o turn
+for backend in host openmp; do
+	expect "a program executes a ring, $backend" env STENCILGEN_CACHE="$out/cache" ./turn turn.stencil backend=$backend
+done
 
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]
