@@ -104,8 +104,8 @@ read_blocks(struct axes *axes, struct arena *arena, const char *list, struct err
 	return good;
 }
 
-static bool
-read_orders(struct axes *axes, struct arena *arena, const char *list, struct error *error)
+bool
+axes_read_orders(struct axes *axes, struct arena *arena, const char *list, struct error *error)
 {
 	const char **items = split(arena, list);
 	bool good = true;
@@ -211,8 +211,7 @@ axes_read(struct axes *axes, struct arena *arena, const struct arguments *argume
 			" 512x512x64 or 64x64x64..512x512x64", arguments->size);
 	if (arguments->cache)
 		read_caches(axes, arguments->cache);
-	/* Meshes have orders of their own. */
-	return read_grids(axes, arena, arguments, error) && (arguments->mesh || read_orders(axes, arena, arguments->order, error))
+	return read_grids(axes, arena, arguments, error)
 		&& read_blocks(axes, arena, arguments->block, error) && read_layouts(axes, arena, arguments->fields, error)
 		&& read_levels_list(axes, arena, arguments->levels, error) && read_precisions(axes, arena, arguments->precision, error)
 		&& read_decisions(axes, arena, arguments, error) && read_tunables(axes, arena, arguments, error);

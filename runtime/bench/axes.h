@@ -47,8 +47,11 @@ struct axes {
 /* The size if none is named. */
 #define USUAL_SIZE "512x512x64"
 
-/* Reads the lists, but for meshes. Lists that are NULL get no values, but sizes the usual one. */
+/* Reads the lists, but for meshes and orders. Lists that are NULL get no values, but sizes the usual one. */
 bool axes_read(struct axes *axes, struct arena *arena, const struct arguments *arguments, struct error *error);
+
+/* The orders of columns. */
+bool axes_read_orders(struct axes *axes, struct arena *arena, const char *list, struct error *error);
 
 struct backend;
 

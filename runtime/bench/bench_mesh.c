@@ -1,10 +1,14 @@
 #include "generator/plan/exact.h"
+#include "generator/split/parts.h"
+#include "generator/variants/mesh_variants.h"
 #include "runtime/bench/grid_family.h"
 #include "runtime/bench/mesh_candidates.h"
 #include "runtime/bench/mesh_sizes.h"
 #include "runtime/problem/mesh_read.h"
 #include "runtime/problem/mesh_work.h"
 #include "runtime/problem/values.h"
+
+#include "stencil_mesh.h"
 
 #include <stdlib.h>
 
@@ -75,6 +79,26 @@ same_placement(const struct candidate *a, const struct candidate *b)
 		&& a->kernel->variant.storage == b->kernel->variant.storage;
 }
 
+/* All elements are updated, and no location has more. */
+static const void *
+empty_grid(struct arena *arena, const struct candidate *candidate)
+{
+	enum { VECTOR = 32 };
+	const bool innermost = candidate->kernel->variant.levels == LEVELS_INNERMOST;
+	const int elements = candidate->size.x, levels = candidate->size.z;
+	const struct plan *plan = mesh_variant_plan(arena, candidate->plan, &candidate->kernel->variant);
+	struct stencil_mesh_view *view = arena_new(arena, struct stencil_mesh_view);
+
+	*view = (struct stencil_mesh_view){
+		.mesh = {
+			.end = elements, .top = levels, .cell_stride = elements, .edge_stride = elements, .vertex_stride = elements,
+			.height = innermost ? (levels + VECTOR - 1)/VECTOR*VECTOR : 0,
+		},
+		.relations = arena_array(arena, struct stencil_relation, program_lookups(arena, plan).count + 1),
+	};
+	return view;
+}
+
 const struct family mesh_family = {
-	&mesh_domain, mesh_candidates, describe, key, open_problem, same_placement, .tables = true,
+	&mesh_domain, mesh_candidates, describe, key, open_problem, same_placement, empty_grid, .tables = true,
 };

@@ -1,8 +1,11 @@
 #include "generator/plan/exact.h"
 #include "generator/split/parts.h"
+#include "generator/variants/defaults.h"
 #include "runtime/bench/grid_family.h"
 #include "runtime/bench/plane_candidates.h"
 #include "runtime/problem/plane_layout.h"
+
+#include "stencil_grid.h"
 
 #include <string.h>
 
@@ -63,6 +66,30 @@ same_placement(const struct candidate *a, const struct candidate *b)
 		&& (storages[a->kernel->variant.storage].regular || !memcmp(&a->order, &b->order, sizeof a->order));
 }
 
+static const void *
+empty_grid(struct arena *arena, const struct candidate *candidate)
+{
+	enum { VECTOR = 32 };
+	const int columns = candidate->size.x*candidate->size.y;
+	struct variant resolved = candidate->kernel->variant;
+	const bool innermost = resolved.levels == LEVELS_INNERMOST;
+	struct stencil_grid *grid = arena_new(arena, struct stencil_grid);
+
+	*grid = (struct stencil_grid){
+		.end = columns, .width = candidate->size.x, .height = candidate->size.y,
+		.row = candidate->size.x, .top = candidate->size.z, .levels = candidate->size.z,
+		.stride = (columns + VECTOR - 1)/VECTOR*VECTOR, .patterns = 1,
+		.pitch = innermost ? (candidate->size.z + VECTOR - 1)/VECTOR*VECTOR : 0,
+	};
+	tunables_resolve(candidate->plan, &resolved);
+	if (variant_has_clusters(&resolved)) {
+		grid->clusters = columns/cluster_columns(&resolved);
+		grid->singles = columns % cluster_columns(&resolved);
+		grid->cluster = grid->single = arena_array(arena, int, VECTOR);
+	}
+	return grid;
+}
+
 const struct family plane_family = {
-	&plane_domain, plane_candidates, describe, key, open_problem, same_placement, .tables = true,
+	&plane_domain, plane_candidates, describe, key, open_problem, same_placement, empty_grid, .tables = true, .kernels_apart = true,
 };

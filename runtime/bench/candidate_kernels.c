@@ -2,17 +2,15 @@
 
 #include "generator/variants/choose.h"
 #include "generator/variants/defaults.h"
-#include "generator/variants/mesh_variants.h"
 
 #include <string.h>
 
 /* Whether a number that this variant has not is to be refused if the whole grid's accesses have it not: one that is never tried
- * unasked, or on meshes any that was asked for. */
+ * unasked. */
 static bool
-may_be_refused(const struct axes *axes, int tunable, const struct variant *variant)
+may_be_refused(const struct axes *axes, int tunable)
 {
-	return axes->tunable_counts[tunable] && (!tunables[tunable].tried
-		|| (variant->family == GRID_mesh && axes->tunables_asked[tunable] && !meshes_have_tunable(tunable)));
+	return axes->tunable_counts[tunable] && !tunables[tunable].tried;
 }
 
 /* Notes which numbers the kernel has, or would have if it were legal. */
@@ -73,7 +71,7 @@ add_tunables(const struct builder *b, struct kernels *kernels, const struct plan
 		return;
 	}
 	if (!has_numbers(b, plan, &variant, tunable)) {
-		if (may_be_refused(b->axes, tunable, &variant))
+		if (may_be_refused(b->axes, tunable))
 			variant.tunables[tunable] = *b->axes->tunables[tunable];
 		add_tunables(b, kernels, plan, variant, tunable + 1, error);
 		return;
@@ -162,6 +160,13 @@ builder_choose_kernels(const struct builder *b, const struct plan *plan, enum ty
 		good = choose_levels(b, plan, choice, kernels, error);
 	}
 	return good;
+}
+
+int
+cluster_columns(const struct variant *resolved)
+{
+	return !variant_has_clusters(resolved) ? 1
+		: tunable_of(TUNABLE_points_per_thread, resolved)*tunable_of(TUNABLE_rows_per_thread, resolved);
 }
 
 void

@@ -1,12 +1,11 @@
-#include "runtime/bench/candidates.h"
+#include "runtime/bench/families.h"
 
 #include "generator/split/parts.h"
 
-/* Those on meshes are for parts of a mesh only. */
 static bool
 goes_apart(const struct candidate *candidate)
 {
-	return candidate->kernel->run_part && candidate->kernel->variant.family != GRID_mesh;
+	return candidate->kernel->run_part && family_of(candidate)->kernels_apart;
 }
 
 static int
@@ -71,10 +70,4 @@ candidates_add_parts(struct candidates *candidates, struct arena *arena)
 	}
 	*candidates = all;
 	return NULL;
-}
-
-const struct part *
-candidate_part(const struct candidate *candidate)
-{
-	return candidate->part ? &candidate->plan->program->parts[candidate->part - 1] : NULL;
 }

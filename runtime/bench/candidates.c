@@ -1,6 +1,7 @@
 #include "runtime/bench/candidates.h"
 
 #include "generator/base/list.h"
+#include "generator/split/parts.h"
 #include "runtime/device/kernel_build.h"
 
 #include <stdlib.h>
@@ -17,6 +18,12 @@ bool
 same_problem(const struct candidate *a, const struct candidate *b)
 {
 	return a->plan == b->plan && a->grid == b->grid && !memcmp(&a->size, &b->size, sizeof a->size);
+}
+
+const struct part *
+candidate_part(const struct candidate *candidate)
+{
+	return candidate->part ? &candidate->plan->program->parts[candidate->part - 1] : NULL;
 }
 
 void

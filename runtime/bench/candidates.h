@@ -88,6 +88,9 @@ void builder_add(struct builder *builder, struct candidate candidate);
 /* candidate_kernels.c: the tunables of a candidate's kernel, not on a sparse grid, in its row, and whether they are the usual ones. */
 void candidate_describe_tunables(const struct candidate *candidate, struct row *row);
 
+/* The columns of a cluster of a kernel whose tunables are resolved; 1 without clusters. */
+int cluster_columns(const struct variant *resolved);
+
 /* candidate_blocks.c: the candidate's blocks as text; adds a candidate for each block of the axes that its kernel can have. */
 const char *candidate_blocks(struct arena *arena, const struct candidate *candidate);
 void builder_add_blocks(struct builder *builder, struct candidate candidate);
@@ -96,7 +99,7 @@ void builder_add_blocks(struct builder *builder, struct candidate candidate);
  * whose kernels are never launched alone. */
 const struct candidate *candidates_add_parts(struct candidates *candidates, struct arena *arena);
 
-/* The kernel that a candidate is of; NULL: it is of all. */
+/* candidates.c: the kernel that a candidate is of; NULL: it is of all. */
 const struct part *candidate_part(const struct candidate *candidate);
 
 /* Whether two candidates have the same stencil and size. */

@@ -21,9 +21,13 @@ struct family {
 
 	bool (*same_placement)(const struct candidate *a, const struct candidate *b);
 
+	/* A grid of the candidate's size without data, as kernels take it. NULL: no blocks are swept. */
+	const void *(*empty_grid)(struct arena *arena, const struct candidate *candidate);
+
 	bool launches_matter; /* rows also give the time of as many empty launches */
 	bool tables;          /* storages may have tables of neighbours: see patterns.h */
 	bool exact;           /* kernels are built without contraction */
+	bool kernels_apart;   /* those of a program can be launched alone */
 };
 
 #define GRID(name, domain) extern const struct family domain##_family;

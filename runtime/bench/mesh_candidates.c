@@ -1,6 +1,7 @@
 #include "runtime/bench/mesh_candidates.h"
 
 #include "generator/variants/mesh_defaults.h"
+#include "generator/variants/mesh_variants.h"
 #include "runtime/bench/mesh_sizes.h"
 
 static void
@@ -65,12 +66,24 @@ build_for(struct builder *b, const struct mesh_size *mesh, const struct unit *un
 	return true;
 }
 
+/* Numbers that are asked for and that no access has. */
+static bool
+check_tunables(const struct axes *axes, struct error *error)
+{
+	for (int t = 0; t < TUNABLE_COUNT; t++)
+		if (axes->tunables_asked[t] && !meshes_have_tunable(t))
+			return error_set(error, EXIT_USAGE, "on meshes no access has --%s", tunables[t].name);
+	return true;
+}
+
 bool
 mesh_candidates(struct builder *b, const struct unit *unit, const struct plan *plan, enum type precision,
 	struct error *error)
 {
 	const struct candidate candidate = { .unit = unit, .plan = plan };
 
+	if (!check_tunables(b->axes, error))
+		return false;
 	for (int m = 0; m < b->axes->mesh_count; m++) {
 		struct kernels kernels = { 0 };
 

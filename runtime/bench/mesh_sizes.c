@@ -77,8 +77,8 @@ axes_read_meshes(struct axes *axes, struct tool *tool, const struct arguments *a
 		for (int s = 0; s < units[u].count; s++)
 			if (!check_stencil(arguments, units[u].plans[s]->stencil, error))
 				return false;
-	if (!arguments->mesh)
-		return true;
+	if (!arguments->mesh) /* meshes have orders of their own */
+		return axes_read_orders(axes, &tool->arena, arguments->order, error);
 	if (arguments->size || arguments->grid)
 		return error_set(error, EXIT_USAGE, "--%s is not for meshes: give --mesh and --size-levels",
 			arguments->size ? "size" : "grid");

@@ -1,10 +1,7 @@
 #include "runtime/bench/prune.h"
 
-#include "generator/split/parts.h"
 #include "generator/variants/defaults.h"
-#include "generator/variants/mesh_variants.h"
-
-#include "stencil_mesh.h"
+#include "runtime/bench/families.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -60,14 +57,6 @@ threads_needed(const struct candidate *candidate, int axis)
 	return cells > 1 ? cells : 1;
 }
 
-/* The columns of a cluster; 1 without clusters. */
-static int
-columns_at_once(const struct variant *resolved)
-{
-	return !variant_has_clusters(resolved) ? 1
-		: tunable_of(TUNABLE_points_per_thread, resolved)*tunable_of(TUNABLE_rows_per_thread, resolved);
-}
-
 /* The columns, or clusters, that a thread updates one after the other. */
 static int
 columns_in_turn(const struct variant *resolved)
@@ -90,7 +79,7 @@ innermost_threads(const struct candidate *candidate, double needed[3])
 
 	tunables_resolve(candidate->plan, &resolved);
 	levels = tunable_of(TUNABLE_levels_per_load, &resolved);
-	together = columns_in_turn(&resolved)*columns_at_once(&resolved);
+	together = columns_in_turn(&resolved)*cluster_columns(&resolved);
 	below = border->low[2]/levels;
 	needed[0] = ceil((size->z - border->high[2])/(double)levels) - below;
 	needed[1] = ceil(columns/together);
@@ -99,11 +88,11 @@ innermost_threads(const struct candidate *candidate, double needed[3])
 		needed[a] = fmax(needed[a], 1);
 }
 
-/* Whether columns lie one after the other, not in rows. */
+/* Whether columns, or elements, are stored in an order, not in rows. */
 static bool
-is_numbered(const struct variant *variant)
+is_numbered(const struct candidate *candidate)
 {
-	return variant->family == GRID_mesh || !storages[variant->storage].regular;
+	return candidate->numbering || !storages[candidate->kernel->variant.storage].regular;
 }
 
 struct launch
@@ -121,7 +110,7 @@ launch_of(const struct candidate *candidate)
 	for (int a = 0; a < 3; a++)
 		launch.threads *= needed[a];
 	/* Columns of unstructured grids, and elements, fill the rows that the blocks make. */
-	if (is_numbered(variant) && variant->levels == LEVELS_OUTERMOST) {
+	if (is_numbered(candidate) && variant->levels == LEVELS_OUTERMOST) {
 		const double columns = needed[0]*needed[1];
 
 		needed[0] = ceil(needed[0]/block[0])*block[0];
@@ -134,73 +123,18 @@ launch_of(const struct candidate *candidate)
 	return launch;
 }
 
-enum { VECTOR = 32 };
-
-/* A call of a candidate without data. */
-static struct call
-empty_call(struct arena *arena, const struct candidate *candidate, const void *grid)
-{
-	const struct stencil *stencil = candidate->plan->stencil;
-
-	return (struct call){
-		.grid = grid, .run = candidate->kernel->run,
-		.fields = arena_array(arena, void *, stencil->field_count + 1),
-		.params = arena_array(arena, double, stencil->param_count + 1),
-		.block = { candidate->block.x, candidate->block.y, candidate->block.z },
-	};
-}
-
-/* All elements are updated, and no location has more. */
-static struct launch_facts
-dry_run_on_mesh(struct arena *arena, const struct candidate *candidate)
-{
-	const bool innermost = candidate->kernel->variant.levels == LEVELS_INNERMOST;
-	const int elements = candidate->size.x, levels = candidate->size.z;
-	const struct plan *plan = mesh_variant_plan(arena, candidate->plan, &candidate->kernel->variant);
-	const struct stencil_mesh_view view = {
-		.mesh = {
-			.end = elements, .top = levels, .cell_stride = elements, .edge_stride = elements, .vertex_stride = elements,
-			.height = innermost ? (levels + VECTOR - 1)/VECTOR*VECTOR : 0,
-		},
-		.relations = arena_array(arena, struct stencil_relation, program_lookups(arena, plan).count + 1),
-	};
-	const struct call call = empty_call(arena, candidate, &view);
-
-	return kernel_facts(candidate->kernel, &call);
-}
-
-/* On an empty grid of the same size. */
-static struct launch_facts
-dry_run_on_plane(struct arena *arena, const struct candidate *candidate)
-{
-	const int columns = candidate->size.x*candidate->size.y;
-	struct variant resolved = candidate->kernel->variant;
-	const bool innermost = resolved.levels == LEVELS_INNERMOST;
-	const int *some = arena_array(arena, int, VECTOR);
-	struct stencil_grid grid = {
-		.end = columns, .width = candidate->size.x, .height = candidate->size.y,
-		.row = candidate->size.x, .top = candidate->size.z, .levels = candidate->size.z,
-		.stride = (columns + VECTOR - 1)/VECTOR*VECTOR, .patterns = 1,
-		.pitch = innermost ? (candidate->size.z + VECTOR - 1)/VECTOR*VECTOR : 0,
-	};
-	struct call call;
-
-	tunables_resolve(candidate->plan, &resolved);
-	if (variant_has_clusters(&resolved)) {
-		grid.clusters = columns/columns_at_once(&resolved);
-		grid.singles = columns % columns_at_once(&resolved);
-		grid.cluster = grid.single = some;
-	}
-	call = empty_call(arena, candidate, &grid);
-	return kernel_facts(candidate->kernel, &call);
-}
-
 /* Dry-runs the launcher. */
 static void
 dry_run(struct arena *arena, const struct candidate *candidate, struct launch *launch)
 {
-	const bool is_mesh = candidate->kernel->variant.family == GRID_mesh;
-	const struct launch_facts facts = (is_mesh ? dry_run_on_mesh : dry_run_on_plane)(arena, candidate);
+	const struct stencil *stencil = candidate->plan->stencil;
+	const struct call call = {
+		.grid = family_of(candidate)->empty_grid(arena, candidate), .run = candidate->kernel->run,
+		.fields = arena_array(arena, void *, stencil->field_count + 1),
+		.params = arena_array(arena, double, stencil->param_count + 1),
+		.block = { candidate->block.x, candidate->block.y, candidate->block.z },
+	};
+	const struct launch_facts facts = kernel_facts(candidate->kernel, &call);
 
 	launch->resident = facts.resident;
 	launch->occupancy = facts.occupancy;

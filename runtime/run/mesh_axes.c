@@ -6,6 +6,12 @@
 #define USUAL_AXES "level,element"
 #define TURNED_AXES "element,level"
 
+const char *
+mesh_option(const struct arguments *o)
+{
+	return o->mesh ? "mesh" : o->axes ? "axes" : o->size_levels ? "size-levels" : o->relations.count ? "relation" : NULL;
+}
+
 bool
 mesh_axes_check(const struct job *job, struct error *error)
 {

@@ -8,6 +8,9 @@
 /* Checks the option. */
 bool mesh_axes_check(const struct job *job, struct error *error);
 
+/* The first option for meshes that is given, by name; NULL: none. */
+const char *mesh_option(const struct arguments *options);
+
 /* Whether a field's array lies the other way round in files. */
 bool mesh_axes_are_turned(const struct job *job, const struct field *field);
 

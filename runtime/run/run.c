@@ -71,15 +71,14 @@ check_parts(const struct job *job, struct error *error)
 static bool
 check_own_values(const struct job *job, struct error *error)
 {
-	const struct arguments *o = job->options;
+	const char *option = mesh_option(job->options);
 
 	for (const struct field *f = job->stencil->fields; f && !job->runner->values; f = f->next)
 		if (job->own[f->index])
 			return error_set(error, EXIT_USAGE, "--in %s=@%s: only meshes have values of their own", f->name,
 				job->own[f->index]);
-	if (!job->runner->values && (o->mesh || o->size_levels || o->axes || o->relations.count))
-		return error_set(error, EXIT_USAGE, "'%s' is not on a mesh: it takes no --%s", job->stencil->name,
-			o->mesh ? "mesh" : o->axes ? "axes" : o->size_levels ? "size-levels" : "relation");
+	if (option && !job->runner->values)
+		return error_set(error, EXIT_USAGE, "'%s' is not on a mesh: it takes no --%s", job->stencil->name, option);
 	return mesh_axes_check(job, error);
 }
 
