@@ -30,7 +30,6 @@ names() {
 	for entry; do
 		case $entry in
 		kind)     objects="$objects $out/grid_kinds.o" ;;
-		report)   objects="$objects $out/grid_report.o" ;;
 		family)   objects="$objects $out/families.o" ;;
 		runner)   objects="$objects $out/run.o" ;;
 		planner)  objects="$objects $out/plan_create.o" ;;
@@ -45,7 +44,7 @@ names() {
 }
 check 'what stencilgen lacks' names stencilgen kind
 check 'what stencilrun lacks' names stencilrun kind runner
-check 'what stencilbench lacks' names stencilbench kind report family
+check 'what stencilbench lacks' names stencilbench kind family
 check 'what libstencil lacks' names libstencil kind planner
 
 finish

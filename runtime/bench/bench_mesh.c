@@ -7,6 +7,7 @@
 #include "runtime/problem/mesh_read.h"
 #include "runtime/problem/mesh_work.h"
 #include "runtime/problem/values.h"
+#include "runtime/report/grid_report.h"
 
 #include "stencil_mesh.h"
 
@@ -23,6 +24,7 @@ describe(const struct bench *bench, const struct candidate *candidate, struct ro
 {
 	const struct variant *variant = &candidate->kernel->variant;
 
+	row->report = &mesh_report;
 	row->storage = variant_storage(candidate->plan, variant);
 	row->access = accesses[variant->access].name;
 	row->fields = layouts[LAYOUT_soa].name;

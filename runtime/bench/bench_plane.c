@@ -4,6 +4,7 @@
 #include "runtime/bench/grid_family.h"
 #include "runtime/bench/plane_candidates.h"
 #include "runtime/problem/plane_layout.h"
+#include "runtime/report/grid_report.h"
 
 #include "stencil_grid.h"
 
@@ -15,6 +16,7 @@ describe(const struct bench *bench, const struct candidate *candidate, struct ro
 	struct arena *arena = &bench->tool->arena;
 	const struct variant *variant = &candidate->kernel->variant;
 
+	row->report = &plane_report;
 	row->part = candidate->part;
 	row->assigns = candidate->part ? candidate_part(candidate)->name : "-";
 	row->storage = storages[variant->storage].name;

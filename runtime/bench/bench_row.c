@@ -31,7 +31,6 @@ row_create(const struct bench *bench, const struct candidate *candidate)
 	struct row *row = arena_new(&bench->tool->arena, struct row);
 
 	*row = (struct row){
-		.family = candidate->kernel->variant.family,
 		.kernel = candidate->kernel->name, .stencil = candidate->plan->stencil->name,
 		.kept = kept_by_choice(candidate->plan), .mesh = "-", .graph = bench->arguments->graph, .note = "", .assigns = "-",
 	};

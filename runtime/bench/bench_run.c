@@ -75,7 +75,7 @@ reuse(struct bench *bench)
 
 		candidate->row = row;
 		if (row) {
-			row->family = fresh->family;
+			row->report = fresh->report;
 			row->levels = fresh->levels; /* which older journals do not have */
 			row->mesh = fresh->mesh;     /* nor this */
 			row->kept = fresh->kept;     /* nor this */

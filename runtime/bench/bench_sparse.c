@@ -1,6 +1,7 @@
 #include "generator/plan/exact.h"
 #include "runtime/bench/grid_family.h"
 #include "runtime/problem/sparse_problem.h"
+#include "runtime/report/grid_report.h"
 
 #include <stdlib.h>
 
@@ -24,6 +25,7 @@ describe(const struct bench *bench, const struct candidate *candidate, struct ro
 {
 	const struct variant *variant = variant_of(candidate);
 
+	row->report = sparse_is_evaluation(candidate->plan->stencil) ? &evaluation_report : &sweep_report;
 	row->storage = "sparse";
 	row->access = sparse_accesses[variant->access].name;
 	row->fields = layouts[LAYOUT_soa].name;

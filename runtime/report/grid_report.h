@@ -4,9 +4,7 @@
 #include "runtime/report/text_table.h"
 #include "runtime/rows/results.h"
 
-enum { MOST_FORMS = 2 };
-
-/* What is known of the rows of one form. */
+/* What is known of the rows that are shown alike. */
 struct known {
 	bool facts;    /* registers and occupancy */
 	bool compared; /* with a baseline */
@@ -15,16 +13,12 @@ struct known {
 	int shares;    /* of reference copies' speed that a page has room for, 2 at most */
 };
 
-/* How rows of a family of grids are reported. */
+/* How rows are reported: those of one report have the same columns in tables. */
 struct grid_report {
-	/* A row's form, less than MOST_FORMS: rows of one form have the same columns in tables.
-	 * NULL: it is always 0. */
-	int (*form)(const struct row *row);
-
 	bool stored; /* rows differ in storage, order of columns and block */
 
 	/* The columns that follow a row's time, and their cells. */
-	void (*columns)(struct text_table *table, int form, const struct known *known);
+	void (*columns)(struct text_table *table, const struct known *known);
 	void (*cells)(struct text_table *table, struct text_row *cells, const struct results *results,
 		const struct row *row, const struct known *known);
 
@@ -40,22 +34,18 @@ struct grid_report {
 	double (*bound)(const struct row *row, enum cache cache);
 };
 
-#define GRID(name, domain) extern const struct grid_report domain##_report;
-#include "generator/language/grids.def"
-
-const struct grid_report *report_of(const struct row *row);
-const struct grid_report *report_on(enum grid_family family);
+extern const struct grid_report plane_report, mesh_report, sweep_report, evaluation_report;
 
 /* The columns of grids whose kernels are bound by what they move: bandwidth, its shares of a copy's and a stream's,
  * registers and occupancy, the difference from a baseline. */
-void bandwidth_columns(struct text_table *table, int form, const struct known *known);
+void bandwidth_columns(struct text_table *table, const struct known *known);
 void bandwidth_cells(struct text_table *table, struct text_row *cells, const struct results *results,
 	const struct row *row, const struct known *known);
 
 /* "64x64x8" for a plane; "10:7", "10:7:pad" for a sparse grid; "torus:6x4 x 65 levels" for a mesh. */
 const char *row_size(struct arena *arena, const struct row *row);
 
-/* How many times faster a row is than the access that its family compares with, `basic` on sparse
+/* How many times faster a row is than the access that its report compares with, `basic` on sparse
  * grids, for the same problem among the results; 0: not known. */
 double row_speedup(const struct results *results, const struct row *row, enum cache cache);
 

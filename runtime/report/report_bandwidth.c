@@ -1,9 +1,8 @@
 #include "runtime/report/grid_report.h"
 
 void
-bandwidth_columns(struct text_table *table, int form, const struct known *known)
+bandwidth_columns(struct text_table *table, const struct known *known)
 {
-	(void)form;
 	text_table_column(table, "GB/s", true);
 	if (known->shares > 0)
 		text_table_column(table, "copy", true);

@@ -11,11 +11,11 @@ with_copy_only(const struct known *known)
 }
 
 static void
-columns(struct text_table *table, int form, const struct known *known)
+columns(struct text_table *table, const struct known *known)
 {
 	const struct known own = with_copy_only(known);
 
-	bandwidth_columns(table, form, &own);
+	bandwidth_columns(table, &own);
 }
 
 static void

@@ -2,27 +2,36 @@
 
 #include <string.h>
 
-/* An evaluation has probes, and is not bound by what it moves. */
-enum { SWEEPS, EVALUATIONS };
-
-static int
-form(const struct row *row)
+static void
+rates(struct text_table *table, const char *rate)
 {
-	return row->probes ? EVALUATIONS : SWEEPS;
+	text_table_column(table, rate, true);
+	text_table_column(table, "GFlop/s", true);
+	text_table_column(table, "x basic", true);
 }
 
 static void
-columns(struct text_table *table, int form, const struct known *known)
+launches(struct text_table *table, const struct known *known)
 {
-	text_table_column(table, form == EVALUATIONS ? "Mprobe/s" : "Mpoint/s", true);
-	text_table_column(table, "GFlop/s", true);
-	text_table_column(table, "x basic", true);
-	if (form == SWEEPS)
-		text_table_column(table, "x bound", true);
 	if (known->launches) {
 		text_table_column(table, "launches", true);
 		text_table_column(table, "floor us", true);
 	}
+}
+
+static void
+sweep_columns(struct text_table *table, const struct known *known)
+{
+	rates(table, "Mpoint/s");
+	text_table_column(table, "x bound", true);
+	launches(table, known);
+}
+
+static void
+evaluation_columns(struct text_table *table, const struct known *known)
+{
+	rates(table, "Mprobe/s");
+	launches(table, known);
 }
 
 static double
@@ -39,7 +48,7 @@ speedup(const struct results *results, const struct row *row, enum cache cache)
 static double
 bound(const struct row *row, enum cache cache)
 {
-	return form(row) == SWEEPS ? row->reference_copy[REFERENCE_COPY][cache] : 0;
+	return row->reference_copy[REFERENCE_COPY][cache];
 }
 
 /* Adds four digits, or a dash for 0. */
@@ -53,21 +62,43 @@ add_known(struct text_table *table, struct text_row *cells, double number)
 }
 
 static void
-cells(struct text_table *table, struct text_row *cells, const struct results *results,
-	const struct row *row, const struct known *known)
+add_rates(struct text_table *table, struct text_row *cells, const struct results *results, const struct row *row)
 {
 	const enum cache cache = row_cache(row);
-	const double median = row->time[cache].median, least = bound(row, cache);
+	const double median = row->time[cache].median;
 
 	add_known(table, cells, 1e-6*row->points/median);
 	add_known(table, cells, 1e-9*row->flops/median);
 	add_known(table, cells, speedup(results, row, cache));
-	if (form(row) == SWEEPS)
-		add_known(table, cells, least > 0 ? median/least : 0);
+}
+
+static void
+add_launches(struct text_table *table, struct text_row *cells, const struct row *row, const struct known *known)
+{
 	if (known->launches) {
 		add_known(table, cells, row->facts.launches);
-		add_known(table, cells, 1e6*row->floor[cache]);
+		add_known(table, cells, 1e6*row->floor[row_cache(row)]);
 	}
+}
+
+static void
+sweep_cells(struct text_table *table, struct text_row *cells, const struct results *results,
+	const struct row *row, const struct known *known)
+{
+	const enum cache cache = row_cache(row);
+	const double least = bound(row, cache);
+
+	add_rates(table, cells, results, row);
+	add_known(table, cells, least > 0 ? row->time[cache].median/least : 0);
+	add_launches(table, cells, row, known);
+}
+
+static void
+evaluation_cells(struct text_table *table, struct text_row *cells, const struct results *results,
+	const struct row *row, const struct known *known)
+{
+	add_rates(table, cells, results, row);
+	add_launches(table, cells, row, known);
 }
 
 static const char *
@@ -79,11 +110,14 @@ size(struct arena *arena, const struct row *row)
 static const char *
 work(struct arena *arena, const struct row *row)
 {
-	return form(row) == SWEEPS ? NULL
-		: arena_printf(arena, "%d of %d probes verified", row->checked, row->probes);
+	return arena_printf(arena, "%d of %d probes verified", row->checked, row->probes);
 }
 
-const struct grid_report sparse_report = {
-	.form = form, .columns = columns, .cells = cells, .size = size, .work = work,
-	.speedup = speedup, .bound = bound,
+const struct grid_report sweep_report = {
+	.columns = sweep_columns, .cells = sweep_cells, .size = size, .speedup = speedup, .bound = bound,
+};
+
+/* It is not bound by what it moves. */
+const struct grid_report evaluation_report = {
+	.columns = evaluation_columns, .cells = evaluation_cells, .size = size, .work = work, .speedup = speedup,
 };

@@ -7,15 +7,10 @@
 
 enum { PAGE = 100, MOST_DEVICE = 40 };
 
-/* Rows of one kind, a form of a family of grids, have the same columns. */
-enum { KINDS = GRID_COUNT*MOST_FORMS };
-
-/* What rows of a kind have, and so which columns. */
+/* What rows of a kind, those of one report, have, and so which columns. */
 struct kind_of_table {
 	const struct grid_report *of;
-	int form;
 	struct text_table text;
-	bool any;
 	bool each;      /* points per thread that are not the usual ones, or several */
 	bool timed;
 	bool both;      /* cold and hot */
@@ -23,11 +18,12 @@ struct kind_of_table {
 	bool innermost; /* levels are, which makes long names */
 	struct known known;
 	int words;      /* columns that lead a line */
+	struct kind_of_table *next;
 };
 
 struct report {
 	const struct results *results;
-	struct kind_of_table kinds[KINDS];
+	struct kind_of_table *kinds;
 	bool starred; /* a row is marked as the fastest */
 };
 
@@ -38,12 +34,19 @@ struct line {
 	struct line *next;
 };
 
-static int
-kind_of(const struct row *row)
+static struct kind_of_table *
+kind_of(struct report *report, const struct row *row)
 {
-	const struct grid_report *of = report_of(row);
+	struct kind_of_table **kind = &report->kinds;
 
-	return MOST_FORMS*(int)row->family + (of->form ? of->form(row) : 0);
+	while (*kind && (*kind)->of != row->report)
+		kind = &(*kind)->next;
+	if (!*kind) {
+		*kind = arena_new(report->results->arena, struct kind_of_table);
+		(*kind)->of = row->report;
+		(*kind)->text.arena = report->results->arena;
+	}
+	return *kind;
 }
 
 /* --- Columns --- */
@@ -74,9 +77,8 @@ is_innermost(const struct row *row)
 static void
 look_at(struct report *report, const struct row *row)
 {
-	struct kind_of_table *kind = &report->kinds[kind_of(row)];
+	struct kind_of_table *kind = kind_of(report, row);
 
-	kind->any = true;
 	kind->each |= row->unusual || (!kind->each && has_variants(report->results, row));
 	kind->timed |= row_time(row) != NULL;
 	kind->both |= row->time[CACHE_COLD].samples && row->time[CACHE_HOT].samples;
@@ -115,7 +117,7 @@ add_columns(struct kind_of_table *kind)
 		text_table_column(text, "hot us", true);
 	if (kind->disturbed)
 		text_table_column(text, "lost", true);
-	kind->of->columns(text, kind->form, &kind->known);
+	kind->of->columns(text, &kind->known);
 }
 
 /* --- Lines --- */
@@ -227,7 +229,7 @@ make_lines(struct report *report)
 	struct line *lines = NULL, **last = &lines;
 
 	for (const struct row *row = report->results->first; row; row = row->next) {
-		struct kind_of_table *kind = &report->kinds[kind_of(row)];
+		struct kind_of_table *kind = kind_of(report, row);
 
 		if (!row_is_best(report->results, row))
 			continue;
@@ -240,7 +242,7 @@ make_lines(struct report *report)
 	}
 	for (struct line *line = lines; line; line = line->next)
 		if (!row_time(line->row))
-			line->cells.note = note_of(report, &report->kinds[kind_of(line->row)], line->row);
+			line->cells.note = note_of(report, kind_of(report, line->row), line->row);
 	return lines;
 }
 
@@ -250,8 +252,7 @@ static void
 put_problem(struct arena *arena, const struct row *row, FILE *out)
 {
 	const enum cache cache = row_cache(row);
-	const struct grid_report *of = report_of(row);
-	const char *work = of->work ? of->work(arena, row) : NULL, *separator = ";";
+	const char *work = row->report->work ? row->report->work(arena, row) : NULL, *separator = ";";
 
 	fprintf(out, "\n%s, %s %s", row->stencil, row_size(arena, row), row->precision);
 	if (row->graph)
@@ -294,10 +295,10 @@ put_legend(const struct report *report, FILE *out)
 {
 	bool timed = false, each = false, disturbed = false;
 
-	for (int k = 0; k < KINDS; k++) {
-		timed |= report->kinds[k].timed;
-		each |= report->kinds[k].each;
-		disturbed |= report->kinds[k].disturbed;
+	for (const struct kind_of_table *kind = report->kinds; kind; kind = kind->next) {
+		timed |= kind->timed;
+		each |= kind->each;
+		disturbed |= kind->disturbed;
 	}
 	if (report->starred || timed || each || disturbed)
 		putc('\n', out);
@@ -321,16 +322,12 @@ report_table(const struct results *results, FILE *out)
 		return;
 	for (const struct row *row = results->first; row; row = row->next)
 		look_at(&report, row);
-	for (int k = 0; k < KINDS; k++) {
-		report.kinds[k].of = report_on((enum grid_family)(k/MOST_FORMS));
-		report.kinds[k].form = k % MOST_FORMS;
-		report.kinds[k].text.arena = results->arena;
-		add_columns(&report.kinds[k]);
-	}
+	for (struct kind_of_table *kind = report.kinds; kind; kind = kind->next)
+		add_columns(kind);
 	fprintf(out, "%.*s, backend %s; medians, and shares of a copy's and a stream's speed\n", MOST_DEVICE,
 		entry(results, "device"), entry(results, "backend"));
 	for (const struct line *line = make_lines(&report); line; line = line->next) {
-		const struct text_table *text = &report.kinds[kind_of(line->row)].text;
+		const struct text_table *text = &kind_of(&report, line->row)->text;
 
 		if (!last || !row_same_problem(last, line->row)) {
 			put_problem(results->arena, representative(line->row), out);

@@ -43,9 +43,11 @@ struct counter {
 	struct counter *next;
 };
 
+struct grid_report;
+
 /* One kernel on one grid with one block. */
 struct row {
-	enum grid_family family;
+	const struct grid_report *report; /* how it is shown: report/grid_report.h */
 
 	/* What was measured. Words as on the command line; "-" where one does not apply. */
 	const char *kernel; /* STENCIL_STORAGE_ACCESS... */

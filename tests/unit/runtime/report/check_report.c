@@ -2,6 +2,7 @@
 
 #include "generator/variants/sparse_variants.h"
 #include "runtime/cli/arguments.h"
+#include "runtime/report/grid_report.h"
 #include "runtime/report/report_csv.h"
 #include "runtime/report/report_table.h"
 #include "runtime/rows/row_json.h"
@@ -72,6 +73,7 @@ START_TEST(tables_fit_100_columns)
 	fake_series(row, CACHE_HOT, 123.4e-6, 20);
 	results_add(&results, row);
 	row = fake_sparse_row("evaluate", "ichg2_host", 54264, 12.3456789);
+	row->report = &evaluation_report;
 	row->probes = row->checked = MOST_PROBES;
 	results_add(&results, row);
 	row = fake_sparse_row("hierarchize", "ichg1_inv3", 100, 12.3456789);
@@ -115,7 +117,7 @@ START_TEST(meshes_are_told_apart)
 	results_open(&results, &rows_arena, rows_environment, "");
 	for (int i = 0; i < 2; i++) {
 		rows[i] = fake_row("chasing", "idxvar", "given", "64x2x1");
-		rows[i]->family = GRID_mesh;
+		rows[i]->report = &mesh_report;
 		rows[i]->mesh = meshes[i];
 		fake_series(rows[i], CACHE_HOT, 1e-6*(3 - i), 20);
 		results_add(&results, rows[i]);

@@ -1,6 +1,7 @@
 #include "tests/unit/runtime/report/made_rows.h"
 
 #include "generator/base/files.h"
+#include "runtime/report/grid_report.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -45,6 +46,7 @@ fake_row(const char *storage, const char *access, const char *order, const char 
 	struct row *row = arena_new(&rows_arena, struct row);
 
 	*row = (struct row){
+		.report = &plane_report,
 		.kernel = arena_printf(&rows_arena, "laplap_%s_%s", storage, access), .stencil = "laplap",
 		.storage = storage, .access = access, .fields = "soa",
 		.levels = strcmp(order, "-") ? "outermost" : "-", .precision = "double", .order = order,
@@ -64,7 +66,7 @@ fake_sparse_row(const char *stencil, const char *access, int count, double secon
 
 	row->kernel = arena_printf(&rows_arena, "%s_sparse_%s_d10_l7_pad", stencil, access);
 	row->stencil = stencil;
-	row->family = GRID_sparse;
+	row->report = &sweep_report;
 	memset(row->size, 0, sizeof row->size);
 	row->alignment = 0;
 	row->dim = 10;
@@ -92,6 +94,7 @@ add_sparse_rows(struct results *results)
 	results_add(results, fake_sparse_row("hierarchize", "basic", 60, 321e-6));
 	results_add(results, fake_sparse_row("hierarchize", "ichg1_inv3", 10, 80.25e-6));
 	row = fake_sparse_row("evaluate", "tree", 1, 3.3e-3);
+	row->report = &evaluation_report;
 	row->probes = 100000;
 	row->checked = 12345;
 	results_add(results, row);
