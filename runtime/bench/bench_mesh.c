@@ -4,6 +4,7 @@
 #include "runtime/bench/grid_family.h"
 #include "runtime/bench/mesh_candidates.h"
 #include "runtime/bench/mesh_sizes.h"
+#include "runtime/problem/mesh_device.h"
 #include "runtime/problem/mesh_read.h"
 #include "runtime/problem/mesh_work.h"
 #include "runtime/problem/values.h"
@@ -23,7 +24,11 @@ static void
 describe(const struct bench *bench, const struct candidate *candidate, struct row *row)
 {
 	const struct variant *variant = &candidate->kernel->variant;
+	const struct mesh *mesh = size_of(candidate)->mesh;
 
+	/* A file's mesh is told by what it has, too. */
+	row->key = arena_printf(&bench->tool->arena, " mesh %s %d %d %d", size_of(candidate)->what, mesh->count[CELL],
+		mesh->count[EDGE], mesh->count[VERTEX]);
 	row->report = &mesh_report;
 	row->storage = variant_storage(candidate->plan, variant);
 	row->access = accesses[variant->access].name;
@@ -38,16 +43,6 @@ describe(const struct bench *bench, const struct candidate *candidate, struct ro
 	row->size[1] = candidate->size.y;
 	row->size[2] = candidate->size.z;
 	candidate_describe_tunables(candidate, row);
-}
-
-/* A file's mesh is told by what it has, too. */
-static const char *
-key(const struct bench *bench, const struct candidate *candidate)
-{
-	const struct mesh *mesh = size_of(candidate)->mesh;
-
-	return arena_printf(&bench->tool->arena, " mesh %s %d %d %d", size_of(candidate)->what, mesh->count[CELL],
-		mesh->count[EDGE], mesh->count[VERTEX]);
 }
 
 static bool
@@ -102,5 +97,5 @@ empty_grid(struct arena *arena, const struct candidate *candidate)
 }
 
 const struct family mesh_family = {
-	&mesh_domain, mesh_candidates, describe, key, open_problem, same_placement, empty_grid, .tables = true,
+	&mesh_domain, mesh_candidates, describe, open_problem, same_placement, empty_grid, .tables = true,
 };

@@ -3,7 +3,7 @@
 #include "generator/variants/defaults.h"
 #include "runtime/bench/grid_family.h"
 #include "runtime/bench/plane_candidates.h"
-#include "runtime/problem/plane_layout.h"
+#include "runtime/problem/plane_device.h"
 #include "runtime/report/grid_report.h"
 
 #include "stencil_grid.h"
@@ -31,14 +31,6 @@ describe(const struct bench *bench, const struct candidate *candidate, struct ro
 	row->size[2] = candidate->size.z;
 	row->alignment = bench->arguments->align ? bench->arguments->align : USUAL_ALIGNMENT;
 	candidate_describe_tunables(candidate, row);
-}
-
-static const char *
-key(const struct bench *bench, const struct candidate *candidate)
-{
-	(void)bench;
-	(void)candidate;
-	return "";
 }
 
 static bool
@@ -93,5 +85,5 @@ empty_grid(struct arena *arena, const struct candidate *candidate)
 }
 
 const struct family plane_family = {
-	&plane_domain, plane_candidates, describe, key, open_problem, same_placement, empty_grid, .tables = true, .kernels_apart = true,
+	&plane_domain, plane_candidates, describe, open_problem, same_placement, empty_grid, .tables = true, .kernels_apart = true,
 };

@@ -18,7 +18,7 @@ row_key(const struct bench *bench, const struct row *row, const struct candidate
 		row->kernel, !row->part ? "" : arena_printf(arena, " kernel %d", row->part), row->size[0], row->size[1], row->size[2], row->order, row->block, a->runs,
 		bench->sampling.caches[CACHE_COLD], bench->sampling.caches[CACHE_HOT], !a->no_time, a->align,
 		a->baseline ? a->baseline : "-", a->graph ? " graph" : "",
-		family_of(candidate)->key(bench, candidate)));
+		row->key));
 	for (int i = 0; i < a->params.count; i++)
 		text_add(&text, arena_printf(arena, " %s", a->params.items[i]));
 	texts[0] = text_of(&text);
@@ -33,6 +33,7 @@ row_create(const struct bench *bench, const struct candidate *candidate)
 	*row = (struct row){
 		.kernel = candidate->kernel->name, .stencil = candidate->plan->stencil->name,
 		.kept = kept_by_choice(candidate->plan), .mesh = "-", .graph = bench->arguments->graph, .note = "", .assigns = "-",
+		.key = "",
 	};
 	family_of(candidate)->describe(bench, candidate, row);
 	row->key = row_key(bench, row, candidate);

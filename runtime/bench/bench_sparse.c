@@ -1,6 +1,6 @@
 #include "generator/plan/exact.h"
 #include "runtime/bench/grid_family.h"
-#include "runtime/problem/sparse_problem.h"
+#include "runtime/problem/sparse_device.h"
 #include "runtime/report/grid_report.h"
 
 #include <stdlib.h>
@@ -14,18 +14,11 @@ variant_of(const struct candidate *candidate)
 	return &candidate->kernel->variant;
 }
 
-static int
-probes_of(const struct bench *bench, const struct candidate *candidate)
-{
-	return sparse_is_evaluation(candidate->plan->stencil) ? bench->arguments->probes : 0;
-}
-
 static void
 describe(const struct bench *bench, const struct candidate *candidate, struct row *row)
 {
 	const struct variant *variant = variant_of(candidate);
 
-	row->report = sparse_is_evaluation(candidate->plan->stencil) ? &evaluation_report : &sweep_report;
 	row->storage = "sparse";
 	row->access = sparse_accesses[variant->access].name;
 	row->fields = layouts[LAYOUT_soa].name;
@@ -34,13 +27,9 @@ describe(const struct bench *bench, const struct candidate *candidate, struct ro
 	row->dim = variant->sparse->dim;
 	row->level = variant->sparse->level;
 	row->padded = variant->sparse->padded;
-	row->probes = probes_of(bench, candidate);
-}
-
-static const char *
-key(const struct bench *bench, const struct candidate *candidate)
-{
-	return arena_printf(&bench->tool->arena, " probes %d", probes_of(bench, candidate));
+	row->probes = sparse_is_evaluation(candidate->plan->stencil) ? bench->arguments->probes : 0;
+	row->report = row->probes ? &evaluation_report : &sweep_report;
+	row->key = arena_printf(&bench->tool->arena, " probes %d", row->probes);
 }
 
 static bool
@@ -119,5 +108,5 @@ add_candidates(struct builder *b, const struct unit *unit, const struct plan *pl
 }
 
 const struct family sparse_family = {
-	&sparse_domain, add_candidates, describe, key, open_problem, same_placement, .launches_matter = true, .exact = true,
+	&sparse_domain, add_candidates, describe, open_problem, same_placement, .launches_matter = true, .exact = true,
 };

@@ -12,9 +12,8 @@ struct family {
 	bool (*add_candidates)(struct builder *builder, const struct unit *unit, const struct plan *plan,
 		enum type precision, struct error *error);
 
-	/* The row's words and numbers; what its key depends on besides these. */
+	/* The row's words and numbers, and as its key what that depends on besides these. */
 	void (*describe)(const struct bench *bench, const struct candidate *candidate, struct row *row);
-	const char *(*key)(const struct bench *bench, const struct candidate *candidate);
 
 	/* A problem with data and expected results, to be closed after failures, too. False with an error. */
 	bool (*open_problem)(const struct bench *bench, const struct candidate *first, void **problem, struct error *error);
