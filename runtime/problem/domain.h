@@ -18,7 +18,8 @@ struct binding_spec {
 	int alignment;
 };
 
-/* A family of grids at run time. A problem is a stencil with data; a binding is a problem in the memory of a device. */
+/* How problems of one kind are placed on devices. A problem is a stencil with data; a binding is a problem in the memory of a
+ * device, which says its kind. */
 struct domain_kind {
 	/* Of a kernel of the program that `kernel` is, from 1; 0: of all. */
 	struct work (*work)(const void *problem, const struct built *kernel, int part);
@@ -34,8 +35,5 @@ struct domain_kind {
 	/* Compares what kernels write with what is expected: all of its memory, padding included. */
 	bool (*compare)(const struct device_binding *binding, struct verdict *verdict, struct error *error);
 };
-
-#define GRID(name, domain) extern const struct domain_kind domain##_domain;
-#include "generator/language/grids.def"
 
 #endif

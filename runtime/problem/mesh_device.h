@@ -12,6 +12,8 @@ struct mesh_device {
 	struct stencil_mesh_view view;
 };
 
+extern const struct domain_kind mesh_domain;
+
 /* Copies the tables of a layout to a device. False with an error; what was placed is to be released in any case. */
 bool mesh_place_relations(const struct device *device, const struct mesh_layout *layout, struct stencil_relation *placed,
 	struct error *error);

@@ -16,6 +16,8 @@ struct plane_device {
 	double **bounds;          /* and how far off they may be */
 };
 
+extern const struct domain_kind plane_domain;
+
 /* Lays out and uploads, for a grid that is for the layout. Takes the grid over. Ends with binding_free. */
 struct plane_device *plane_device_create(const struct device *device, const struct problem *problem,
 	enum layout layout, struct grid *grid, struct error *error);

@@ -14,6 +14,8 @@ struct sparse_device {
 	struct stencil_probes probes;
 };
 
+extern const struct domain_kind sparse_domain;
+
 /* NULL with an error on failure. Ends with binding_free. */
 struct sparse_device *sparse_device_create(const struct device *device, const struct sparse_problem *problem,
 	enum probe_layout layout, struct error *error);
