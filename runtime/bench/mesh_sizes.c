@@ -61,9 +61,11 @@ read_all(struct axes *axes, struct tool *tool, const struct arguments *arguments
 static bool
 check_stencil(const struct arguments *arguments, const struct stencil *stencil, struct error *error)
 {
-	if (stencil->family == GRID_mesh && !arguments->mesh)
+	const bool on_mesh = grid_domains[stencil->family] == GRID_mesh;
+
+	if (on_mesh && !arguments->mesh)
 		return error_set(error, EXIT_USAGE, "'%s' is on a mesh (%s): which? Give --mesh", stencil->name, stencil->grid);
-	if (stencil->family != GRID_mesh && (arguments->mesh || arguments->relations.count))
+	if (!on_mesh && (arguments->mesh || arguments->relations.count))
 		return error_set(error, EXIT_USAGE, "'%s' is not on a mesh: it takes no --%s", stencil->name,
 			arguments->mesh ? "mesh" : "relation");
 	return true;
