@@ -5,63 +5,63 @@
 
 #include <stdlib.h>
 
-struct slot {
-	struct stencil_exchange *exchange;
-	long begun, ended;    /* exchanges */
+/* How far an exchange is. */
+struct progress {
+	long begun, ended;
 	void *sent, *unpacked; /* events: of the last one */
 };
 
-struct peer_engine {
-	struct stencil_engine engine;
-	struct slot slots[]; /* by rank */
-};
-
-static struct slot *
-slots_of(const struct stencil_exchange *x)
+/* The exchange of another rank, or of this one; NULL: not planned yet. */
+static const struct stencil_exchange *
+exchange_of(const struct stencil_exchange *x, int rank)
 {
-	return ((struct peer_engine *)x->engine)->slots;
+	return x->channel->exchanges[rank];
+}
+
+static const struct progress *
+progress_of(const struct stencil_exchange *x)
+{
+	return x->own;
 }
 
 static int
 attach(struct stencil_exchange *x)
 {
 	const struct stencil_lane *lane = x->lane;
-	struct slot *slot = &slots_of(x)[x->rank];
+	struct progress *own = x->own = calloc(1, sizeof *own);
 	int status;
 
-	if (slot->exchange)
-		return STENCIL_ENGINE_TAKEN;
-	*slot = (struct slot){ .exchange = x };
+	if (!own)
+		return STENCIL_NO_MEMORY;
 	if (!lane->create_event)
 		return 0;
-	status = lane->create_event(lane, "sent", &slot->sent);
-	return status ? status : lane->create_event(lane, "unpacked", &slot->unpacked);
+	status = lane->create_event(lane, "sent", &own->sent);
+	return status ? status : lane->create_event(lane, "unpacked", &own->unpacked);
 }
 
 static void
 detach(struct stencil_exchange *x)
 {
-	struct slot *slot = &slots_of(x)[x->rank];
+	struct progress *own = x->own;
 
-	if (slot->exchange != x)
-		return;
-	if (slot->sent)
-		x->lane->destroy_event(x->lane, slot->sent);
-	if (slot->unpacked)
-		x->lane->destroy_event(x->lane, slot->unpacked);
-	*slot = (struct slot){ 0 };
+	if (own && own->sent)
+		x->lane->destroy_event(x->lane, own->sent);
+	if (own && own->unpacked)
+		x->lane->destroy_event(x->lane, own->unpacked);
+	free(own);
+	x->own = NULL;
 }
 
 /* Whether all peers have unpacked what this rank sent before. */
 static int
 ready(struct stencil_exchange *x)
 {
-	const struct slot *slots = slots_of(x);
+	const struct progress *own = x->own;
 
 	for (int m = 0; m < x->message_count; m++) {
-		const struct slot *peer = &slots[x->messages[m].peer];
+		const struct stencil_exchange *peer = exchange_of(x, x->messages[m].peer);
 
-		if (!peer->exchange || peer->ended < slots[x->rank].begun)
+		if (!peer || progress_of(peer)->ended < own->begun)
 			return STENCIL_PEERS_BEHIND;
 	}
 	return 0;
@@ -94,17 +94,17 @@ record(const struct stencil_exchange *x, void *event, void *stream)
 static int
 send_message(const struct stencil_exchange *x, const struct stencil_message *message, void *stream)
 {
-	const struct slot *peer = &slots_of(x)[message->peer];
-	const int status = wait_for(x, stream, peer->unpacked);
+	const struct stencil_exchange *peer = exchange_of(x, message->peer);
+	const int status = wait_for(x, stream, progress_of(peer)->unpacked);
 
-	return status ? status : x->lane->copy(x->lane, (char *)x->send + message->send, peer->exchange->lane,
-		destination(peer->exchange, x->rank), message->send_bytes, stream);
+	return status ? status : x->lane->copy(x->lane, (char *)x->send + message->send, peer->lane, destination(peer, x->rank),
+		message->send_bytes, stream);
 }
 
 static int
 send_messages(struct stencil_exchange *x, void *stream)
 {
-	struct slot *own = &slots_of(x)[x->rank];
+	struct progress *own = x->own;
 	int status = 0;
 
 	for (int m = 0; m < x->message_count && !status; m++)
@@ -117,31 +117,31 @@ send_messages(struct stencil_exchange *x, void *stream)
 static int
 receive_messages(struct stencil_exchange *x, void *stream)
 {
-	struct slot *slots = slots_of(x);
+	struct progress *own = x->own;
 	int status = 0;
 
 	for (int m = 0; m < x->message_count && !status; m++) {
-		const struct slot *peer = &slots[x->messages[m].peer];
+		const struct stencil_exchange *peer = exchange_of(x, x->messages[m].peer);
 
-		if (peer->begun < slots[x->rank].begun)
+		if (!peer || progress_of(peer)->begun < own->begun)
 			return STENCIL_PEERS_BEHIND;
-		if (x->messages[m].peer != x->rank)
-			status = wait_for(x, stream, peer->sent);
+		if (peer != x)
+			status = wait_for(x, stream, progress_of(peer)->sent);
 	}
-	slots[x->rank].ended++;
+	own->ended++;
 	return status;
 }
 
 static int
 unpacked(struct stencil_exchange *x, void *stream)
 {
-	return record(x, slots_of(x)[x->rank].unpacked, stream);
+	return record(x, progress_of(x)->unpacked, stream);
 }
 
 static int
 renew(struct stencil_exchange *x, void *stream)
 {
-	const struct slot *own = &slots_of(x)[x->rank];
+	const struct progress *own = x->own;
 	const int status = record(x, own->sent, stream);
 
 	return status ? status : record(x, own->unpacked, stream);
@@ -156,18 +156,15 @@ free_engine(struct stencil_engine *engine)
 int
 stencil_engine_peer(int ranks, struct stencil_engine **engine)
 {
-	struct peer_engine *e;
-
 	*engine = NULL;
 	if (ranks < 1)
 		return STENCIL_NO_PARTS;
-	e = calloc(1, sizeof *e + (size_t)ranks*sizeof *e->slots);
-	if (!e)
+	*engine = malloc(sizeof **engine);
+	if (!*engine)
 		return STENCIL_NO_MEMORY;
-	e->engine = (struct stencil_engine){
+	**engine = (struct stencil_engine){
 		.ranks = ranks, .attach = attach, .detach = detach, .ready = ready, .send = send_messages,
 		.receive = receive_messages, .unpacked = unpacked, .renew = renew, .free = free_engine,
 	};
-	*engine = &e->engine;
 	return 0;
 }

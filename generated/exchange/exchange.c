@@ -35,12 +35,35 @@ new_exchange(struct stencil_engine *engine, const struct stencil_lane *lane, int
 	return NULL;
 }
 
+/* Enters the first channel in which the rank has no exchange yet. */
+static int
+enter_channel(struct stencil_exchange *x)
+{
+	struct stencil_channel **at = &x->engine->channels;
+	int number = 0;
+
+	for (; *at && (*at)->exchanges[x->rank]; at = &(*at)->next)
+		number++;
+	if (number == STENCIL_EXCHANGES)
+		return STENCIL_ENGINE_TAKEN;
+	if (!*at)
+		*at = calloc(1, sizeof **at + (size_t)x->engine->ranks*sizeof *(*at)->exchanges);
+	if (!*at)
+		return STENCIL_NO_MEMORY;
+	(*at)->number = number;
+	(*at)->exchanges[x->rank] = x;
+	x->channel = *at;
+	return 0;
+}
+
 /* What follows when the messages are planned, or were not. */
 static int
 attach(struct stencil_exchange *x, int status, struct stencil_exchange **exchange)
 {
 	if (!status)
 		status = allocate_buffers(x);
+	if (!status)
+		status = enter_channel(x);
 	if (!status)
 		status = x->engine->attach(x);
 	if (status)
@@ -177,7 +200,7 @@ refusal_text(int status)
 	case STENCIL_PEERS_BEHIND:
 		return "not all ranks of the process have begun before one ends, or ended before one begins";
 	case STENCIL_ENGINE_TAKEN:
-		return "the engine already carries an exchange of this rank";
+		return "the engine already carries 1024 exchanges of this rank";
 	case STENCIL_MANY_FIELDS:
 		return "a kernel packs at most 64 fields";
 	case STENCIL_NO_PROGRESS:
@@ -205,7 +228,10 @@ stencil_exchange_free(struct stencil_exchange *x)
 
 	if (!x)
 		return;
-	x->engine->detach(x);
+	if (x->channel) {
+		x->engine->detach(x);
+		x->channel->exchanges[x->rank] = NULL;
+	}
 	lane->release(lane, x->send);
 	lane->release(lane, x->receive);
 	lane->release(lane, x->sends.device);
@@ -220,6 +246,13 @@ stencil_exchange_free(struct stencil_exchange *x)
 void
 stencil_engine_free(struct stencil_engine *engine)
 {
-	if (engine)
-		engine->free(engine);
+	struct stencil_channel *next;
+
+	if (!engine)
+		return;
+	for (struct stencil_channel *channel = engine->channels; channel; channel = next) {
+		next = channel->next;
+		free(channel);
+	}
+	engine->free(engine);
 }

@@ -101,13 +101,17 @@ struct stencil_exchange; /* of one rank */
 
 extern const struct stencil_lane stencil_lane_cpu;
 
-/* All ranks are in this process, and one thread calls for all of them, whose lanes can be copied between. An engine carries
- * one exchange of each rank. */
+/* An engine carries at most this number of exchanges of each rank at once. A new exchange has the least number that no other one of
+ * its rank has; those of all ranks with one number exchange with each other. So all ranks plan their exchanges in the same order,
+ * each with fields and halos of its own. Several can be in flight; processes begin and end them in the same order. */
+enum { STENCIL_EXCHANGES = 1024 };
+
+/* All ranks are in this process, and one thread calls for all of them, whose lanes can be copied between. */
 int stencil_engine_peer(int ranks, struct stencil_engine **engine);
 void stencil_engine_free(struct stencil_engine *engine);
 
 /* Plans the exchange of some fields of a rank, which lie in the lane, and allocates its buffers there; on failure *exchange
- * is NULL. Ranks do it in any order, all before the first begins. */
+ * is NULL. Ranks do it in any order, all before the first begins. STENCIL_ENGINE_TAKEN: the rank has too many. */
 int stencil_exchange_rectangles(struct stencil_exchange **exchange, struct stencil_engine *engine,
     const struct stencil_lane *lane, const struct stencil_rectangles *parts, int rank, const struct stencil_grid *grid,
     const struct stencil_exchanged *fields, int field_count);

@@ -1,4 +1,4 @@
-/* Carries halos by MPI: persistent requests, one to and one from each peer. */
+/* Carries halos by MPI: persistent requests, one to and one from each peer of an exchange, whose number is their tag. */
 
 #include "exchange_mpi.h"
 #include "exchange_mpi_direct.h"
@@ -12,10 +12,13 @@ struct mpi_engine {
 	struct stencil_engine engine;
 	MPI_Comm communicator;
 	double seconds;
-	struct stencil_exchange *exchange;
-	MPI_Request *requests; /* receives, then sends, by the exchange's messages */
-	int *peers, count;     /* of the requests */
 	enum { UNKNOWN, DIRECT, STAGED } way; /* of messages of a processor with memory of its own */
+};
+
+/* What it has of an exchange. */
+struct requests {
+	MPI_Request *items;    /* receives, then sends, by the exchange's messages */
+	int *peers, count;     /* of these */
 	char *sent, *received; /* copies of the exchange's buffers here, if they lie elsewhere; NULL: MPI reads these themselves */
 };
 
@@ -50,6 +53,7 @@ release(const struct stencil_lane *lane, char *memory)
 static int
 make_copies(struct mpi_engine *e, const struct stencil_exchange *x)
 {
+	struct requests *own = x->own;
 	size_t sent = 0, received = 0;
 	int status;
 
@@ -65,23 +69,24 @@ make_copies(struct mpi_engine *e, const struct stencil_exchange *x)
 		if (message->receive + message->receive_bytes > received)
 			received = message->receive + message->receive_bytes;
 	}
-	status = allocate(x->lane, &e->sent, sent);
-	return status ? status : allocate(x->lane, &e->received, received);
+	status = allocate(x->lane, &own->sent, sent);
+	return status ? status : allocate(x->lane, &own->received, received);
 }
 
 /* Copies what goes to others from where it was packed, or what came from them to where it is unpacked. */
 static int
-copy_messages(struct mpi_engine *e, const struct stencil_exchange *x, int sends, void *stream)
+copy_messages(const struct stencil_exchange *x, int sends, void *stream)
 {
+	const struct requests *own = x->own;
 	int status = 0;
 
-	for (int m = 0; m < x->message_count && e->sent && !status; m++) {
+	for (int m = 0; m < x->message_count && own->sent && !status; m++) {
 		const struct stencil_message *message = &x->messages[m];
 
 		if (message->peer != x->rank)
-			status = sends ? x->lane->host_copy(x->lane, e->sent + message->send, (char *)x->send + message->send,
+			status = sends ? x->lane->host_copy(x->lane, own->sent + message->send, (char *)x->send + message->send,
 					message->send_bytes, stream)
-				: x->lane->host_copy(x->lane, (char *)x->receive + message->receive, e->received + message->receive,
+				: x->lane->host_copy(x->lane, (char *)x->receive + message->receive, own->received + message->receive,
 					message->receive_bytes, stream);
 	}
 	return status;
@@ -89,24 +94,26 @@ copy_messages(struct mpi_engine *e, const struct stencil_exchange *x, int sends,
 
 /* Makes the requests of one way: receives or sends. */
 static int
-make_requests(struct mpi_engine *e, const struct stencil_exchange *x, int sends)
+make_requests(const struct mpi_engine *e, const struct stencil_exchange *x, int sends)
 {
-	char *sent = e->sent ? e->sent : x->send, *received = e->received ? e->received : x->receive;
+	struct requests *own = x->own;
+	char *sent = own->sent ? own->sent : x->send, *received = own->received ? own->received : x->receive;
+	const int tag = STENCIL_MPI_EXCHANGE + x->channel->number;
 	int result = MPI_SUCCESS;
 
 	for (int m = 0; m < x->message_count && result == MPI_SUCCESS; m++) {
 		const struct stencil_message *message = &x->messages[m];
-		MPI_Request *request = &e->requests[e->count];
+		MPI_Request *request = &own->items[own->count];
 
 		if (message->peer == x->rank)
 			continue;
-		e->peers[e->count] = message->peer;
+		own->peers[own->count] = message->peer;
 		result = sends ? MPI_Send_init(sent + message->send, (int)(message->send_bytes/UNIT), MPI_DOUBLE,
-				message->peer, 0, e->communicator, request)
+				message->peer, tag, e->communicator, request)
 			: MPI_Recv_init(received + message->receive, (int)(message->receive_bytes/UNIT), MPI_DOUBLE,
-				message->peer, 0, e->communicator, request);
+				message->peer, tag, e->communicator, request);
 		if (result == MPI_SUCCESS)
-			e->count++;
+			own->count++;
 	}
 	return stencil_mpi_status(result);
 }
@@ -114,85 +121,79 @@ make_requests(struct mpi_engine *e, const struct stencil_exchange *x, int sends)
 static int
 attach(struct stencil_exchange *x)
 {
-	struct mpi_engine *e = engine_of(x);
 	const size_t most = 2*(size_t)x->message_count + 1;
+	struct requests *own = x->own = calloc(1, sizeof *own);
 	int status;
 
-	if (e->exchange)
-		return STENCIL_ENGINE_TAKEN;
-	e->exchange = x;
-	e->requests = calloc(most, sizeof *e->requests);
-	e->peers = calloc(most, sizeof *e->peers);
-	if (!e->requests || !e->peers)
+	if (!own)
 		return STENCIL_NO_MEMORY;
-	status = make_copies(e, x);
+	own->items = calloc(most, sizeof *own->items);
+	own->peers = calloc(most, sizeof *own->peers);
+	if (!own->items || !own->peers)
+		return STENCIL_NO_MEMORY;
+	status = make_copies(engine_of(x), x);
 	if (!status)
-		status = make_requests(e, x, 0);
-	return status ? status : make_requests(e, x, 1);
+		status = make_requests(engine_of(x), x, 0);
+	return status ? status : make_requests(engine_of(x), x, 1);
 }
 
 static void
 detach(struct stencil_exchange *x)
 {
-	struct mpi_engine *e = engine_of(x);
+	struct requests *own = x->own;
 
-	if (e->exchange != x)
+	if (!own)
 		return;
-	for (int r = 0; r < e->count; r++)
-		MPI_Request_free(&e->requests[r]);
-	free(e->requests);
-	free(e->peers);
-	release(x->lane, e->sent);
-	release(x->lane, e->received);
-	e->requests = NULL;
-	e->peers = NULL;
-	e->sent = e->received = NULL;
-	e->count = 0;
-	e->exchange = NULL;
+	for (int r = 0; r < own->count; r++)
+		MPI_Request_free(&own->items[r]);
+	free(own->items);
+	free(own->peers);
+	release(x->lane, own->sent);
+	release(x->lane, own->received);
+	free(own);
+	x->own = NULL;
 }
 
 static int
-start_receives(struct mpi_engine *e)
+start_receives(const struct requests *own)
 {
-	return e->count ? stencil_mpi_status(MPI_Startall(e->count/2, e->requests)) : 0;
+	return own->count ? stencil_mpi_status(MPI_Startall(own->count/2, own->items)) : 0;
 }
 
 static int
-start_sends(struct mpi_engine *e)
+start_sends(const struct requests *own)
 {
-	return e->count ? stencil_mpi_status(MPI_Startall(e->count/2, e->requests + e->count/2)) : 0;
+	return own->count ? stencil_mpi_status(MPI_Startall(own->count/2, own->items + own->count/2)) : 0;
 }
 
 /* Receives are there before anything is sent; but what came last may still be on its way from the copy here. */
 static int
 ready(struct stencil_exchange *x)
 {
-	return x->lane->finish ? 0 : start_receives(engine_of(x));
+	return x->lane->finish ? 0 : start_receives(x->own);
 }
 
 /* What must be copied first is sent at the end, when the interior has been enqueued, too. */
 static int
 send_messages(struct stencil_exchange *x, void *stream)
 {
-	struct mpi_engine *e = engine_of(x);
-
-	return x->lane->finish ? copy_messages(e, x, 1, stream) : start_sends(e);
+	return x->lane->finish ? copy_messages(x, 1, stream) : start_sends(x->own);
 }
 
 static int
 receive_messages(struct stencil_exchange *x, void *stream)
 {
-	struct mpi_engine *e = engine_of(x);
+	const struct requests *own = x->own;
 	const int has_streams = x->lane->finish != NULL;
 	int status = has_streams ? x->lane->finish(x->lane, stream) : 0;
 
 	if (!status && has_streams)
-		status = start_receives(e);
+		status = start_receives(own);
 	if (!status && has_streams)
-		status = start_sends(e);
+		status = start_sends(own);
 	if (!status)
-		status = stencil_mpi_wait(e->requests, e->peers, e->count, e->seconds);
-	return status ? status : copy_messages(e, x, 0, stream);
+		status = stencil_mpi_wait(own->items, own->peers, own->count, engine_of(x)->seconds);
+	return status ? status : copy_messages(x, 0, stream);
 }
 
 static void

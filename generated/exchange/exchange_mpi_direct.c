@@ -74,8 +74,8 @@ goes_around(const struct trial *t, MPI_Comm communicator, int rank, int ranks, d
 	const int from = (rank + ranks - 1) % ranks, to = (rank + 1) % ranks;
 	MPI_Request requests[2];
 
-	if (MPI_Irecv(t->received, BYTES, MPI_BYTE, from, 2, communicator, &requests[0]) != MPI_SUCCESS
-			|| MPI_Isend(t->sent, BYTES, MPI_BYTE, to, 2, communicator, &requests[1]) != MPI_SUCCESS
+	if (MPI_Irecv(t->received, BYTES, MPI_BYTE, from, STENCIL_MPI_TRIAL, communicator, &requests[0]) != MPI_SUCCESS
+			|| MPI_Isend(t->sent, BYTES, MPI_BYTE, to, STENCIL_MPI_TRIAL, communicator, &requests[1]) != MPI_SUCCESS
 			|| stencil_mpi_wait(requests, NULL, 2, seconds))
 		return 0;
 	if (lane->host_copy(lane, t->text, t->received, BYTES, NULL) || lane->finish(lane, NULL))

@@ -11,8 +11,17 @@ struct stencil_message {
     size_t receive, receive_bytes;
 };
 
+/* The exchanges of all ranks that belong together: of each rank the one with this number. */
+struct stencil_channel {
+    struct stencil_channel *next;
+    int number;
+    struct stencil_exchange *exchanges[]; /* by rank; NULL: not planned yet, or of another process */
+};
+
 struct stencil_exchange {
     struct stencil_engine *engine;
+    struct stencil_channel *channel; /* NULL: not attached */
+    void *own;                       /* what the engine has of it, from attach to detach */
     const struct stencil_lane *lane;
     int rank;
     struct stencil_message *messages; /* by peer; one may be to the rank itself */
@@ -27,8 +36,9 @@ struct stencil_exchange {
 /* Carries the messages of packed buffers. Messages to oneself never come here. */
 struct stencil_engine {
     int ranks;
-    int (*attach)(struct stencil_exchange *exchange); /* buffers are there */
-    void (*detach)(struct stencil_exchange *exchange);
+    struct stencil_channel *channels; /* by number */
+    int (*attach)(struct stencil_exchange *exchange); /* buffers are there, and it is in its channel */
+    void (*detach)(struct stencil_exchange *exchange); /* also after attach failed */
     int (*ready)(struct stencil_exchange *exchange);  /* before the buffers are packed: both are free */
     int (*send)(struct stencil_exchange *exchange, void *stream);
     int (*receive)(struct stencil_exchange *exchange, void *stream);

@@ -93,20 +93,17 @@ status_of(int result)
 	return result ? OF_NCCL + result : 0;
 }
 
-/* A rank of this process. */
+/* How far an exchange of a rank is. */
 struct endpoint {
-	struct stencil_exchange *exchange;
-	communicator communicator;
 	void *stream;
-	long begun, ended; /* exchanges */
+	long begun, started, ended; /* started: NCCL has the messages */
 };
 
 struct nccl_engine {
 	struct stencil_engine engine;
 	const struct processes *processes;
-	long started;   /* exchanges whose messages NCCL has */
 	int first, end; /* ranks of this process: all, or one */
-	struct endpoint endpoints[];
+	communicator communicators[];
 };
 
 static struct nccl_engine *
@@ -115,13 +112,18 @@ engine_of(const struct stencil_exchange *x)
 	return (struct nccl_engine *)x->engine;
 }
 
+/* The same exchange of a rank of this process; NULL: not planned yet. */
+static struct endpoint *
+endpoint_of(const struct stencil_exchange *x, int rank)
+{
+	return x->channel->exchanges[rank] ? x->channel->exchanges[rank]->own : NULL;
+}
+
 static void
 detach(struct stencil_exchange *x)
 {
-	struct endpoint *own = &engine_of(x)->endpoints[x->rank];
-
-	if (own->exchange == x)
-		own->exchange = NULL;
+	free(x->own);
+	x->own = NULL;
 }
 
 /* Whether all ranks of this process have ended the last exchange. */
@@ -129,9 +131,10 @@ static int
 ready(struct stencil_exchange *x)
 {
 	const struct nccl_engine *e = engine_of(x);
+	const struct endpoint *own = x->own;
 
 	for (int rank = e->first; rank < e->end; rank++)
-		if (!e->endpoints[rank].exchange || e->endpoints[rank].ended < e->endpoints[x->rank].begun)
+		if (!endpoint_of(x, rank) || endpoint_of(x, rank)->ended < own->begun)
 			return STENCIL_PEERS_BEHIND;
 	return 0;
 }
@@ -140,7 +143,7 @@ ready(struct stencil_exchange *x)
 static int
 send_messages(struct stencil_exchange *x, void *stream)
 {
-	struct endpoint *own = &engine_of(x)->endpoints[x->rank];
+	struct endpoint *own = x->own;
 
 	own->stream = stream;
 	own->begun++;
@@ -148,9 +151,10 @@ send_messages(struct stencil_exchange *x, void *stream)
 }
 
 static int
-enqueue_messages(const struct endpoint *own)
+enqueue_messages(const struct stencil_exchange *x)
 {
-	const struct stencil_exchange *x = own->exchange;
+	const communicator own_communicator = engine_of(x)->communicators[x->rank];
+	const struct endpoint *own = x->own;
 	int result = 0;
 
 	for (int m = 0; m < x->message_count && !result; m++) {
@@ -160,24 +164,25 @@ enqueue_messages(const struct endpoint *own)
 			continue;
 		if (message->send_bytes)
 			result = nccl.Send((const char *)x->send + message->send, message->send_bytes, NCCL_BYTES, message->peer,
-				own->communicator, own->stream);
+				own_communicator, own->stream);
 		if (!result && message->receive_bytes)
 			result = nccl.Recv((char *)x->receive + message->receive, message->receive_bytes, NCCL_BYTES, message->peer,
-				own->communicator, own->stream);
+				own_communicator, own->stream);
 	}
 	return result;
 }
 
-/* The messages of all ranks of this process, as one group. */
+/* The messages of an exchange of all ranks of this process, as one group. */
 static int
-enqueue_all(struct nccl_engine *e)
+enqueue_all(const struct stencil_exchange *x)
 {
+	const struct nccl_engine *e = engine_of(x);
 	int result = nccl.GroupStart(), end;
 
 	if (result)
 		return status_of(result);
 	for (int rank = e->first; rank < e->end && !result; rank++)
-		result = enqueue_messages(&e->endpoints[rank]);
+		result = enqueue_messages(x->channel->exchanges[rank]);
 	end = nccl.GroupEnd();
 	return status_of(result ? result : end);
 }
@@ -187,39 +192,39 @@ enqueue_all(struct nccl_engine *e)
 static int
 attach(struct stencil_exchange *x)
 {
-	struct nccl_engine *e = engine_of(x);
-	struct endpoint *own = &e->endpoints[x->rank];
+	const struct nccl_engine *e = engine_of(x);
 	int status;
 
-	if (own->exchange)
-		return STENCIL_ENGINE_TAKEN;
-	own->exchange = x;
-	own->begun = own->ended = e->started;
+	x->own = calloc(1, sizeof (struct endpoint));
+	if (!x->own)
+		return STENCIL_NO_MEMORY;
 	if (e->processes->count == 1)
 		return 0;
-	own->stream = NULL;
 	processes_limit(e->processes, "start NCCL");
-	status = enqueue_all(e);
+	status = enqueue_all(x);
 	processes_limit(e->processes, NULL);
 	return status;
 }
 
 static int
-start_exchange(struct nccl_engine *e)
+start_exchange(const struct stencil_exchange *x)
 {
+	const struct nccl_engine *e = engine_of(x);
+	const struct endpoint *own = x->own;
+
 	for (int rank = e->first; rank < e->end; rank++)
-		if (!e->endpoints[rank].exchange || e->endpoints[rank].begun != e->started + 1)
+		if (!endpoint_of(x, rank) || endpoint_of(x, rank)->begun != own->begun)
 			return STENCIL_PEERS_BEHIND;
-	e->started++;
-	return enqueue_all(e);
+	for (int rank = e->first; rank < e->end; rank++)
+		endpoint_of(x, rank)->started = own->begun;
+	return enqueue_all(x);
 }
 
 static int
 receive_messages(struct stencil_exchange *x, void *stream)
 {
-	struct nccl_engine *e = engine_of(x);
-	struct endpoint *own = &e->endpoints[x->rank];
-	const int status = e->started < own->begun ? start_exchange(e) : 0;
+	struct endpoint *own = x->own;
+	const int status = own->started < own->begun ? start_exchange(x) : 0;
 
 	(void)stream;
 	own->ended++;
@@ -236,8 +241,8 @@ check(struct stencil_engine *engine)
 	for (int rank = e->first; rank < e->end && !result; rank++) {
 		int later = 0;
 
-		if (e->endpoints[rank].communicator)
-			result = nccl.CommGetAsyncError(e->endpoints[rank].communicator, &later);
+		if (e->communicators[rank])
+			result = nccl.CommGetAsyncError(e->communicators[rank], &later);
 		result = result || later == NCCL_IN_PROGRESS ? result : later;
 	}
 	return status_of(result);
@@ -248,9 +253,9 @@ static void
 end_all(struct nccl_engine *e, int (*end)(communicator))
 {
 	for (int rank = e->first; rank < e->end; rank++) {
-		if (e->endpoints[rank].communicator)
-			end(e->endpoints[rank].communicator);
-		e->endpoints[rank].communicator = NULL;
+		if (e->communicators[rank])
+			end(e->communicators[rank]);
+		e->communicators[rank] = NULL;
 	}
 }
 
@@ -280,7 +285,7 @@ connect_rank(struct nccl_engine *e, int rank, struct unique_id id, int blocks)
 	struct nccl_config config = { .size = sizeof config, .magic = NCCL_MAGIC, .version = NCCL_OLDEST, .blocking = NCCL_DEFAULT,
 		.cluster = NCCL_DEFAULT, .least_blocks = NCCL_DEFAULT, .most_blocks = blocks };
 
-	return status_of(nccl.CommInitRankConfig(&e->endpoints[rank].communicator, e->engine.ranks, id, rank, &config));
+	return status_of(nccl.CommInitRankConfig(&e->communicators[rank], e->engine.ranks, id, rank, &config));
 }
 
 /* All ranks are in this process. */
@@ -323,7 +328,7 @@ static struct nccl_engine *
 new_engine(const struct processes *processes, int subdomains)
 {
 	const int ranks = processes->count > 1 ? processes->count : subdomains;
-	struct nccl_engine *e = calloc(1, sizeof *e + (size_t)ranks*sizeof *e->endpoints);
+	struct nccl_engine *e = calloc(1, sizeof *e + (size_t)ranks*sizeof *e->communicators);
 
 	if (!e)
 		return NULL;
@@ -375,9 +380,9 @@ nccl_start_transfers(struct stencil_engine *engine, const struct nccl_transfer *
 		return status_of(result);
 	for (const struct nccl_transfer *t = transfers; t < transfers + count && !result; t++) {
 		if (is_here(e, t->from))
-			result = nccl.Send(t->sent, t->bytes, NCCL_BYTES, t->to, e->endpoints[t->from].communicator, t->sender);
+			result = nccl.Send(t->sent, t->bytes, NCCL_BYTES, t->to, e->communicators[t->from], t->sender);
 		if (!result && is_here(e, t->to))
-			result = nccl.Recv(t->received, t->bytes, NCCL_BYTES, t->from, e->endpoints[t->to].communicator, t->receiver);
+			result = nccl.Recv(t->received, t->bytes, NCCL_BYTES, t->from, e->communicators[t->to], t->receiver);
 	}
 	end = nccl.GroupEnd();
 	return status_of(result ? result : end);

@@ -14,13 +14,15 @@ static const struct reading reading = { offsets, sizeof offsets/sizeof *offsets,
 static const int cuts[][2] = { {2, 2}, {4, 1}, {1, 4}, {2, 1}, {1, 2}, {3, 1}, {1, 3} };
 enum { CUTS = sizeof cuts/sizeof *cuts };
 
+/* A grid that is cut, of which several are exchanged on one engine. */
 struct run {
 	struct stencil_rectangles parts;
-	int rank;
-	struct numbers own;
-	struct stencil_engine *engine;
+	int rank, count; /* regions of a step */
+	struct stencil_grid regions[STENCIL_REGIONS];
+	struct numbers whole, own;
 	struct stencil_exchange *exchange;
 };
+enum { RUNS = 2 };
 
 static void
 must(int status, const char *what)
@@ -31,34 +33,46 @@ must(int status, const char *what)
 	MPI_Abort(MPI_COMM_WORLD, 1);
 }
 
-/* The last step of a group, and the exchange behind it. */
+/* The last step of a group, but for the interior. */
 static void
-exchange_step(struct run *r)
+begin_step(struct run *r)
 {
-	struct stencil_grid regions[STENCIL_REGIONS];
-	const int count = stencil_strips(&r->parts, r->rank, &r->own.grid, regions);
-
-	for (int i = 0; i < count - (count > 1); i++)
-		numbers_step(&r->own, &regions[i], &reading);
+	r->count = stencil_strips(&r->parts, r->rank, &r->own.grid, r->regions);
+	for (int i = 0; i < r->count - (r->count > 1); i++)
+		numbers_step(&r->own, &r->regions[i], &reading);
 	must(stencil_exchange_begin(r->exchange, (void *const[]){ r->own.next, r->own.sum, r->own.column }, NULL), "begin");
-	if (count > 1)
-		numbers_step(&r->own, &regions[count - 1], &reading);
-	must(stencil_exchange_end(r->exchange, NULL), "end");
 }
 
 static void
-step_own(struct run *r)
+end_step(struct run *r)
 {
-	for (int step = 0; step < STEPS; step++) {
-		const int last = step - step % r->parts.every + r->parts.every - 1;
-		const int further = (last < STEPS ? last : STEPS - 1) - step;
-		const struct stencil_grid region = stencil_extended(&r->parts, r->rank, &r->own.grid, further);
+	if (r->count > 1)
+		numbers_step(&r->own, &r->regions[r->count - 1], &reading);
+	must(stencil_exchange_end(r->exchange, NULL), "end");
+}
 
-		if (further)
-			numbers_step(&r->own, &region, &reading);
-		else
-			exchange_step(r);
-		numbers_swap(&r->own);
+/* Both begin before one ends: the first one, or the second. */
+static void
+step_own(struct run runs[RUNS])
+{
+	const int every = runs->parts.every;
+
+	for (int step = 0; step < STEPS; step++) {
+		const int last = step - step % every + every - 1, further = (last < STEPS ? last : STEPS - 1) - step;
+
+		for (int i = 0; i < RUNS; i++) {
+			struct run *r = &runs[i];
+			const struct stencil_grid region = stencil_extended(&r->parts, r->rank, &r->own.grid, further);
+
+			if (further)
+				numbers_step(&r->own, &region, &reading);
+			else
+				begin_step(r);
+		}
+		for (int i = 0; i < RUNS && !further; i++)
+			end_step(&runs[step % 2 ? i : RUNS - 1 - i]);
+		for (int i = 0; i < RUNS; i++)
+			numbers_swap(&runs[i].own);
 	}
 }
 
@@ -72,31 +86,57 @@ step_whole(struct numbers *whole, const int periodic[2])
 	}
 }
 
-/* Does a case and compares the rank's part. */
-static bool
-is_right(const struct stencil_rectangles *parts, int rank, MPI_Comm communicator)
+static void
+open_run(struct run *r, const struct stencil_rectangles *parts, int rank, struct stencil_engine *engine)
 {
 	static const struct stencil_exchanged fields[FIELDS] = { { 8, LEVELS }, { 4, LEVELS }, { 1, 1 } };
 	const struct stencil_rectangle part = stencil_rectangle(parts, rank);
-	struct run r = { .parts = *parts, .rank = rank };
-	struct numbers whole, expected;
+
+	*r = (struct run){ .parts = *parts, .rank = rank };
+	numbers_open(&r->whole, parts->inner, reading.low, reading.high);
+	numbers_fill(&r->whole);
+	numbers_wrap(&r->whole, parts->periodic);
+	numbers_cut(&r->whole, parts, &part, &r->own);
+	must(stencil_exchange_rectangles(&r->exchange, engine, &stencil_lane_cpu, parts, rank, &r->own.grid, fields, FIELDS), "plan");
+}
+
+/* Compares the rank's part. */
+static bool
+close_run(struct run *r)
+{
+	const struct stencil_rectangle part = stencil_rectangle(&r->parts, r->rank);
+	struct numbers expected;
 	bool right;
 
-	numbers_open(&whole, parts->inner, reading.low, reading.high);
-	numbers_fill(&whole);
-	numbers_wrap(&whole, parts->periodic);
-	numbers_cut(&whole, parts, &part, &r.own);
-	must(stencil_engine_mpi(communicator, SECONDS, &r.engine), "engine");
-	must(stencil_exchange_rectangles(&r.exchange, r.engine, &stencil_lane_cpu, parts, rank, &r.own.grid, fields, FIELDS), "plan");
-	step_own(&r);
-	step_whole(&whole, parts->periodic);
-	numbers_cut(&whole, parts, &part, &expected);
-	right = numbers_equal(&r.own, &expected, true);
-	stencil_exchange_free(r.exchange);
-	stencil_engine_free(r.engine);
-	numbers_close(&r.own);
+	step_whole(&r->whole, r->parts.periodic);
+	numbers_cut(&r->whole, &r->parts, &part, &expected);
+	right = numbers_equal(&r->own, &expected, true);
+	stencil_exchange_free(r->exchange);
+	numbers_close(&r->own);
 	numbers_close(&expected);
-	numbers_close(&whole);
+	numbers_close(&r->whole);
+	return right;
+}
+
+/* Does a case on two grids of other sizes. */
+static bool
+is_right(const struct stencil_rectangles *parts, int rank, MPI_Comm communicator)
+{
+	struct stencil_rectangles other = *parts;
+	struct stencil_engine *engine;
+	struct run runs[RUNS];
+	bool right;
+
+	other.inner[0] += 7;
+	other.inner[1] += 2;
+	other.periodic[0] = !other.periodic[0];
+	must(stencil_engine_mpi(communicator, SECONDS, &engine), "engine");
+	open_run(&runs[0], parts, rank, engine);
+	open_run(&runs[1], &other, rank, engine);
+	step_own(runs);
+	right = close_run(&runs[0]);
+	right = close_run(&runs[1]) && right;
+	stencil_engine_free(engine);
 	return right;
 }
 

@@ -233,10 +233,10 @@ END_TEST
 static int
 refusal(const struct ranks *r, int rank, const struct stencil_grid *grid)
 {
-	struct stencil_exchange *third;
-	const int status = stencil_exchange_rectangles(&third, r->engine, &stencil_lane_cpu, &r->parts, rank, grid, NULL, 0);
+	struct stencil_exchange *further;
+	const int status = stencil_exchange_rectangles(&further, r->engine, &stencil_lane_cpu, &r->parts, rank, grid, NULL, 0);
 
-	ck_assert_ptr_null(third);
+	ck_assert_ptr_null(further);
 	return status;
 }
 
@@ -250,7 +250,6 @@ START_TEST(wrong_calls_are_refused)
 	open_whole(&whole, r.parts.inner, &readings[0], r.parts.periodic);
 	open_ranks(&r, &whole);
 	grid = r.numbers[0].grid;
-	ck_assert_int_eq(refusal(&r, 0, &grid), STENCIL_ENGINE_TAKEN);
 	ck_assert_int_eq(refusal(&r, 2, &grid), STENCIL_NO_PARTS);
 	grid.row = grid.width;
 	ck_assert_int_eq(refusal(&r, 0, &grid), STENCIL_SMALL_HALO);
