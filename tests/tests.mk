@@ -4,7 +4,7 @@
 # leaves out those that would begin later. make sanitize: all four programs under ASan
 # and UBSan. make fuzz SECONDS=60 TARGET=csv: one reader or, without TARGET, all. make soak
 # MINUTES=60: goes on with everything that is random. make coverage: what no test reaches.
-TESTED := build/tests/check build/tests/replay build/tests/stencilsmith build/tests/compare_evaluators build/tests/metamorphic build/tests/reduce build/tests/run_campaign
+TESTED := build/tests/check build/tests/replay build/tests/stencilsmith build/tests/compare_evaluators build/tests/metamorphic build/tests/reduce build/tests/run_campaign build/tests/step_rows
 .PHONY: check check-all tested sanitize fuzz soak coverage
 tested: deps-check all package $(TESTED) sanitized
 check: tested
@@ -35,7 +35,8 @@ $(CAMPAIGN): | deps-build $(MADE)
 build/tests/run_campaign: $(CAMPAIGN) build/libruntime.a build/libstencilgen.a
 build/tests/reduce: build/tests/random/reduce.o
 build/tests/metamorphic: build/tests/random/metamorphic.o build/libstencilgen.a
-build/tests/run_campaign build/tests/compare_evaluators build/tests/metamorphic build/tests/reduce:
+build/tests/step_rows: build/tests/ranks/step_rows.o build/libruntime.a build/libstencilgen.a
+build/tests/run_campaign build/tests/step_rows build/tests/compare_evaluators build/tests/metamorphic build/tests/reduce:
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(LDFLAGS) $^ $(LIBS) -o $@
 

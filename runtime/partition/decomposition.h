@@ -2,6 +2,7 @@
 #define DECOMPOSITION_H
 
 #include "runtime/exchange/exchange.h"
+#include "runtime/partition/exchange_rows.h"
 #include "runtime/partition/program_reach.h"
 #include "runtime/partition/transport.h"
 #include "runtime/problem/plane_layout.h"
@@ -16,6 +17,7 @@ struct decomposition {
 	int every;        /* steps between two exchanges */
 	bool overlap;     /* compute the interior while messages are on their way */
 	struct transport transport;
+	struct exchange_rows inside; /* what is exchanged within a step of several kernels, not before the first; usually nothing */
 	const struct program_reach *reach; /* of the kernels, if they are several; else NULL */
 };
 

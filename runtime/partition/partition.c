@@ -7,13 +7,26 @@
 
 #include <string.h>
 
+/* What is exchanged between steps, then within one. */
+static struct exchange_rows
+all_rows(struct arena *arena, const bool *exchanged, const struct exchange_rows *inside)
+{
+	struct exchange_row *rows = arena_array(arena, struct exchange_row, inside->count + 1);
+
+	rows->fields = exchanged;
+	for (int i = 0; i < inside->count; i++)
+		rows[i + 1] = inside->items[i];
+	return (struct exchange_rows){ rows, inside->count + 1 };
+}
+
 bool
 partition_begin(struct partition *p, const struct partition_kind *kind, const struct partition_setup *setup, struct error *error)
 {
 	const int count = setup->decomposition->ranks[0]*setup->decomposition->ranks[1];
 
 	*p = (struct partition){ .decomposition = *setup->decomposition, .count = count, .processes = setup->processes,
-		.device = setup->backend->device, .exchanged = setup->exchanged };
+		.device = setup->backend->device };
+	p->rows = all_rows(&p->arena, setup->exchanged, &p->decomposition.inside);
 	p->subdomains = arena_array(&p->arena, struct subdomain, count);
 	if (!local_streams_allocate(&p->streams, p->processes, p->device, count, error))
 		return false;
@@ -57,18 +70,30 @@ select_device(const struct partition *p, struct subdomain *s, struct error *erro
 	return !device_failed(p->device, p->device->streams->select(s->space.number), "select a device", error);
 }
 
-static bool
-open_exchange(struct partition *p, int rank, struct error *error)
+static int
+open_exchange(struct partition *p, int rank, int row)
 {
 	struct arena scratch = { NULL };
 	struct stencil_exchanged *fields = arena_array(&scratch, struct stencil_exchanged, p->stencil->field_count + 1);
 	int count = 0, status;
 
 	for (const struct field *f = p->stencil->fields; f; f = f->next)
-		if (p->exchanged[f->index])
+		if (p->rows.items[row].fields[f->index])
 			fields[count++] = (struct stencil_exchanged){ (int)field_element(f), p->extents[f->index].levels };
-	status = p->kind->plan_exchange(p, rank, fields, count);
+	status = p->kind->plan_exchange(p, rank, row, fields, count);
 	arena_free(&scratch);
+	return status;
+}
+
+static bool
+open_exchanges(struct partition *p, int rank, struct error *error)
+{
+	struct streams *s = p->subdomains[rank].streams;
+	int status = 0;
+
+	s->exchanges = arena_array(&p->arena, struct stencil_exchange *, p->rows.count);
+	for (; s->exchange_count < p->rows.count && !status; s->exchange_count += !status)
+		status = open_exchange(p, rank, s->exchange_count);
 	return !status || error_set(error, EXIT_IO, "%s", stencil_exchange_text(NULL, status));
 }
 
@@ -82,15 +107,15 @@ partition_place(struct partition *p, const struct partition_setup *setup, struct
 
 		good = (p->is_whole || select_device(p, s, error)) && p->kind->place(p, rank, setup->kernel, error)
 			&& binding_prepare(s->binding, setup->kernel, error)
-			&& (!p->streams.engine || open_exchange(p, rank, error))
+			&& (!p->streams.engine || open_exchanges(p, rank, error))
 			&& (p->is_whole || streams_open(&p->streams, rank, s->space.number, error));
 	}
 	return good;
 }
 
 int
-partition_plan_lists(struct partition *p, int rank, const struct stored_levels *levels, const struct stencil_exchanged *fields,
-	int count)
+partition_plan_lists(struct partition *p, int rank, int row, const struct stored_levels *levels,
+	const struct stencil_exchanged *fields, int count)
 {
 	struct subdomain *s = &p->subdomains[rank];
 	struct arena scratch = { NULL };
@@ -99,11 +124,12 @@ partition_plan_lists(struct partition *p, int rank, const struct stored_levels *
 	int *heights = arena_array(&scratch, int, count + 1), n = 0, status;
 
 	for (const struct field *f = p->stencil->fields; f; f = f->next)
-		if (p->exchanged[f->index])
+		if (p->rows.items[row].fields[f->index])
 			heights[n++] = f->shape == SHAPE_POINT ? levels->height : 0;
 	lists.heights = heights;
 	lists.stride = levels->stride;
-	status = stencil_exchange_columns(&s->streams->exchange, p->streams.engine, &s->space.lane, &lists, rank, fields, count);
+	status = stencil_exchange_columns(&s->streams->exchanges[row], p->streams.engine, &s->space.lane, &lists, rank, fields,
+		count);
 	arena_free(&scratch);
 	return status;
 }
@@ -126,7 +152,7 @@ partition_close(struct partition *p)
 bool
 partition_overlaps(const struct partition *p)
 {
-	return p->streams.engine && p->decomposition.overlap && p->splits;
+	return p->streams.engine && p->decomposition.overlap && p->splits && p->rows.count == 1;
 }
 
 void

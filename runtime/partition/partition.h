@@ -47,8 +47,8 @@ struct partition;
 struct partition_kind {
 	/* Binds a subdomain to the device that is selected, and finds its regions. */
 	bool (*place)(struct partition *partition, int rank, const struct built *kernel, struct error *error);
-	/* Plans the exchange of fields. Returns a status of the exchange. */
-	int (*plan_exchange)(struct partition *partition, int rank, const struct stencil_exchanged *fields, int count);
+	/* Plans the exchange of a row, by number, whose fields are these. Returns a status of the exchange. */
+	int (*plan_exchange)(struct partition *partition, int rank, int row, const struct stencil_exchanged *fields, int count);
 	/* Completes a field of the whole domain that was copied from subdomains. */
 	void (*wrap)(const struct partition *partition, const struct field *field, void *array);
 	/* What fills the halo of a field in the whole domain's array, where subdomains have none of their own; and fills it. */
@@ -70,7 +70,7 @@ struct partition {
 	const struct stencil *stencil;
 	const struct program *program;     /* of several kernels; NULL: there is one */
 	const struct field_extent *extents; /* by field index */
-	const bool *exchanged;             /* by field index: whether others need it */
+	struct exchange_rows rows;         /* the first one is before kernel 0: what others need between steps */
 	size_t cells[LOCATIONS];           /* of a level of the whole domain's arrays */
 	void **arrays, **expected;         /* of the whole domain, by field index */
 	double **bounds;
@@ -98,7 +98,7 @@ struct partition_setup {
 	const struct backend *backend;
 	const struct built *kernel;
 	const struct decomposition *decomposition;
-	const bool *exchanged; /* by field index */
+	const bool *exchanged; /* by field index: between steps */
 };
 
 /* What kinds open a partition by. Subdomains, of this process or others, with nothing in them. False with an error. */
@@ -120,9 +120,9 @@ struct stored_levels {
 	int stride, height;                  /* from one level to the next; from one element to the next, with levels innermost, else 0 */
 };
 
-/* Plans an exchange of elements that are stored so. Returns a status of the exchange. */
-int partition_plan_lists(struct partition *p, int rank, const struct stored_levels *levels, const struct stencil_exchanged *fields,
-	int count);
+/* Plans the exchange of a row for elements that are stored so. Returns a status of the exchange. */
+int partition_plan_lists(struct partition *p, int rank, int row, const struct stored_levels *levels,
+	const struct stencil_exchanged *fields, int count);
 
 /* Ends a partition that was begun, also after a failure. */
 void partition_close(struct partition *p);

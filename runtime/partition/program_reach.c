@@ -11,6 +11,8 @@ struct need {
 struct finder {
 	const struct program *program;
 	struct need *needs; /* by field index, then by number of what is kept */
+	struct need inside; /* of all fields that are exchanged within a step, then */
+	const struct exchange_rows *rows;
 	struct program_reach *reach;
 };
 
@@ -130,6 +132,20 @@ step_back(const struct finder *f, const struct part *part)
 	extend_for_fills(f, part);
 }
 
+/* What messages fill need only be right in each part before that. */
+static void
+take_messages(struct finder *f, const struct exchange_row *row)
+{
+	for (const struct field *field = f->program->stencil->fields; field && row; field = field->next) {
+		struct need *need = &f->needs[field->index];
+
+		if (!row->fields[field->index] || !need->known)
+			continue;
+		include(&f->inside, need, here);
+		*need = (struct need){ .known = true };
+	}
+}
+
 static bool
 assigns(const struct part *part, const struct field *field)
 {
@@ -224,8 +240,8 @@ resolve_halo(const struct finder *f)
 	struct extents *halo = &f->reach->halo;
 
 	for (int a = 0; a < 2; a++) {
-		halo->low[a] = f->reach->region.low[a];
-		halo->high[a] = f->reach->region.high[a];
+		halo->low[a] = larger(f->reach->region.low[a], f->inside.low[a]);
+		halo->high[a] = larger(f->reach->region.high[a], f->inside.high[a]);
 		for (const struct field *field = stencil->fields; field; field = field->next) {
 			const struct need *need = &f->needs[field->index];
 			if (!shapes[field->shape].axes[a])
@@ -268,11 +284,11 @@ need_summands(const struct finder *f)
 }
 
 const struct program_reach *
-program_reach(struct arena *arena, const struct plan *plan)
+program_reach_between(struct arena *arena, const struct plan *plan, const struct exchange_rows *inside)
 {
 	const struct program *program = plan->program;
 	const int fields = plan->stencil->field_count;
-	struct finder f = { .program = program };
+	struct finder f = { .program = program, .rows = inside };
 
 	if (!program)
 		return NULL;
@@ -286,12 +302,20 @@ program_reach(struct arena *arena, const struct plan *plan)
 		f.reach->sources[field->index] = source_of(program, field);
 	}
 	need_summands(&f);
-	for (int p = program->part_count; p-- > 0; )
+	for (int p = program->part_count; p-- > 0; ) {
 		step_back(&f, &program->parts[p]);
+		take_messages(&f, exchange_row_before(f.rows, p));
+	}
 	resolve_halo(&f);
 	for (int axis = 0; axis < 2; axis++) {
 		find_periods(&f, axis);
 		find_stale(&f, axis);
 	}
 	return f.reach;
+}
+
+const struct program_reach *
+program_reach(struct arena *arena, const struct plan *plan)
+{
+	return program_reach_between(arena, plan, &(struct exchange_rows){ NULL, 0 });
 }

@@ -37,7 +37,7 @@ static bool
 exchange_failed(const struct stepping *s, const struct subdomain *own, int status)
 {
 	if (status)
-		error_set(s->error, EXIT_IO, "the exchange failed: %s", stencil_exchange_text(own->streams->exchange, status));
+		error_set(s->error, EXIT_IO, "the exchange failed: %s", stencil_exchange_text(*own->streams->exchanges, status));
 	return status != 0;
 }
 
@@ -67,34 +67,43 @@ last_kernel(const struct program *split)
 	return !split ? ALL_KERNELS : program_fills_apart(split) ? program_number_without_fills(split) : program_last_on_grid(split);
 }
 
+/* The number of the row between steps. Its exchanges are timed. */
+enum { BETWEEN_STEPS = 0 };
+
+static int
+mark(const struct subdomain *own, int row, enum exchange_moment moment)
+{
+	return row == BETWEEN_STEPS ? exchange_clock_mark(own->streams->clock, moment, own->streams->boundary) : 0;
+}
+
 /* Sends what neighbors need of a subdomain. */
 static int
-begin_exchange(const struct stepping *s, const struct subdomain *own)
+begin_exchange(const struct stepping *s, const struct subdomain *own, int row)
 {
 	const struct partition *p = s->p;
 	void **fields = malloc(((size_t)p->stencil->field_count + 1)*sizeof *fields);
 	int count = 0, status = STENCIL_NO_MEMORY;
 
 	for (const struct field *f = p->stencil->fields; f && fields; f = f->next)
-		if (p->exchanged[f->index])
+		if (p->rows.items[row].fields[f->index])
 			fields[count++] = own->binding->fields[f->index];
 	if (fields)
-		status = exchange_clock_mark(own->streams->clock, MOMENT_PACKS, own->streams->boundary);
+		status = mark(own, row, MOMENT_PACKS);
 	if (!status)
-		status = stencil_exchange_begin(own->streams->exchange, fields, own->streams->boundary);
+		status = stencil_exchange_begin(own->streams->exchanges[row], fields, own->streams->boundary);
 	free(fields);
-	return status ? status : exchange_clock_mark(own->streams->clock, MOMENT_PACKED, own->streams->boundary);
+	return status ? status : mark(own, row, MOMENT_PACKED);
 }
 
 static bool
-end_exchange(const struct stepping *s, const struct subdomain *own)
+end_exchange(const struct stepping *s, const struct subdomain *own, int row)
 {
 	const struct streams *streams = own->streams;
 
 	return !kernel_failed(s, streams_select(streams))
-		&& !kernel_failed(s, exchange_clock_mark(streams->clock, MOMENT_RECEIVES, streams->boundary))
-		&& !exchange_failed(s, own, stencil_exchange_end(own->streams->exchange, streams->boundary))
-		&& !kernel_failed(s, exchange_clock_mark(streams->clock, MOMENT_UNPACKED, streams->boundary))
+		&& !kernel_failed(s, mark(own, row, MOMENT_RECEIVES))
+		&& !exchange_failed(s, own, stencil_exchange_end(streams->exchanges[row], streams->boundary))
+		&& !kernel_failed(s, mark(own, row, MOMENT_UNPACKED))
 		&& !kernel_failed(s, streams->device->record(streams->halos_done, streams->boundary));
 }
 
@@ -129,7 +138,7 @@ begin_boundary(const struct stepping *s, const struct subdomain *own)
 		status = launch(s, own, last_kernel(s->split), &own->boundary[i], streams->boundary);
 	if (!status && !s->split)
 		status = streams->device->record(streams->boundary_done, streams->boundary);
-	return !kernel_failed(s, status) && !exchange_failed(s, own, begin_exchange(s, own));
+	return !kernel_failed(s, status) && !exchange_failed(s, own, begin_exchange(s, own, BETWEEN_STEPS));
 }
 
 static int
@@ -182,7 +191,7 @@ step_in_turn(const struct stepping *s, const struct group_step *step)
 		const struct subdomain *own = &s->p->subdomains[rank];
 
 		good = !kernel_failed(s, run_all(s, own, step->further))
-			&& (!step->exchanges || !exchange_failed(s, own, begin_exchange(s, own)));
+			&& (!step->exchanges || !exchange_failed(s, own, begin_exchange(s, own, BETWEEN_STEPS)));
 	}
 	return good;
 }
@@ -204,33 +213,70 @@ run_kernel(const struct stepping *s, int kernel, int further)
 }
 
 static bool
-begin_exchanges(const struct stepping *s)
+begin_exchanges(const struct stepping *s, int row)
 {
 	bool good = true;
 
 	for (int rank = s->p->first; rank < s->p->end && good; rank++) {
 		const struct subdomain *own = &s->p->subdomains[rank];
 
-		good = !kernel_failed(s, streams_select(own->streams)) && !exchange_failed(s, own, begin_exchange(s, own));
+		good = !kernel_failed(s, streams_select(own->streams)) && !exchange_failed(s, own, begin_exchange(s, own, row));
 	}
 	return good;
 }
 
-/* Kernel after kernel, for the next one reads reductions of what all subdomains have. */
+static bool
+end_exchanges(const struct stepping *s, int row)
+{
+	bool good = true;
+
+	for (int rank = s->p->first; rank < s->p->end && good; rank++)
+		good = end_exchange(s, &s->p->subdomains[rank], row);
+	return good;
+}
+
+/* Halos that messages fill between the kernels of a step. */
+static bool
+exchange_before(const struct stepping *s, int kernel)
+{
+	const struct exchange_rows *rows = &s->p->rows;
+	const struct exchange_row *row = kernel ? exchange_row_before(rows, kernel) : NULL;
+
+	return !row || (begin_exchanges(s, (int)(row - rows->items)) && end_exchanges(s, (int)(row - rows->items)));
+}
+
+static bool
+can_step_by_kernel(const struct stepping *s)
+{
+	if (partition_reduces(s->p))
+		return reduce_is_possible(s->kernel, s->error);
+	return s->kernel->run_part || error_set(s->error, EXIT_IO, "'%s' exchanges halos between kernels, which are not launched one by one",
+		s->p->stencil->name);
+}
+
+/* Kernel after kernel, for the next one reads reductions of what all subdomains have, or halos of what others computed. */
 static bool
 step_by_kernel(const struct stepping *s, const struct group_step *step)
 {
-	bool good = reduce_is_possible(s->kernel, s->error);
+	bool good = can_step_by_kernel(s);
 
 	for (int k = 0; k < s->p->program->part_count && good; k++)
-		good = run_kernel(s, k, step->further) && partition_reduce(s->p, s->kernel, k, s->error);
-	return good && (!step->exchanges || begin_exchanges(s));
+		good = exchange_before(s, k) && run_kernel(s, k, step->further)
+			&& (!partition_reduces(s->p) || partition_reduce(s->p, s->kernel, k, s->error));
+	return good && (!step->exchanges || begin_exchanges(s, BETWEEN_STEPS));
+}
+
+/* Whether something comes between the kernels of a step. */
+static bool
+is_interrupted(const struct partition *p)
+{
+	return partition_reduces(p) || (p->streams.engine && p->rows.count > 1);
 }
 
 static bool
 start_step(const struct stepping *s, const struct group_step *step)
 {
-	if (partition_reduces(s->p) && !step->alone)
+	if (is_interrupted(s->p) && !step->alone)
 		return step_by_kernel(s, step);
 	return s->overlaps && step->exchanges ? step_overlapped(s) : step_in_turn(s, step);
 }
@@ -250,12 +296,12 @@ run_scalars(const struct stepping *s, const struct subdomain *own)
 }
 
 static bool
-end_exchanges(const struct stepping *s)
+end_step(const struct stepping *s)
 {
 	bool good = true;
 
 	for (int rank = s->p->first; rank < s->p->end && good; rank++)
-		good = end_exchange(s, &s->p->subdomains[rank]) && (!s->split || run_scalars(s, &s->p->subdomains[rank]));
+		good = end_exchange(s, &s->p->subdomains[rank], BETWEEN_STEPS) && (!s->split || run_scalars(s, &s->p->subdomains[rank]));
 	return good;
 }
 
@@ -279,7 +325,7 @@ partition_step(const struct partition *p, const struct built *kernel, const stru
 	struct error *error)
 {
 	struct stepping s = { .p = p, .kernel = kernel, .blocks = blocks, .error = error, .overlaps = partition_overlaps(p) };
-	const bool good = find_blocks(&s) && start_step(&s, step) && (!step->exchanges || end_exchanges(&s));
+	const bool good = find_blocks(&s) && start_step(&s, step) && (!step->exchanges || end_step(&s));
 
 	free(s.each);
 	return good;
@@ -290,5 +336,5 @@ partition_exchange(const struct partition *p, struct error *error)
 {
 	const struct stepping s = { .p = p, .error = error };
 
-	return begin_exchanges(&s) && end_exchanges(&s);
+	return begin_exchanges(&s, BETWEEN_STEPS) && end_step(&s);
 }

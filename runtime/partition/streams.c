@@ -144,7 +144,8 @@ close_streams(const struct streams *s)
 	if (s->interior)
 		s->device->destroy(s->interior);
 	destroy_events(s->device, events, 3);
-	stencil_exchange_free(s->exchange);
+	for (int i = 0; i < s->exchange_count; i++)
+		stencil_exchange_free(s->exchanges[i]);
 }
 
 void
@@ -224,7 +225,23 @@ streams_renew(const struct streams *s)
 		status = s->device->record(s->halos_done, s->boundary);
 	if (!status)
 		status = s->device->record(s->interior_done, s->interior);
-	return status || !s->exchange ? status : stencil_exchange_renew(s->exchange, s->boundary);
+	for (int i = 0; i < s->exchange_count && !status; i++)
+		status = stencil_exchange_renew(s->exchanges[i], s->boundary);
+	return status;
+}
+
+struct stencil_traffic
+streams_traffic(const struct streams *s)
+{
+	struct stencil_traffic all = { 0, 0 };
+
+	for (int i = 0; i < s->exchange_count; i++) {
+		const struct stencil_traffic one = stencil_exchange_traffic(s->exchanges[i]);
+
+		all.messages += one.messages;
+		all.bytes += one.bytes;
+	}
+	return all;
 }
 
 static bool
@@ -284,7 +301,7 @@ local_streams_time(const struct local_streams *all, int exchanges, struct error 
 	for (int i = all->first; i < all->end && !status; i++) {
 		const struct streams *s = &all->items[i];
 
-		if (!s->exchange || !s->clock)
+		if (!s->exchange_count || !s->clock)
 			continue;
 		status = streams_select(s);
 		if (!status)

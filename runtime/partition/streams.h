@@ -15,7 +15,8 @@ struct streams {
 	int number;                          /* of the device */
 	void *boundary, *interior;
 	void *boundary_done, *interior_done, *halos_done; /* events: of the last step; halos were filled last */
-	struct stencil_exchange *exchange;                /* of halos, on `boundary`; NULL: nothing is exchanged */
+	struct stencil_exchange **exchanges;              /* of halos, on `boundary`: those of all rows of the partition */
+	int exchange_count;                               /* 0: nothing is exchanged */
 	struct exchange_clock *clock;
 	struct stream_wait *wait; /* NULL: the host waits as long as it takes */
 };
@@ -52,6 +53,9 @@ int streams_wait_for_last_step(const struct streams *streams);
 int streams_wait_for_interior(const struct streams *streams);
 int streams_fork(const struct streams *streams);
 
+/* What it sends in exchanges of all rows. */
+struct stencil_traffic streams_traffic(const struct streams *streams);
+
 /* Records all events again, before and after a capture, which has events of its own. */
 int streams_renew(const struct streams *streams);
 
@@ -65,7 +69,7 @@ bool local_streams_finish(const struct local_streams *all, struct error *error);
 /* The step in which another rank made no progress; 0: none. */
 int local_streams_stuck(const struct local_streams *all);
 
-/* Times some of this number of exchanges of each subdomain. */
+/* Times some of this number of exchanges of each subdomain between steps. */
 bool local_streams_time(const struct local_streams *all, int exchanges, struct error *error);
 
 /* After finish: seconds of all exchanges of the subdomain that needs most. Without streams, subdomains follow each other: the

@@ -173,7 +173,7 @@ place(struct partition *p, int rank, const struct built *kernel, struct error *e
 }
 
 static int
-plan_exchange(struct partition *p, int rank, const struct stencil_exchanged *fields, int count)
+plan_exchange(struct partition *p, int rank, int row, const struct stencil_exchanged *fields, int count)
 {
 	struct subdomain *s = &p->subdomains[rank];
 	const struct plane_device *x = plane_device_of(s);
@@ -184,14 +184,14 @@ plan_exchange(struct partition *p, int rank, const struct stencil_exchanged *fie
 	int status = 0;
 
 	if (grid->spec.regular)
-		return stencil_exchange_rectangles(&s->streams->exchange, p->streams.engine, &s->space.lane, &structured_of(p)->rectangles, rank, &x->view, fields,
-			count);
+		return stencil_exchange_rectangles(&s->streams->exchanges[row], p->streams.engine, &s->space.lane,
+			&structured_of(p)->rectangles, rank, &x->view, fields, count);
 	if (!p->has) {
 		status = table_lists(&scratch, p, rank, &lists);
 		levels.lists = &lists;
 	}
 	if (!status)
-		status = partition_plan_lists(p, rank, &levels, fields, count);
+		status = partition_plan_lists(p, rank, row, &levels, fields, count);
 	arena_free(&scratch);
 	return status;
 }

@@ -166,14 +166,14 @@ place(struct partition *p, int rank, const struct built *kernel, struct error *e
 }
 
 static int
-plan_exchange(struct partition *p, int rank, const struct stencil_exchanged *fields, int count)
+plan_exchange(struct partition *p, int rank, int row, const struct stencil_exchanged *fields, int count)
 {
 	const struct mesh_layout *layout = &device_of(&p->subdomains[rank])->layout;
 	const int strides[LOCATIONS] = { layout->mesh.cell_stride, layout->mesh.edge_stride, layout->mesh.vertex_stride };
 	const struct stored_levels levels = { .place = layout->place[p->stencil->location], .stride = strides[p->stencil->location],
 		.height = layout->mesh.height };
 
-	return partition_plan_lists(p, rank, &levels, fields, count);
+	return partition_plan_lists(p, rank, row, &levels, fields, count);
 }
 
 static void
@@ -205,9 +205,9 @@ static bool
 exchanges(const struct partition *p)
 {
 	for (const struct field *f = p->stencil->fields; f; f = f->next)
-		if (p->exchanged[f->index])
+		if (p->rows.items->fields[f->index])
 			return true;
-	return false;
+	return p->rows.count > 1;
 }
 
 bool

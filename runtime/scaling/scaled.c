@@ -281,8 +281,7 @@ scaled_traffic(const struct scaled *s)
 	struct stencil_traffic most = { 0, 0 };
 
 	for (int rank = s->parts.first; rank < s->parts.end; rank++) {
-		const struct stencil_exchange *exchange = s->parts.subdomains[rank].streams->exchange;
-		const struct stencil_traffic own = exchange ? stencil_exchange_traffic(exchange) : most;
+		const struct stencil_traffic own = streams_traffic(s->parts.subdomains[rank].streams);
 
 		if (own.bytes > most.bytes)
 			most = own;

@@ -51,7 +51,7 @@ part_of(const struct scaled *s, const struct decomposition *decomposition, doubl
 		periodic.ranks[axis] = 1;
 	parts = decomposition_rectangles(&periodic, problem, &s->candidate->kernel->variant);
 	for (const struct field *f = problem->plan->stencil->fields; f; f = f->next)
-		if (s->parts.exchanged[f->index])
+		if (s->parts.rows.items->fields[f->index])
 			bytes += (double)field_element(f)*(shapes[f->shape].axes[2] ? problem->size[2] : 1.0);
 	for (int axis = 0; axis < 2; axis++) {
 		width[axis] = parts.inner[axis];
