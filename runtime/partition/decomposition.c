@@ -241,6 +241,17 @@ decomposition_updates_around(const struct decomposition *decomposition, const st
 		&& (periodic || decomposition->reach->fields[field->index])));
 }
 
+bool
+decomposition_exchanges(const struct decomposition *decomposition, const struct stencil *stencil, const struct field *field,
+	bool carried)
+{
+	const enum location location = field->where.location;
+
+	return shapes[field->shape].axes[0] && (location == LOCATIONS || location == stencil->location)
+		&& (decomposition_updates_around(decomposition, field)
+			|| (carried && (decomposition->every > 1 || field->role != ROLE_IN)));
+}
+
 const char *
 decomposition_thinness(struct arena *arena, const struct stencil_rectangles *parts, const struct stencil *stencil)
 {

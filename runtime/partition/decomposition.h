@@ -64,6 +64,12 @@ const char *decomposition_refuses_swap(struct arena *arena, const struct decompo
  * or kernels read it past the end of a period after the one that assigns it. */
 bool decomposition_updates_around(const struct decomposition *decomposition, const struct field *field);
 
+/* Whether messages fill a field's halo after a group of steps: it is decomposed, and the next step reads it around its points. In a group
+ * of several, halos become stale from step to step: of all levels of time that are carried to the next step, and of what is updated in
+ * place. */
+bool decomposition_exchanges(const struct decomposition *decomposition, const struct stencil *stencil, const struct field *field,
+	bool carried);
+
 struct stencil_rectangles decomposition_rectangles(const struct decomposition *decomposition, const struct problem *problem,
 	const struct variant *variant);
 

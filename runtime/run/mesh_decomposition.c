@@ -54,18 +54,3 @@ mesh_decomposition_find_owners(const struct job *job, struct decomposition *deco
 		: "curve", decomposition->ranks, error)
 		|| mesh_error(job->options->mesh, error);
 }
-
-/* The next step reads it around its elements. In a group of several, halos become stale from step to step: of all levels of time that
- * --swap passes to the next step, and of what is updated in place. */
-const bool *
-mesh_decomposition_exchanged(const struct job *job, const struct run_steps *run)
-{
-	bool *exchanged = arena_array(&job->tool->arena, bool, job->stencil->field_count + 1);
-	const int every = run->decomposition.every;
-
-	for (const struct field *f = job->stencil->fields; f; f = f->next)
-		exchanged[f->index] = job->options->steps > 1 && f->where.location == job->stencil->location
-			&& (decomposition_updates_around(&run->decomposition, f)
-			|| (swaps_carry(&run->swaps, f) && (every > 1 || f->role != ROLE_IN)));
-	return exchanged;
-}

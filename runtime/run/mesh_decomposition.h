@@ -10,7 +10,4 @@ bool mesh_decomposition_read(const struct job *job, struct decomposition *decomp
 bool mesh_decomposition_find_owners(const struct job *job, struct decomposition *decomposition, const struct mesh_problem *problem,
 	struct error *error);
 
-/* By field index: whether what a step computes is exchanged after groups of steps. */
-const bool *mesh_decomposition_exchanged(const struct job *job, const struct run_steps *run);
-
 #endif

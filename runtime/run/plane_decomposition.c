@@ -140,17 +140,3 @@ plane_decomposition_check(const struct job *job, struct decomposition *decomposi
 	why = find_thinness(job, decomposition, problem);
 	return !why || error_set(error, EXIT_ERRORS, "%s", why);
 }
-
-/* Behind a step these are what it computed for the next one to read around its points. In a group of several, halos
- * become stale from step to step: of all levels of time that go on, and of what is updated in place. */
-const bool *
-plane_decomposition_exchanged(const struct job *job, const struct decomposition *decomposition, const struct swaps *swaps)
-{
-	bool *exchanged = arena_array(&job->tool->arena, bool, job->stencil->field_count + 1);
-
-	for (const struct field *f = job->stencil->fields; f; f = f->next)
-		exchanged[f->index] = shapes[f->shape].axes[0] && (decomposition_updates_around(decomposition, f)
-			|| swaps_carry(swaps, f))
-			&& (decomposition->every > 1 || f->role != ROLE_IN);
-	return exchanged;
-}

@@ -12,8 +12,4 @@ bool plane_decomposition_check(const struct job *job, struct decomposition *deco
 	const struct swaps *swaps,
 	struct error *error);
 
-/* By field index: whether a field's halo is exchanged after groups of steps. */
-const bool *plane_decomposition_exchanged(const struct job *job, const struct decomposition *decomposition,
-	const struct swaps *swaps);
-
 #endif

@@ -170,7 +170,7 @@ place(struct job *job, struct run_results *out, struct error *error)
 	struct mesh_run *r = job->state;
 	struct run_steps *run = job->run;
 	const struct partition_setup setup = { job->processes, &job->tool->templates, &job->backend, &job->kernel,
-		&run->decomposition, mesh_decomposition_exchanged(job, run) };
+		&run->decomposition, run_steps_exchanged(job) };
 
 	out->points = (double)r->problem.updated*(r->problem.top - r->problem.bottom);
 	return unstructured_open(&run->partition, &setup, &r->problem, &r->numbering, error) || mesh_error(job->options->mesh, error);

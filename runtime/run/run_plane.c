@@ -144,8 +144,7 @@ place_plane(struct job *job, struct run_results *out, struct error *error)
 	const struct plane_run *r = job->state;
 	struct run_steps *run = job->run;
 	const struct partition_setup setup = { job->processes, &job->tool->templates, &job->backend, &job->kernel,
-		&run->decomposition,
-		plane_decomposition_exchanged(job, &run->decomposition, &run->swaps) };
+		&run->decomposition, run_steps_exchanged(job) };
 
 	if (!structured_open(&run->partition, &setup, r->problem, &r->order, files_of(job, &run->swaps), error)
 			|| !plane_results_count_inputs(job, error))

@@ -34,6 +34,18 @@ run_steps_check_graph(const struct job *job, struct error *error)
 	return true;
 }
 
+const bool *
+run_steps_exchanged(const struct job *job)
+{
+	const struct run_steps *r = job->run;
+	bool *exchanged = arena_array(&job->tool->arena, bool, job->stencil->field_count + 1);
+
+	for (const struct field *f = job->stencil->fields; f; f = f->next)
+		exchanged[f->index] = job->options->steps > 1
+			&& decomposition_exchanges(&r->decomposition, job->stencil, f, swaps_carry(&r->swaps, f));
+	return exchanged;
+}
+
 /* Enqueues the n-th of so many steps. */
 static bool
 start(const struct job *job, const struct run_steps *r, int n, int steps, struct error *error)

@@ -22,6 +22,9 @@ bool run_steps_check_ranks(const struct job *job, int subdomains, struct error *
  * an error. */
 bool run_steps_check_graph(const struct job *job, struct error *error);
 
+/* By field index: whether halos are exchanged after groups of steps. */
+const bool *run_steps_exchanged(const struct job *job);
+
 /* Applies all steps and saves what is wanted of them. Adds to the seconds of the results. False with an error. */
 bool run_steps(const struct job *job, struct run_results *results, struct error *error);
 

@@ -117,19 +117,20 @@ scaled_check(const struct scaling *s, const struct candidate *candidate, const s
 	return good && (!why || error_set(error, EXIT_USAGE, "%s", why));
 }
 
-/* By field index: what goes on to the next step; in groups of several, if several kernels read it around points, or beyond a
- * period, also what is updated in place. */
+/* By field index. */
 static const bool *
 exchanged_fields(const struct scaled *s, const struct decomposition *decomposition)
 {
 	const struct stencil *stencil = s->candidate->plan->stencil;
 	bool *exchanged = arena_array(&s->scaling->tool->arena, bool, stencil->field_count + 1);
 
-	for (int i = 0; i < s->carried_count; i++)
-		exchanged[s->carried[i].out->index] = shapes[s->carried[i].out->shape].axes[0];
-	for (const struct field *f = stencil->fields; f; f = f->next)
-		if (decomposition_updates_around(decomposition, f))
-			exchanged[f->index] = shapes[f->shape].axes[0];
+	for (const struct field *f = stencil->fields; f; f = f->next) {
+		bool carried = false;
+
+		for (int i = 0; i < s->carried_count; i++)
+			carried |= s->carried[i].out == f;
+		exchanged[f->index] = decomposition_exchanges(decomposition, stencil, f, carried);
+	}
 	return exchanged;
 }
 

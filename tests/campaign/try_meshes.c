@@ -138,20 +138,17 @@ run_whole(const struct mesh_run *r, const struct built *kernel)
 
 /* As stencilrun has it: what is read around its elements in the next step, or in one of a group. */
 static const bool *
-find_exchanged(const struct mesh_run *r, int every)
+find_exchanged(const struct mesh_run *r, const struct decomposition *decomposition)
 {
 	const struct stencil *stencil = r->problem.stencil;
 	bool *exchanged = arena_array(r->trial->arena, bool, stencil->field_count + 1);
 
 	for (const struct field *f = stencil->fields; f; f = f->next) {
-		bool is_persistent = false, comes_from = false;
+		bool carried = false;
 
-		for (int i = 0; i < r->carried.count; i++) {
-			is_persistent |= r->carried.outs[i] == f;
-			comes_from |= r->carried.ins[i] == f;
-		}
-		exchanged[f->index] = r->steps > 1 && f->where.location == stencil->location
-			&& (is_persistent || (every > 1 && (comes_from || f->role == ROLE_INOUT)));
+		for (int i = 0; i < r->carried.count; i++)
+			carried |= r->carried.outs[i] == f || r->carried.ins[i] == f;
+		exchanged[f->index] = r->steps > 1 && decomposition_exchanges(decomposition, stencil, f, carried);
 	}
 	return exchanged;
 }
@@ -193,7 +190,7 @@ run_in_parts(const struct mesh_run *r, const struct built *kernel)
 		.overlap = trial_pick(t, 4) > 0 };
 	struct processes alone = { .count = 1 };
 	const struct partition_setup setup = { &alone, &templates, &t->place->backend, kernel, &decomposition,
-		find_exchanged(r, every) };
+		find_exchanged(r, &decomposition) };
 	const struct mesh_numbering *numbering = choose_numbering(r);
 	struct features features = r->features;
 	struct partition parts = { 0 };

@@ -63,14 +63,11 @@ find_exchanged(const struct cut_run *c)
 	bool *exchanged = arena_array(c->steps->trial->arena, bool, stencil->field_count + 1);
 
 	for (const struct field *f = stencil->fields; f; f = f->next) {
-		bool is_persistent = false;
+		bool carried = false;
 
 		for (int i = 0; i < c->steps->carried.count; i++)
-			is_persistent |= c->steps->carried.outs[i] == f || (c->decomposition.every > 1
-				&& c->steps->carried.ins[i] == f);
-		exchanged[f->index] = shapes[f->shape].axes[0] && (decomposition_updates_around(&c->decomposition, f)
-			|| is_persistent)
-			&& (c->decomposition.every > 1 || f->role != ROLE_IN);
+			carried |= c->steps->carried.outs[i] == f || c->steps->carried.ins[i] == f;
+		exchanged[f->index] = decomposition_exchanges(&c->decomposition, stencil, f, carried);
 	}
 	return exchanged;
 }

@@ -104,7 +104,7 @@ decompose(struct trial *t, char **argv, struct error *error)
 	d->reach = program_reach_between(&t->tool.arena, t->unit.plans[0], &d->inside);
 	t->exchanged = arena_array(&t->tool.arena, bool, t->unit.stencils->field_count + 1);
 	for (const struct field *f = t->unit.stencils->fields; f; f = f->next)
-		t->exchanged[f->index] = shapes[f->shape].axes[0] && decomposition_updates_around(d, f);
+		t->exchanged[f->index] = decomposition_exchanges(d, t->unit.stencils, f, false);
 	if (!decomposition_read_ranks(argv[2], d->ranks))
 		return error_set(error, EXIT_USAGE, "no ranks: %s", argv[2]);
 	why = decomposition_refusal(&t->tool.arena, d, t->unit.plans[0], &t->kernel.variant);
