@@ -2,6 +2,15 @@
 
 #include "runtime/cli/lists.h"
 
+#include <string.h>
+
+struct decomposition
+decomposition_read(const struct arguments *options)
+{
+	return (struct decomposition){ .ranks = { 1, 1 }, .every = options->exchange_every ? options->exchange_every : 1,
+		.overlap = !options->overlap || !strcmp(options->overlap, "on"), .transport = transport_read(options) };
+}
+
 bool
 decomposition_read_ranks(const char *text, int ranks[2])
 {

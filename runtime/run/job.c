@@ -1,7 +1,5 @@
 #include "runtime/run/job.h"
 
-#include <string.h>
-
 #include "generator/variants/choose.h"
 
 bool
@@ -77,10 +75,4 @@ job_is_fortran(const struct job *job)
 		some = some || array->fortran;
 	}
 	return some;
-}
-
-bool
-job_overlaps(const struct job *job)
-{
-	return !job->options->overlap || !strcmp(job->options->overlap, "on");
 }

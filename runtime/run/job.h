@@ -76,7 +76,4 @@ int job_steps_at_once(const struct job *job);
 /* Results lie in Fortran order where all arrays do that were read and have an order. */
 bool job_is_fortran(const struct job *job);
 
-/* Whether interiors are to be computed while halos are exchanged. */
-bool job_overlaps(const struct job *job);
-
 #endif

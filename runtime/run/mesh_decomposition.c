@@ -25,10 +25,7 @@ read_count(const struct job *job, int *count, struct error *error)
 bool
 mesh_decomposition_read(const struct job *job, struct decomposition *decomposition, struct error *error)
 {
-	const struct arguments *o = job->options;
-
-	*decomposition = (struct decomposition){ .ranks = { 1, 1 }, .every = o->exchange_every ? o->exchange_every : 1,
-		.overlap = job_overlaps(job), .transport = transport_read(o) };
+	*decomposition = decomposition_read(job->options);
 	if (!read_count(job, decomposition->ranks, error))
 		return false;
 	if (decomposition_is_none(decomposition))

@@ -30,9 +30,10 @@ plane_decomposition_read(const struct job *job, struct decomposition *decomposit
 {
 	const struct arguments *o = job->options;
 
-	*decomposition = (struct decomposition){ .ranks = { job->processes->count, job->processes->count == 1 },
-		.overlap = job_overlaps(job), .every = o->exchange_every ? o->exchange_every : 1, .transport = transport_read(o),
-		.reach = program_reach(&job->tool->arena, job->plan) };
+	*decomposition = decomposition_read(o);
+	decomposition->ranks[0] = job->processes->count;
+	decomposition->ranks[1] = job->processes->count == 1;
+	decomposition->reach = program_reach(&job->tool->arena, job->plan);
 	return (!o->ranks || read_ranks(job, decomposition->ranks, error))
 		&& (!o->periodic || read_periodic(job, decomposition->periodic, error));
 }
