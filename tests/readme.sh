@@ -1,7 +1,7 @@
 #!/bin/sh
-# readme.sh : what README.md shows is true: the kernel is the one that the compiler writes, and the C of
-# "Using a kernel in your model" compiles, runs and gives what stencilrun gives. So does the Fortran of
-# templates/README.md.
+# readme.sh : what README.md shows is true: the kernel is the one that the compiler writes, its commands run and change no
+# file that is checked in, and its results are those of the results pages. The Fortran of templates/README.md compiles, runs
+# and gives what stencilrun gives.
 set -u
 out=build/tests/readme
 rm -rf "$out" && mkdir -p "$out"
@@ -19,46 +19,84 @@ kernel_as_written() {
 			END { exit !found }' "$out/kernel" generated/laplap/direct_idxvar.cu
 }
 
-# A program around the C of the README, for the CPU's launcher; it reads and writes .npy files.
-model() {
-	cat <<-'END'
-		#include <stdio.h>
-		#define laplap_call(launch, grid, args, block, stream) \
-		    ((void)(block), laplap_openmp_call(launch##_openmp, grid, args))
-	END
-	block c README.md | grep '^#include' | sed 's/laplap/laplap_openmp/'
-	cat <<-'END'
-		enum { nx = 21, ny = 13, nz = 5, header = 128 };
-		static double src[nx*ny*nz], dst[nx*ny*nz];
-		int main(int argc, char **argv)
-		{
-		    char head[header];
-		    FILE *in = fopen(argv[1], "rb"), *out = fopen(argv[2], "wb");
-		    if (argc != 3 || !in || !out || fread(head, 1, header, in) != header
-		            || fread(src, sizeof src, 1, in) != 1)
-		        return 2;
-	END
-	block c README.md | grep -v '^#include'
-	cat <<-'END'
-		    fwrite(head, 1, header, out);
-		    fwrite(dst, sizeof dst, 1, out);
-		    return status || fclose(out);
+# The commands, in a copy of the tree at a size that every machine does at once, leave the tree as it is checked in.
+commands() {
+	copy=$out/tree
+	rm -rf "$copy" && mkdir -p "$copy/build" || return 1
+	git ls-files | grep -v "^runtime/results/\|^tests/" | tar -cf - -T - | tar -xf - -C "$copy" || return 1
+	cp build/stencilgen build/stencilrun build/stencilbench "$copy/build" || return 1
+	block sh README.md | sed 's/256x256x64/24x20x8/; s/ --tune / --runs 2 --storage regular --force&/' >"$copy/build/commands"
+	(
+		cd "$copy" && git init -q . && git add . && sh -e build/commands >build/printed &&
+			[ "$(grep -c '^build/' build/commands)" = 4 ] && ls build/kernels/laplap/laplap.h build/dst.npy build/tuned.txt >/dev/null &&
+			is_as_added
+	)
+}
+
+is_as_added() {
+	git diff --stat && git diff --quiet && [ -z "$(git ls-files --others --exclude-standard)" ]
+}
+
+# What is compared notices a kernel that is written over one that is checked in.
+notices() {
+	(
+		cd "$out/tree" && build/stencilgen -q stencils/laplap.stencil --access shared || exit 1
+		! is_as_added >build/changed
+	)
+}
+
+# The numbers of the table stand in the pages that its rows link to, time and share in one row there.
+results() {
+	awk '
+		function cell(i) { gsub(/^ +| +$/, "", field[i]); return field[i] }
+		function stands(number, line) { return index(" " line " ", " " number " ") || index(line " ", " " number ".") || index(line, " " number ",") }
+		/^## / { inside = $0 == "## Results" }
+		inside && /^\| [^|]*\| *[0-9]/ {
+			rows++
+			split($0, field, "|")
+			time = cell(3)
+			share = cell(4)
+			others = field[5]
+			page = field[6]
+			gsub(/.*\(|\).*/, "", page)
+			found = 0
+			text = ""
+			while ((status = (getline line <page)) > 0) {
+				text = text line "\n"
+				if (stands(time, line) && (share == "" || stands(share, line)))
+					found = 1
+			}
+			close(page)
+			if (!found) { print page ": no " time " beside " share; bad = 1 }
+			while (match(others, /[0-9][0-9.]*/)) {
+				number = substr(others, RSTART, RLENGTH)
+				before = substr(others, RSTART - 1, 1)
+				others = substr(others, RSTART + RLENGTH)
+				if (before == " " && !stands(number, text)) { print page ": no " number; bad = 1 }
+			}
 		}
-	END
+		END { if (rows != 8) print rows " rows"; exit bad || rows != 8 }' "${1:-README.md}"
 }
 
-example() {
-	build/stencilgen -q stencils/laplap.stencil --storage regular --access idxvar --target openmp -o "$out" &&
-		build/stencilrun -q --sample 21x13x5 "$out/src.npy" &&
-		build/stencilrun -q stencils/laplap.stencil --in src="$out/src.npy" --out dst="$out/expected.npy" \
-			--backend openmp &&
-		model >"$out/model.c" &&
-		${CC:-cc} -std=c11 -O1 -ffp-contract=off -Wall -Wextra -fopenmp -I"$out/laplap" \
-			-o "$out/model" "$out/model.c" "$out/laplap/regular_idxvar.c" -lm &&
-		"$out/model" "$out/src.npy" "$out/dst.npy" && cmp "$out/dst.npy" "$out/expected.npy"
+# One digit more in any cell of numbers is noticed.
+planted() {
+	for number in $(sed -n '/^## Results/,/^## W/s/^| [^|]*|\( *[0-9].*|\)[^|]*|$/\1/p' README.md | grep -o ' [0-9][0-9.]*\b'); do
+		sed "/^## Results/,/^## W/s/ $number\\b/ ${number}1/" README.md >"$out/planted.md"
+		! results "$out/planted.md" >"$out/planted" || { echo "$number"; return 1; }
+	done
 }
 
-# The same in Fortran.
+short() {
+	[ "$(wc -l <README.md)" -le 130 ] && ! grep -v '^|' README.md | grep '.\{101\}'
+}
+
+# What the interpreter makes of an array.
+data() {
+	build/stencilrun -q --sample 21x13x5 "$out/src.npy" &&
+		build/stencilrun -q stencils/laplap.stencil --in src="$out/src.npy" --out dst="$out/expected.npy" --backend openmp --verify
+}
+
+# A program around the Fortran of templates/README.md, for the CPU's launcher; it reads and writes .npy files.
 fortran_model() {
 	echo 'program model'
 	block fortran templates/calling.md | sed -n 's/^use laplap$/&_openmp/p'
@@ -86,7 +124,7 @@ fortran_model() {
 }
 
 fortran_example() {
-	build/stencilgen -q --fortran stencils/laplap.stencil --storage regular --access idxvar --target openmp -o "$out" &&
+	data && build/stencilgen -q --fortran stencils/laplap.stencil --storage regular --access idxvar --target openmp -o "$out" &&
 		fortran_model >"$out/model.f90" &&
 		gfortran -Wall -J"$out" -fopenmp -o "$out/model" "$out/stencil.F90" "$out/laplap/laplap_openmp.F90" \
 			"$out/model.f90" -x c -O1 -ffp-contract=off "$out/laplap/regular_idxvar.c" -lm &&
@@ -139,7 +177,11 @@ anchors() {
 }
 
 check "the kernel" kernel_as_written
-check "the model" example
+check "the length" short
+check "the commands" commands
+check "and what they change" notices
+check "the results" results
+check "and what they are not" planted
 check "columns" columns_example
 check "a mesh" mesh_example
 if command -v gfortran >/dev/null; then
