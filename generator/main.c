@@ -59,11 +59,16 @@ print(const struct output_list *outputs)
 
 /* The list of kernels is a file also if they go to standard output. */
 static int
-write_all(const struct options *options, const struct output_list *outputs, const struct output_list *lists)
+write_all(const struct options *options, struct output_list *outputs, struct output_list *lists)
 {
 	const bool good = (options->to_stdout ? print(outputs) : output_write(outputs, options->verbose))
 		&& output_write(lists, options->verbose);
+	const bool is_for_text = options->to_stdout || options->list || options->dump;
 
+	if (good && !options->quiet && !options->verbose && !is_for_text) {
+		output_report(outputs);
+		output_report(lists);
+	}
 	if (fflush(stdout) || ferror(stdout)) {
 		fputs("stencilgen: cannot write standard output\n", stderr);
 		return EXIT_IO;

@@ -21,6 +21,17 @@ output_add(struct output_list *list, const char *path, const char *text)
 	return output;
 }
 
+/* The first output of a path; NULL if there is none. */
+static const struct output *
+find_path(const struct output_list *list, const char *path)
+{
+	const struct output *o = list->first;
+
+	while (o && strcmp(o->path, path))
+		o = o->next;
+	return o;
+}
+
 /* Where a stencil's header goes, with a slash at the end. */
 static const char *
 folder_of(struct arena *arena, const char *folder, const char *file, const char *stencil)
@@ -39,16 +50,14 @@ add_copy(struct output_list *list, const char *path, const char *text)
 	return output_add(list, path, arena_strndup(list->arena, text, strlen(text)));
 }
 
-/* Adds the header of vectors of levels, once. */
+/* Adds a file that is a template, with an ending, unless the list has it. */
 static void
-add_levels_header(struct output_list *list, struct templates *templates, const char *folder)
+add_common(struct output_list *list, struct templates *templates, const char *folder, const char *name, const char *ending)
 {
-	const char *path = arena_printf(list->arena, "%s%s", folder, LEVELS_HEADER);
+	const char *path = arena_printf(list->arena, "%s%s", folder, name);
 
-	for (const struct output *o = list->first; o; o = o->next)
-		if (!strcmp(o->path, path))
-			return;
-	output_add(list, path, arena_printf(list->arena, "%s\n", template_text(templates, LEVELS_HEADER)));
+	if (!find_path(list, path))
+		output_add(list, path, arena_printf(list->arena, "%s%s", template_text(templates, name), ending));
 }
 
 /* Whether a variant before the i-th has the same header. */
@@ -75,9 +84,7 @@ add_header(struct output_list *list, struct templates *templates, const struct s
 		kind->header(templates, source, plan, variants, count));
 	if (!place->fortran)
 		return;
-	add_copy(list, arena_printf(arena, "%s%s", place->file ? start
-		: arena_printf(arena, "%s/", place->folder), FORTRAN_COMMON),
-		template_text(templates, FORTRAN_COMMON));
+	add_common(list, templates, place->file ? start : arena_printf(arena, "%s/", place->folder), FORTRAN_COMMON, "");
 	add_copy(list, arena_printf(arena, "%s%.*s.F90", start, (int)strlen(name) - 2, name),
 		kind->module(templates, source, plan, variants, count));
 }
@@ -102,7 +109,7 @@ output_stencil(struct output_list *list, struct templates *templates, const stru
 		if (!header_before(arena, plan, variants, i))
 			add_header(list, templates, source, plan, &variants[i], count - i, place);
 		if (kernel.vectors)
-			add_levels_header(list, templates, start);
+			add_common(list, templates, start, LEVELS_HEADER, "\n");
 		add_copy(list, place->file ? place->file : arena_printf(arena, "%s%s.%s", start,
 			variant_stem(arena, plan, &variants[i]), targets[variants[i].target].ending), kernel.text)->is_kernel = true;
 		text_add(lines, kernel.line);
@@ -112,20 +119,73 @@ output_stencil(struct output_list *list, struct templates *templates, const stru
 }
 
 bool
-output_write(const struct output_list *list, bool verbose)
+output_write(struct output_list *list, bool verbose)
 {
-	for (const struct output *o = list->first; o; o = o->next) {
+	for (struct output *o = list->first; o; o = o->next) {
 		struct error error;
-		const enum written written = file_write(o->path, o->text, strlen(o->text), &error);
 
-		if (written == WRITE_FAILED) {
+		/* Stencils of several files share some. */
+		if (find_path(list, o->path) != o)
+			continue;
+		o->written = file_write(o->path, o->text, strlen(o->text), &error);
+		if (o->written == WRITE_FAILED) {
 			fprintf(stderr, "stencilgen: cannot write %s: %s\n", o->path, error.text);
 			return false;
 		}
 		if (verbose)
-			fprintf(stderr, "%s %s\n", written == WRITE_SAME ? "unchanged" : "wrote", o->path);
+			fprintf(stderr, "%s %s\n", o->written == WRITE_SAME ? "unchanged" : "wrote", o->path);
 	}
 	return true;
+}
+
+static size_t
+folder_length(const struct output *output)
+{
+	const char *slash = strrchr(output->path, '/');
+
+	return slash ? (size_t)(slash - output->path) : 0;
+}
+
+static bool
+same_folder(const struct output *a, const struct output *b)
+{
+	const size_t length = folder_length(a);
+
+	return length == folder_length(b) && !strncmp(a->path, b->path, length);
+}
+
+/* The files in the folder of an output; a path, if there is one only. */
+static void
+report_folder(const struct output *first)
+{
+	const int length = (int)folder_length(first), width = length ? length : 1;
+	const char *folder = length ? first->path : ".";
+	int changed = 0, same = 0;
+
+	for (const struct output *o = first; o; o = o->next)
+		if (same_folder(o, first)) {
+			changed += o->written == WRITE_CHANGED;
+			same += o->written == WRITE_SAME;
+		}
+	if (changed + same == 1)
+		printf(same ? "%s is unchanged\n" : "wrote %s\n", first->path);
+	else if (!changed)
+		printf("%d files in %.*s are unchanged\n", same, width, folder);
+	else if (!same)
+		printf("wrote %d files to %.*s\n", changed, width, folder);
+	else
+		printf("wrote %d file%s to %.*s, %d unchanged\n", changed, changed == 1 ? "" : "s", width, folder, same);
+}
+
+void
+output_report(const struct output_list *list)
+{
+	for (const struct output *o = list->first, *before; o; o = o->next) {
+		for (before = list->first; before != o && !same_folder(before, o); before = before->next)
+			;
+		if (before == o)
+			report_folder(o);
+	}
 }
 
 /* As make reads names: spaces, # and $ are quoted. */

@@ -1,6 +1,7 @@
 #ifndef OUTPUT_H
 #define OUTPUT_H
 
+#include "generator/base/files.h"
 #include "generator/variants/choose.h"
 #include "generator/compile.h"
 #include "generator/emit/kernel.h"
@@ -9,6 +10,7 @@
 struct output {
 	const char *path, *text;
 	bool is_kernel; /* no header or list */
+	enum written written;
 	struct output *next;
 };
 
@@ -34,7 +36,10 @@ struct output *output_add(struct output_list *list, const char *path, const char
 
 /* Writes what has changed; with verbose says on standard error what it did.
  * Returns false, with a message there, as soon as a file cannot be written. */
-bool output_write(const struct output_list *list, bool verbose);
+bool output_write(struct output_list *list, bool verbose);
+
+/* Prints a line for each folder: the number of files that were written there, and of those that were so already. */
+void output_report(const struct output_list *list);
 
 /* A rule for make: all outputs depend on the stencil file. */
 const char *output_dependencies(const struct output_list *list, const char *source);

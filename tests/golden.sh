@@ -93,7 +93,7 @@ kernels() {
 # modules OPTION... : the Fortran module.
 modules() {
 	rm -rf "$out/modules"
-	"$compiler" --fortran -o "$out/modules" "$@" 2>"$out/err" && cat "$out"/modules/*/*.F90 >"$out/got" ||
+	"$compiler" --fortran -o "$out/modules" "$@" >"$out/wrote" 2>"$out/err" && cat "$out"/modules/*/*.F90 >"$out/got" ||
 		refused='what has an error has no text'
 }
 

@@ -40,7 +40,7 @@ ends 0 -o "$out/hip" --target hip --storage regular --access idxvar "$root/stenc
 exported "$out/hip/cg/regular_idxvar.hip" >"$out/exported"
 expect 'a program in HIP exports six functions' test "$(wc -l <"$out/exported")" = 6
 expect 'their names end in _hip' not grep -v '_hip$' "$out/exported"
-(cd "$out/empty" && "$compiler" ../in/copy.stencil) 2>"$out/err"
+(cd "$out/empty" && "$compiler" -q ../in/copy.stencil) 2>"$out/err"
 expect 'default folder is generated' test -f "$out/empty/generated/copy/copy.h"
 rm -r "$out/empty/generated"
 
@@ -181,13 +181,31 @@ expect 'what differs is written again' test "$(grep -c '^wrote' "$out/err")" = 2
 says 'wrote '"$out"'/gen/laplap/regular_naive.cu'
 says 'unchanged '
 
+# --- What it wrote, a line for each folder.
+
+wrote() { # WHAT LINES [OPTION...]
+	what=$1
+	printf "$2" "$out/told" "$out/told" "$out/told" >"$out/want"
+	shift 2
+	ends 0 -o "$out/told" --storage regular "$@"
+	expect "$what" cmp "$out/text" "$out/want"
+}
+wrote 'the files of a folder' 'wrote 3 files to %s/laplap\n%.0s%.0s' --access naive,idxvar laplap.stencil
+wrote 'files that are as they were' '3 files in %s/laplap are unchanged\n%.0s%.0s' --access naive,idxvar laplap.stencil
+wrote 'some of them' 'wrote 2 files to %s/laplap, 1 unchanged\n%.0s%.0s' --access naive,wide laplap.stencil
+wrote 'a file that stencils share counts once' 'wrote 2 files to %s/laplap, 1 unchanged\nwrote %s/stencil.F90\nwrote 3 files to %s/copy\n' \
+	--access wide --fortran laplap.stencil copy.stencil
+wrote 'nothing with --quiet' '%.0s%.0s%.0s' -q --access naive laplap.stencil
+ends 0 -o - --kernels "$out/told/kernels.def" --storage regular --access wide copy.stencil
+expect 'kernels on standard output stand alone there' cmp "$out/text" "$out/told/copy/regular_wide.cu"
+
 mkdir -p "$out/deep/er"
 ends 0 -o "$out/same1" copy.stencil fastwaves.stencil hdiff.stencil laplap.stencil
-(cd "$out/deep/er" && LC_ALL=C.UTF-8 TZ=Asia/Tokyo "$compiler" -o ../../same2 \
+(cd "$out/deep/er" && LC_ALL=C.UTF-8 TZ=Asia/Tokyo "$compiler" -q -o ../../same2 \
 	../../in/laplap.stencil ../../in/hdiff.stencil ../../in/fastwaves.stencil ../../in/copy.stencil)
 expect 'the same bytes elsewhere' diff -r "$out/same1" "$out/same2"
 for locale in $(locale -a 2>/dev/null | grep -i '^\(de\|fr\|tr\)_' | head -n 1); do
-	LC_ALL=$locale TZ=America/Lima "$compiler" -o "$out/same3" copy.stencil fastwaves.stencil \
+	LC_ALL=$locale TZ=America/Lima "$compiler" -q -o "$out/same3" copy.stencil fastwaves.stencil \
 		hdiff.stencil laplap.stencil
 	expect "the same bytes in $locale" diff -r "$out/same1" "$out/same3"
 done
