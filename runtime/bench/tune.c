@@ -120,13 +120,26 @@ note(struct arena *arena, struct tuning *tuning, const struct candidate *winner)
 		row->block, row_tunables(arena, row), tuned->median);
 }
 
+/* Whether all others were slower, however uncertain the times are. */
 static bool
-play_finals(const struct bench *bench, struct tuning *tuning, const struct candidate *first, struct error *error)
+is_clearly_fastest(const struct candidate *winner, const struct candidate *candidates, int count)
+{
+	const double high = row_time(winner->row)->high;
+
+	for (const struct candidate *c = candidates; c < candidates + count; c++)
+		if (c->row && c->row != winner->row && candidate_is_measured(c) && row_time(c->row)->low <= high)
+			return false;
+	return true;
+}
+
+/* Stores the fastest candidate for a task. Counts the task as noisy instead if noise hides which one that is. */
+static bool
+play_finals(const struct bench *bench, struct tuning *tuning, const struct candidate *first, int *noisy, struct error *error)
 {
 	struct arguments arguments = *bench->arguments;
 	struct bench finals = *bench;
 	struct candidate *finalists, *winner;
-	const char *noise;
+	const char *noise = NULL;
 	const int count = find_finalists(bench, first, &finalists);
 
 	arguments.baseline = NULL;
@@ -143,12 +156,15 @@ play_finals(const struct bench *bench, struct tuning *tuning, const struct candi
 		return true;
 	if (!tune_blocks(&finals, &winner, error))
 		return false;
-	noise = bench->arguments->force ? NULL : row_noise(&bench->tool->arena, winner->row);
-	if (noise)
-		return error_set(error, EXIT_ERRORS, "nothing is noted: the times of %s at %s are noise:"
-			" %s; try again on an idle machine, or take them with --force", winner->row->kernel,
-			row_size(&bench->tool->arena, winner->row), noise);
-	note(&bench->tool->arena, tuning, winner);
+	if (!bench->arguments->force && !is_clearly_fastest(winner, finalists, count))
+		noise = row_noise(&bench->tool->arena, winner->row);
+	if (noise) {
+		fprintf(stderr, "%s: no kernel is stored for %s at %s: the times of the fastest, %s, are noise: %s; try again on an"
+			" idle machine, or accept them with --force\n", bench->tool->name, winner->row->stencil,
+			row_size(&bench->tool->arena, winner->row), winner->row->kernel, noise);
+		++*noisy;
+	} else
+		note(&bench->tool->arena, tuning, winner);
 	return true;
 }
 
@@ -167,6 +183,7 @@ bool
 tune(const struct bench *bench, struct tuning *tuning, struct error *error)
 {
 	const struct candidates *candidates = &bench->candidates;
+	int noisy = 0;
 	bool good = true;
 
 	putchar('\n');
@@ -177,11 +194,13 @@ tune(const struct bench *bench, struct tuning *tuning, struct error *error)
 		for (int j = 0; j < i && !seen; j++)
 			seen = candidate_is_measured(&candidates->items[j]) && same_task(&candidates->items[j], candidate);
 		if (!seen)
-			good = play_finals(bench, tuning, candidate, error);
+			good = play_finals(bench, tuning, candidate, &noisy, error);
 	}
 	if (!good)
 		return false;
-	if (!tuning->best)
+	if (!tuning->best && !noisy)
 		return error_set(error, EXIT_ERRORS, "nothing was measured, so there is nothing to note in %s", tuning->path);
-	return interrupted() || save(tuning, error);
+	if (tuning->best && !interrupted() && !save(tuning, error))
+		return false;
+	return !noisy || error_reported(error, EXIT_ERRORS);
 }

@@ -12,7 +12,7 @@ void tune_widen(struct arguments *arguments);
 bool tune_open(const struct bench *bench, struct tuning *tuning, struct error *error);
 
 /* Measures the fastest few candidates of each grid again, in turns, and writes the fastest of them
- * to the file; its entries for other grids and stencils stay. */
+ * to the file; its entries for other grids and stencils stay. Reports grids for which noise hides the fastest. */
 bool tune(const struct bench *bench, struct tuning *tuning, struct error *error);
 
 #endif
