@@ -55,7 +55,7 @@ put_variants(void)
 
 static const struct option_table table = {
 	.program = "stencilgen", .version = VERSION, .bit = 1, .rows = rows, .count = sizeof rows/sizeof *rows,
-	.usage = usage, .ending = ending, .defaults = &defaults, .put_more = put_variants,
+	.usage = usage, .ending = ending, .defaults = &defaults, .more = "kernels", .put_more = put_variants,
 };
 
 static bool

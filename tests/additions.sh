@@ -210,9 +210,9 @@ expect 'kernels of the target name no other' sh -c \
 
 expect 'kernels rename what templates say' sh -c \
 	'build/stencilgen -o - --access zstride --storage pointing laplap.stencil | grep "turn_, *$\|pointers_\*u\|lift_"'
-expect 'help names the access' sh -c 'build/stencilgen --help | grep "^  zstride  *all  *cuda hip plain$"'
-expect 'help names the storage' sh -c 'build/stencilgen --help | grep "^  pointing  *table of all neighbours$"'
-expect 'help names the option' sh -c 'build/stencilgen --help | grep "greet N times (1 to 9)"'
+expect 'help names the access' sh -c 'build/stencilgen --help all | grep "^  zstride  *all  *cuda hip plain$"'
+expect 'help names the storage' sh -c 'build/stencilgen --help all | grep "^  pointing  *table of all neighbours$"'
+expect 'help names the option' sh -c 'build/stencilgen --help all | grep "greet N times (1 to 9)"'
 expect 'the option works' test "$(build/stencilgen --list --greetings 5 --storage regular --access zstride laplap.stencil)" \
 	= helloadded_regular_zstride
 expect 'the option has its range' sh -c 'build/stencilgen --greetings 10 --list laplap.stencil 2>&1 | grep "from 1 to 9, not .10."'
@@ -302,7 +302,7 @@ refused 'the rules of the grid: no border' 's/out d;/out d; boundary u = copy x;
 refused 'the rules of the grid: one row' 's/ahead/0,1,0/' 'a ring has one row'
 refused 'the words of the grid' 's/ahead/east/' 'unknown neighbor .east.'
 refused 'the name of the grid' 's/on ring/on rign/' 'did you mean .ring.'
-expect 'help names the grid' sh -c 'build/stencilgen --help | grep "^A ring"'
+expect 'help names the grid' sh -c 'build/stencilgen --help all | grep "^A ring"'
 expect 'other grids are as they were' build/stencilgen --list stencils/mesh/divergence.stencil
 
 # --- It runs, is verified and measured, and a program executes it by the library. Each result is also computed here.

@@ -25,6 +25,7 @@ struct reader {
 	char **files;
 	int file_count;
 	enum request request;
+	const char *topic; /* of the help; NULL: none */
 	struct error error;
 };
 
@@ -186,8 +187,12 @@ read_named(struct reader *r, const char *word)
 
 	if (!row)
 		return false;
+	if (row == builtin)
+		r->topic = text;
+	else if (!takes_value(row) && text)
+		return error_set(&r->error, EXIT_USAGE, "--%s takes no value", row->name);
 	if (!takes_value(row))
-		return text ? error_set(&r->error, EXIT_USAGE, "--%s takes no value", row->name) : take(r, row, NULL);
+		return take(r, row, NULL);
 	if (!text && r->next == r->argc)
 		return error_set(&r->error, EXIT_USAGE, "--%s needs a value: %s", row->name, row->argument);
 	return take(r, row, text ? text : r->argv[r->next++]);
@@ -243,6 +248,8 @@ read_all(struct reader *r)
 		else if (!(word[1] == '-' ? read_named(r, word + 2) : read_letters(r, word + 1)))
 			return false;
 	}
+	if (r->request == REQUEST_HELP && !r->topic && r->next < r->argc && *r->argv[r->next] != '-')
+		r->topic = r->argv[r->next];
 	return true;
 }
 
@@ -276,7 +283,7 @@ command_line_read(const struct option_table *table, struct arena *arena, int arg
 
 	set_defaults(table, values);
 	*status = EXIT_GOOD;
-	if (!read_all(&r)) {
+	if (!read_all(&r) || (r.request == REQUEST_HELP && !help_put(table, arena, r.topic, &r.error))) {
 		fprintf(stderr, "%s: %s\nTry '%s --help'.\n", table->program, r.error.text, table->program);
 		*status = EXIT_USAGE;
 		return false;
@@ -285,9 +292,7 @@ command_line_read(const struct option_table *table, struct arena *arena, int arg
 	*file_count = r.file_count;
 	if (!r.request)
 		return true;
-	if (r.request == REQUEST_HELP)
-		help_put(table, arena);
-	else
+	if (r.request == REQUEST_VERSION)
 		printf("%s %s\n", table->program, table->version);
 	if (fflush(stdout) || ferror(stdout)) {
 		fprintf(stderr, "%s: cannot write standard output\n", table->program);

@@ -4,7 +4,7 @@
 #include "generator/cli/catalogue.h"
 
 /* The command lines of all programs: each has a table of options, from which its words are read
- * into a struct and its --help is written. */
+ * into a struct and its --help is written. A heading is a topic of the help. */
 
 /* The texts of an option that may be given again. */
 struct texts {
@@ -24,6 +24,7 @@ enum option_kind {
 
 struct option_row {
 	unsigned programs;       /* a bit for each that has it */
+	unsigned usual_for;      /* of these, those whose short help has it */
 	enum option_kind kind;
 	const char *name;        /* without its two dashes; NULL: it has a letter only */
 	const char *letter;      /* "o" or "MF": after one dash; NULL: none */
@@ -44,12 +45,13 @@ struct option_table {
 	const char *usage;       /* what stands above the options */
 	const char *ending;      /* and below */
 	const void *defaults;    /* a struct like the one that is filled */
-	void (*put_more)(void);  /* prints help between the options and the ending; may be NULL */
+	const char *more;        /* a topic beside the headings; NULL: none */
+	void (*put_more)(void);  /* prints its help */
 };
 
 /* Reads a command line into *values, where numbers and words start with their defaults; texts that
  * are not given stay as they are. What is no option is a file, and so is everything after "--".
- * Options may be shortened while they are unique; -h and --help, --version and -- are known for
+ * Options may be shortened while they are unique; -h and --help [TOPIC], --version and -- are known for
  * every program. Returns whether to go on: if not, help was given or an error reported, and
  * *status is the exit status. */
 bool command_line_read(const struct option_table *table, struct arena *arena, int argc, char **argv,
@@ -61,7 +63,8 @@ void command_line_complete(const struct option_table *table, void *values);
 /* Reads a whole number from 1 to most: digits and nothing else. */
 bool whole_number(const char *text, int most, int *number);
 
-/* help.c: prints the help of a program. */
-void help_put(const struct option_table *table, struct arena *arena);
+/* help.c: prints the usual options of a program, or of a topic, or with "all" all. Returns false with an error for
+ * an unknown topic. */
+bool help_put(const struct option_table *table, struct arena *arena, const char *topic, struct error *error);
 
 #endif

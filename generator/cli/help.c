@@ -1,5 +1,6 @@
 #include "generator/cli/command_line.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -67,19 +68,85 @@ put_option(const struct option_table *table, struct arena *arena, const struct o
 		range_text(table, arena, row)), column);
 }
 
-void
-help_put(const struct option_table *table, struct arena *arena)
+static bool
+is_heading(const struct option_table *table, const struct option_row *row)
 {
+	return row->kind == OPTION_HEADING && row->programs & table->bit;
+}
+
+/* The words after --help: the headings in small letters, more, and all. */
+static struct catalogue
+topics_of(const struct option_table *table, struct arena *arena)
+{
+	const char **names = arena_array(arena, const char *, table->count + 2);
+	int count = 0;
+
+	for (const struct option_row *row = table->rows; row < table->rows + table->count; row++)
+		if (is_heading(table, row))
+			names[count++] = arena_printf(arena, "%c%s", tolower((unsigned char)*row->name), row->name + 1);
+	if (table->more)
+		names[count++] = table->more;
+	names[count++] = "all";
+	return (struct catalogue){ "topic of the help", names, count };
+}
+
+static void
+put_builtin(struct arena *arena, const struct catalogue *topics)
+{
+	const char *text = "print the usual options, or with one of these words those of a topic";
+	const int column = printf("  -h, --help          ");
+
+	for (int i = 0; i < topics->count; i++)
+		text = arena_printf(arena, "%s%s %s", text, i ? "," : ":", topics->names[i]);
+	put_wrapped(text, column);
+	puts("  --version           print the version");
+}
+
+/* Prints a heading that is not there yet. */
+static void
+put_heading(const struct option_row *heading, bool *begun)
+{
+	if (!*begun)
+		printf("\n%s\n", heading->name);
+	*begun = true;
+}
+
+/* Prints a heading and the options below it, all or the usual ones. The last has those of every program. */
+static void
+put_section(const struct option_table *table, struct arena *arena, const struct option_row *heading, bool all,
+	const struct catalogue *topics)
+{
+	const struct option_row *row = heading, *end = table->rows + table->count;
+	bool begun = false;
+
+	while (++row < end && !is_heading(table, row))
+		if (row->programs & table->bit && (all || row->usual_for & table->bit)) {
+			put_heading(heading, &begun);
+			put_option(table, arena, row);
+		}
+	if (row < end)
+		return;
+	put_heading(heading, &begun);
+	put_builtin(arena, topics);
+}
+
+bool
+help_put(const struct option_table *table, struct arena *arena, const char *topic, struct error *error)
+{
+	const struct catalogue topics = topics_of(table, arena);
+	const int found = topic ? catalogue_find(&topics, topic) : -1;
+	const bool all = found == topics.count - 1;
+	int heading = 0;
+
+	if (topic && found < 0)
+		return catalogue_refuse(arena, &topics, topic, error);
 	fputs(table->usage, stdout);
 	for (const struct option_row *row = table->rows; row < table->rows + table->count; row++)
-		if (!(row->programs & table->bit))
-			continue;
-		else if (row->kind == OPTION_HEADING)
-			printf("\n%s\n", row->name);
-		else
-			put_option(table, arena, row);
-	puts("  -h, --help          print this\n  --version           print the version");
-	if (table->put_more)
+		if (is_heading(table, row) && (!topic || all || heading++ == found))
+			put_section(table, arena, row, topic, &topics);
+	if (table->more && (all || (topic && !strcmp(topic, table->more))))
 		table->put_more();
-	fputs(table->ending, stdout);
+	if (!topic || all)
+		fputs(table->ending, stdout);
+	return true;
 }

@@ -1,4 +1,4 @@
-# help.awk : reads what a program prints for --help, which its table of options wrote.
+# help.awk : reads what a program prints for --help all, which its table of options wrote.
 #
 # usage[1..usages]: the words after "Usage:". Options are numbered in their order: heading[i] stands above
 # option i, if it is the first below it; letter[i] as "-o", name[i] as "--output", argument[i], text[i], and

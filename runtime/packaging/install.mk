@@ -5,7 +5,7 @@ RELEASED  = $(shell sed -n 's/^[#][#] $(VERSION) (\(.*\))$$/\1/p' CHANGELOG.md)
 PACKAGING := runtime/packaging
 PACKAGE   := build/package
 
-# Manual pages and completions are made of what --help says, colours of the compiler's tables.
+# Manual pages and completions are made of what --help all says, colours of the compiler's tables.
 TOOLS       := $(notdir $(PROGRAMS))
 PAGES       := $(TOOLS:%=$(PACKAGE)/man/%.1) $(PACKAGE)/man/libstencil.3 $(PACKAGE)/man/stencil.5
 COMPLETIONS := $(TOOLS:%=$(PACKAGE)/bash/%) $(TOOLS:%=$(PACKAGE)/zsh/_%) $(TOOLS:%=$(PACKAGE)/fish/%.fish)
@@ -25,7 +25,7 @@ colour   = $(call made,-f $(PACKAGING)/syntax.awk,-v editor=$(1) $(WORDS))
 
 $(PACKAGE)/%.help: build/%
 	@mkdir -p $(@D)
-	$(Q)$< --help >$@.tmp && mv $@.tmp $@
+	$(Q)$< --help all >$@.tmp && mv $@.tmp $@
 $(PAGES) $(COMPLETIONS): $(PACKAGING)/help.awk $(PACKAGING)/install.mk
 $(PAGES): $(PACKAGING)/page.awk $(PACKAGING)/man/environment.md CHANGELOG.md
 $(PACKAGE)/man/%.1: $(PACKAGE)/%.help $(PACKAGING)/man/%.md

@@ -1,5 +1,5 @@
 # page.awk : writes a manual page from a page of Markdown, which has a title as "# NAME(1)", what it is in a
-# line, and sections. Lines that stand alone: @usage, @options, @lists and @status put what --help says;
+# line, and sections. Lines that stand alone: @usage, @options, @lists and @status put what --help all says;
 # @include FILE puts another page without its title.
 #
 # awk -f help.awk -f page.awk -v help=FILE -v version=1.0.0 -v date=2026-11-22 PAGE.md

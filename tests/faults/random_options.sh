@@ -121,7 +121,7 @@ END
 
 # command PROGRAM SEED: its words, a line each.
 command_line() {
-	"$bin/$1" --help 2>/dev/null | grep -o -e ' --[a-z-]*' -e ' -[A-Za-z]\{1,2\}\>' | tr -d ' ' | sort -u >"$top/options"
+	"$bin/$1" --help all 2>/dev/null | grep -o -e ' --[a-z-]*' -e ' -[A-Za-z]\{1,2\}\>' | tr -d ' ' | sort -u >"$top/options"
 	awk -v seed="$2" -v program="$1" '
 		function draw(n) { return int(rand()*n) }
 		BEGIN { srand(seed) }

@@ -28,7 +28,7 @@ there_are() { # PROGRAM OPTION [FILE]
 }
 
 for program in stencilgen stencilrun stencilbench stencilreport; do
-	options=$("$usr/bin/$program" --help | sed -n 's/^  \(-[A-Za-z]*\), \(--[a-z-]*\).*/\1 \2/p; s/^  \(--*[A-Za-z-]*\)\( .*\)*$/\1/p')
+	options=$("$usr/bin/$program" --help all | sed -n 's/^  \(-[A-Za-z]*\), \(--[a-z-]*\).*/\1 \2/p; s/^  \(--*[A-Za-z-]*\)\( .*\)*$/\1/p')
 	offers "$options" $program -
 done
 for option in target fields precision color diagnostics; do

@@ -13,7 +13,7 @@ options_of() {
 
 for program in stencilgen stencilrun stencilbench stencilreport; do
 	page=$share/man/man1/$program.1
-	good "$program --help" "$usr/bin/$program" --help
+	good "$program --help all" "$usr/bin/$program" --help all
 	options_of "$out/stdout" >"$out/options"
 	words_of "$out/options" >"$out/told"
 	words_of "$page" >"$out/words"

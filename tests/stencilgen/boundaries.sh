@@ -1,7 +1,7 @@
 #!/bin/sh
 # Every option of every program with values at the edges of what it takes: nothing, 64 and 65
 # letters, very many, numbers that overflow, pairs that contradict each other. No program crashes,
-# hangs or ends without saying why. The options are those of --help.
+# hangs or ends without saying why. The options are those of --help all.
 
 cd "$(dirname "$0")/../.." || exit 1
 root=$PWD
@@ -57,7 +57,7 @@ command_of() {
 }
 
 for program in stencilgen stencilrun stencilbench stencilreport; do
-	"$root/build/$program" --help >help
+	"$root/build/$program" --help all >help
 	# Options that take a value stand with it in capitals.
 	options=$(sed -n 's/^  \(-[a-zA-Z], \)\{0,1\}\(--[a-z-]*\) [A-Z].*/\2/p; s/^  \(-MF\) .*/\1/p' help)
 	[ "$(printf '%s\n' $options | wc -l)" -ge 2 ] || fail "$program: no options in --help"

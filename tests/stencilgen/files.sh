@@ -267,14 +267,14 @@ expect 'nothing is written' test ! -e "$out/twice" -a ! -e "$out/twice.cu"
 
 # --- Help.
 
-ends 0 --help
-expect '--help on standard output' test -s "$out/text" -a ! -s "$out/err"
+ends 0 --help all
+expect '--help all on standard output' test -s "$out/text" -a ! -s "$out/err"
 for option in fortran storage access fields precision target templates list dump color diagnostics max-errors \
 	levels-per-thread rows-per-thread points-per-thread unroll; do
-	expect "--help tells of --$option" grep -q -e "--$option" "$out/text"
+	expect "--help all tells of --$option" grep -q -e "--$option" "$out/text"
 done
-expect '--help tells what levels an access has' test "$(grep -c '^  \(idxvar  *all  .*; also\|cluster  *all but regular  .*;\) levels innermost$' "$out/text")" = 2
-expect '--help is at most 80 wide' test -z "$(grep '.\{81\}' "$out/text")"
+expect '--help all tells what levels an access has' test "$(grep -c '^  \(idxvar  *all  .*; also\|cluster  *all but regular  .*;\) levels innermost$' "$out/text")" = 2
+expect '--help all is at most 80 wide' test -z "$(grep '.\{81\}' "$out/text")"
 ends 0 --version
 expect '--version' grep -q '^stencilgen [0-9]*\.[0-9]' "$out/text"
 
