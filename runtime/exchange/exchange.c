@@ -185,10 +185,10 @@ refusal_text(int status)
 {
 	switch (status) {
 	case STENCIL_NO_PARTS:
-		return "there are no such parts: numbers of ranks, of steps or of columns are not positive, or the engine has"
-			" other ranks";
+		return "invalid decomposition: the number of ranks, steps or columns is not positive, or the engine has another "
+			"number of ranks";
 	case STENCIL_THIN_PARTS:
-		return "a part is thinner than the halo that its neighbours need";
+		return "a subdomain is narrower than the halo that its neighbors need";
 	case STENCIL_NO_MEMORY:
 		return "out of memory";
 	case STENCIL_LARGE_MESSAGE:

@@ -45,7 +45,7 @@ if command -v "$mpicc" >/dev/null && command -v mpirun >/dev/null; then
 		check 'and of exchanges after each step' cmp "$out/result-1" "$out/one"
 	done
 	run timeout 60 mpirun -n 4 --oversubscribe --bind-to none "$out/exchange" "$out/thin" 12 12 5 6 9
-	check 'thin parts' fails 3 'exchange: a part is thinner than the halo that its neighbours need'
+	check 'thin parts' fails 3 'exchange: a subdomain is narrower than the halo that its neighbors need'
 else
 	echo 'skipped: no mpicc and mpirun'
 fi
