@@ -39,7 +39,7 @@ check_values(const struct checker *c, const struct field *f)
 	else if (low > high)
 		error_at(c->source, f->range_span, "the range of '%s' begins above its end", f->name);
 	else if (f->probe && (low < 0 || high > 1))
-		error_at(c->source, f->range_span, "probes lie between 0 and 1");
+		error_at(c->source, f->range_span, "probes are coordinates between 0 and 1");
 }
 
 static void
@@ -99,7 +99,7 @@ check_neighbors(const struct checker *c)
 				break;
 			}
 		if (find_predeclared(c, n->name))
-			error_at(c->source, n->span, "neighbor '%s' is declared already, by the language",
+			error_at(c->source, n->span, "neighbor '%s' is predeclared",
 				n->name);
 	}
 }
@@ -150,10 +150,11 @@ check_outputs(const struct checker *c)
 		if (f->role == ROLE_OUT && !f->assigned)
 			error_at(c->source, f->span, "output '%s' is never assigned", f->name);
 		else if (f->role == ROLE_OUT && !c->assigned[f->index])
-			error_at(c->source, f->span, "output '%s' is not assigned on every path;"
-				" an 'inout' keeps its value", f->name);
+			error_at(c->source, f->span, "output '%s' is not assigned on every path; "
+				"declare it 'inout' to keep the old value "
+				"elsewhere", f->name);
 		else if (f->role == ROLE_INOUT && !f->assigned && !f->has_boundary)
-			error_at(c->source, f->span, "inout '%s' is never assigned; an 'in' is enough", f->name);
+			error_at(c->source, f->span, "inout '%s' is never assigned; declare it 'in'", f->name);
 	}
 	if (!any)
 		error_at(c->source, c->stencil->span, "stencil '%s' has no output", c->stencil->name);

@@ -189,9 +189,9 @@ note_border(const struct lint *l, const struct expr *read, int levels, const cha
 	const struct span span = stencil->has_halo ? stencil->halo_span : read->span;
 
 	if (levels == 1)
-		note_at(l->c->source, span, "this takes the %s level out of the domain", which);
+		note_at(l->c->source, span, "this removes the %s level from the domain", which);
 	else
-		note_at(l->c->source, span, "this takes the %d %s levels out of the domain", levels, which);
+		note_at(l->c->source, span, "this removes the %d %s levels from the domain", levels, which);
 }
 
 static void

@@ -92,20 +92,20 @@ static void
 report_other_place(const struct checker *c, const struct expr *e, const struct field *field)
 {
 	error_at(c->source, e->span, "output '%s' is read where another thread may have written", field->name);
-	note_at(c->source, field->span, "'%s' declared here; points are computed in no order, so none"
-		" can read what another one writes", field->name);
+	note_at(c->source, field->span, "'%s' declared here; points are computed in any order, so none can "
+		"read what another one writes", field->name);
 }
 
 static void
 report_beyond_domain(const struct checker *c, const struct expr *e, const struct field *field, int axis)
 {
-	error_at(c->source, e->span, "out '%s' is read beyond the domain, where it has no values", field->name);
+	error_at(c->source, e->span, "out '%s' is read outside the domain, where it has no values", field->name);
 	if (field->edges[axis].kind)
 		note_at(c->source, field->span, "'%s' declared here; its boundary fills the halo of what earlier statements"
 			" assigned, and there is none", field->name);
 	else
-		note_at(c->source, field->span, "'%s' declared here; give it a 'boundary' for %c, make it 'inout', which keeps"
-			" what is there, or guard the read", field->name, "xyz"[axis]);
+		note_at(c->source, field->span, "'%s' declared here; give it a 'boundary' for %c, declare it 'inout' to keep the "
+			"values there, or guard the read", field->name, "xyz"[axis]);
 }
 
 /* An axis along which what is read at an offset may lie beyond the domain, where it has no values; AXES: none. */

@@ -41,7 +41,7 @@ report_no_relation(const struct walk *w, const struct step_name *step)
 	for (const struct neighbor *n = c->stencil->neighbors; n && count < 2*MAX_NAMES - 2; n = n->next)
 		names[count++] = n->name;
 	meant = suggest(step->name, names, count);
-	report_unknown(c, step->span, "place", step->name, meant);
+	report_unknown(c, step->span, "relation or element", step->name, meant);
 }
 
 static bool
@@ -120,8 +120,8 @@ leads_to_one(const struct checker *c, const struct relation_chain *chain, struct
 		if (chain->steps[i].slot != ALL_SLOTS)
 			continue;
 		if (i + 1 < chain->count)
-			error_at(c->source, span, "a chain meets %s more than once: take one, %s[0], nest two sums, or name the"
-				" distinct ones in a relation", location_plurals[chain->location], relation->name);
+			error_at(c->source, span, "a chain reaches %s more than once: choose one, %s[0], nest two sums, or name the "
+				"distinct ones in a relation", location_plurals[chain->location], relation->name);
 		else
 			error_at(c->source, span, "%s leads to several: %s[0], or a sum", relation->name, relation->name);
 		return false;
@@ -146,8 +146,8 @@ resolve_several(const struct checker *c, const struct step_name *steps, struct s
 	if (!chain || !leads_to_one(c, chain, span, chain->count - 1))
 		return NULL;
 	if (up || !chain->count || chain_last(chain)->slot != ALL_SLOTS) {
-		error_at(c->source, span, up ? "levels are said where a value is read: z[e.above]"
-			: "this is one place; a bound name goes over a relation, as in e in edges");
+		error_at(c->source, span, up ? "write levels where a value is read: z[e.above]"
+			: "this is one element; a bound name iterates over a relation, as in e in edges");
 		return NULL;
 	}
 	return must_exist(c, chain, span) ? chain : NULL;

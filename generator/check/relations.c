@@ -149,8 +149,8 @@ change_degree(const struct checker *c, const struct relation *change)
 	struct relation *known = (struct relation *)find_listed(c->stencil->relations, change->from, change->name);
 
 	if (!known)
-		error_at(c->source, change->span, "%s.%s is none of the language's relations: say where it leads, -> cell,"
-			" or what it is made of, = edges.cells", location_names[change->from], change->name);
+		error_at(c->source, change->span, "%s.%s is no predeclared relation: write where it leads, -> cell, or what it "
+			"consists of, = edges.cells", location_names[change->from], change->name);
 	else if (known->span.end)
 		error_at(c->source, change->span, "relation '%s.%s' is declared twice", location_names[change->from],
 			change->name);
@@ -217,7 +217,7 @@ resolve_pieces(const struct checker *c, struct relation *relation)
 			if (!p->chain)
 				return false;
 			if (p != relation->pieces && p->chain->location != relation->to) {
-				error_at(c->source, p->span, "this leads to %s, and what stands before it to %s",
+				error_at(c->source, p->span, "this leads to %s, and the expression before it to %s",
 					location_plurals[p->chain->location], location_plurals[relation->to]);
 				return false;
 			}
@@ -257,7 +257,7 @@ add_declared(const struct checker *c, struct relation *relation, struct relation
 		return;
 	}
 	if (known) {
-		error_at(c->source, relation->span, "%s.%s is declared already, by the language",
+		error_at(c->source, relation->span, "%s.%s is predeclared",
 			location_names[relation->from], relation->name);
 		return;
 	}

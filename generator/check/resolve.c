@@ -19,7 +19,7 @@ refer_by_offset(const struct checker *c, const struct expr *e, const struct read
 		const struct neighbor *n = find_neighbor(c, step->name);
 
 		if (step->slot != ALL_SLOTS) {
-			error_at(c->source, step->span, "'%s[%d]' is a place on a mesh, no neighbor", step->name, step->slot);
+			error_at(c->source, step->span, "'%s[%d]' is an element of a mesh, not a neighbor", step->name, step->slot);
 			continue;
 		}
 		if (!n) {
@@ -81,7 +81,7 @@ resolve_field(const struct checker *c, struct expr *e, struct field *field)
 	else if (field->shape == SHAPE_COLUMN && offset.z)
 		error_at(c->source, e->u.name.offset_span, "column field '%s' has no levels", field->name);
 	else if (field->shape == SHAPE_PROFILE && (offset.x || offset.y))
-		error_at(c->source, e->u.name.offset_span, "profile '%s' has no neighbours in the plane",
+		error_at(c->source, e->u.name.offset_span, "profile '%s' has no horizontal neighbors",
 			field->name);
 	else if (field->role == ROLE_OUT && !c->assigned[field->index] && !read.chain
 			&& !is_own_update(c, field, offset)) {
@@ -116,7 +116,7 @@ report_unassigned(const struct checker *c, const struct expr *e, const struct na
 	if (temp)
 		note_at(c->source, temp->span, "assigned here");
 	else if (e->u.name.shifted)
-		note_at(c->source, e->span, "points are computed in no order: there are no recurrences");
+		note_at(c->source, e->span, "points are computed in any order: there are no recurrences");
 }
 
 /* Whether an if or sweep cannot read a temporary there that it assigns; the rest is checked when all of a sweep is
@@ -211,7 +211,7 @@ resolve_name(const struct checker *c, struct expr *e)
 	if (find_function(name) >= 0)
 		error_at(c->source, e->at, "function '%s' is used without arguments", name);
 	else if (find_neighbor(c, name))
-		error_at(c->source, e->at, "'%s' is a neighbor: it stands in brackets behind a field", name);
+		error_at(c->source, e->at, "'%s' is a neighbor: write it in brackets after a field", name);
 	else
 		report_unknown(c, e->at, "name", name, suggest_value(c, name));
 	e->kind = EXPR_ERROR;

@@ -7,7 +7,7 @@ check_inside_if(const struct checker *c, const struct stmt *stmt, enum location 
 	if (c->statement->kind == STMT_ASSIGN)
 		return;
 	if (location != c->stencil->location || stmt->u.assign.slots || stmt->u.assign.stored)
-		error_at(c->source, stmt->span, "inside an 'if' what is assigned lies on %s, as the outputs do",
+		error_at(c->source, stmt->span, "inside an 'if', assigned names are on %s, as the outputs are",
 			location_plurals[c->stencil->location]);
 }
 
@@ -19,7 +19,7 @@ bind_slots(const struct checker *c, struct binding *slots)
 		return NULL;
 	if (!slots->chain->from && slots->chain->count == 1)
 		return chain_last(slots->chain)->relation;
-	error_at(c->source, slots->steps_span, "values for slots lie on a relation of %s",
+	error_at(c->source, slots->steps_span, "values for slots are on a relation of %s",
 		a_location(c->scope->own));
 	return NULL;
 }
@@ -45,7 +45,7 @@ find_target(const struct checker *c, struct stmt *stmt, struct name_state *state
 	if (stmt->u.assign.slots)
 		where.relation = bind_slots(c, stmt->u.assign.slots);
 	if (state->current && !same_where(state->where, where)) {
-		error_at(c->source, stmt->u.assign.name_span, "'%s' lies elsewhere already: take another name",
+		error_at(c->source, stmt->u.assign.name_span, "'%s' has another location already: use another name",
 			state->name);
 		note_at(c->source, state->current->span, "assigned here");
 	}
@@ -60,7 +60,7 @@ begin_assign(const struct checker *c, struct stmt *stmt)
 	if (symbol->temp)
 		return find_target(c, stmt, symbol->temp);
 	if (stmt->u.assign.written.location || stmt->u.assign.slots || stmt->u.assign.stored)
-		error_at(c->source, stmt->span, "'%s' is declared, so where it lies is known", stmt->u.assign.name);
+		error_at(c->source, stmt->span, "'%s' is declared with its location: write none here", stmt->u.assign.name);
 	return (struct where){ .location = c->stencil->location };
 }
 

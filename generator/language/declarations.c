@@ -82,7 +82,7 @@ set_values(struct parser *p, struct span span, const char *low, const char *high
 void
 refuse_bool_param(struct parser *p, struct span span)
 {
-	error_at(p->source, span, "a param is real, float, double or int: take an int and ask whether it is 0");
+	error_at(p->source, span, "a param is real, float, double or int: use an int and compare it with 0");
 	p->type = TYPE_INT;
 }
 

@@ -160,8 +160,8 @@ expand_call(struct expander *x, struct definition *called, const struct expr *ca
 		return NULL;
 	}
 	if (x->bound) {
-		error_at(x->source, call->at, "function '%s' is called for each neighbour: assign what it gives to a"
-			" temporary before, and read that", called->name);
+		error_at(x->source, call->at, "function '%s' is called for each neighbor: assign its result to a "
+			"temporary first, and read that", called->name);
 		return NULL;
 	}
 	if (called->wrong || x->full)

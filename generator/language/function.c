@@ -78,8 +78,7 @@ check_steps(const struct expander *x, const struct step_name *step)
 {
 	for (; step; step = step->next)
 		if (!is_predeclared(step->name))
-			error_at(x->source, step->span, "'%s' is no neighbor of the language's own: a function knows no"
-				" others", step->name);
+			error_at(x->source, step->span, "'%s' is no predeclared neighbor: a function can use no others", step->name);
 }
 
 /* Whether a name is a distance to a side of the domain, and not something that is called so. */
@@ -106,8 +105,8 @@ check_name(const struct expander *x, struct expr *e)
 	else if (!name_map_find(x->definitions, e->u.name.name)) {
 		report_unknown_word(x, e, x->current->is_function ? "name" : "const", e->u.name.name);
 		if (x->current->is_function)
-			note_at(x->source, x->current->span, "function '%s' knows its arguments, what it has assigned, and"
-				" consts", x->current->name);
+			note_at(x->source, x->current->span, "function '%s' can read its arguments, what it has assigned, and "
+				"consts", x->current->name);
 	}
 	e->u.name.variable = v;
 }

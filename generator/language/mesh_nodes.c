@@ -16,7 +16,7 @@ new_degree(struct parser *p, enum degree_kind kind, struct span span, const char
 
 	if (most >= 1 && most <= MAX_DEGREE)
 		return (struct degree){ kind, (int)most };
-	error_at(p->source, span, "an element has from 1 to %d neighbours, or any number: []", MAX_DEGREE);
+	error_at(p->source, span, "an element has from 1 to %d neighbors, or any number: []", MAX_DEGREE);
 	return (struct degree){ DEGREE_ANY, 0 };
 }
 

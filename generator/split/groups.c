@@ -314,8 +314,8 @@ check_windows(const struct split *split)
 
 	for (int s = 0; s < split->count; s++)
 		if (split_assigns_fields(split->statements[s]) && !same_extents(&split->windows[s], &domain)) {
-			error_at(split->source, split->statements[s]->span, "this %s assigns a field in the domain, and"
-				" a temporary that must be kept beyond it; write two of them",
+			error_at(split->source, split->statements[s]->span, "this %s assigns a field in the domain, and a temporary that must "
+				"be stored outside it; write two of them",
 				split->statements[s]->kind == STMT_SWEEP ? "sweep" : "'if'");
 			return false;
 		}

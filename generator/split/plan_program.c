@@ -271,8 +271,8 @@ plan_shared(const struct split *split, struct stencil *stencil)
 		plan = plan_kernels(split, stencil, PLACE_SHARED);
 	if (!plan || plan->no_kernel || in_shared_memory(plan))
 		return plan;
-	error_at(split->source, stencil->span, "no sweep of '%s' keeps anything for another one of its kernel: --place has no"
-		" choice", stencil->name);
+	error_at(split->source, stencil->span, "no sweep of '%s' passes values to another one of its kernel: --place has no effect",
+		stencil->name);
 	return NULL;
 }
 
@@ -283,8 +283,7 @@ plan_by_columns(const struct split *split, struct stencil *stencil, const struct
 	struct plan *plan;
 
 	if (*store_suffix(split->arena, decision->store)) {
-		error_at(split->source, stencil->span, "'%s' goes through columns, which keep what they must: --store has no"
-			" choice", stencil->name);
+		error_at(split->source, stencil->span, "'%s' has sweeps, which store what they need: --store has no effect", stencil->name);
 		return NULL;
 	}
 	if (decision->place == PLACE_SHARED)
@@ -337,7 +336,7 @@ plan_program(struct arena *arena, const struct source *source, struct stencil *s
 		return plan_by_columns(&split, stencil, &(struct storage_decision){ is_auto(store) ? NULL
 			: store, decision->place });
 	if (decision->place == PLACE_SHARED) {
-		error_at(source, stencil->span, "'%s' has no sweeps: --place is for what these keep", stencil->name);
+		error_at(source, stencil->span, "'%s' has no sweeps: --place is for values that sweeps pass on", stencil->name);
 		return NULL;
 	}
 	if (is_auto(store))

@@ -65,7 +65,7 @@ store_name(struct split *split, const char *name, int group, const bool *live)
 	if (found)
 		return true;
 	if (constant)
-		error_at(split->source, constant->span, "--store %s: it is made of %s only, so there is nothing to keep", name,
+		error_at(split->source, constant->span, "--store %s: it depends on %s only, so there is nothing to store", name,
 			constants_of(constant));
 	else
 		report_unknown(split, name);

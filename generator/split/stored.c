@@ -11,9 +11,9 @@ split_can_be_stored(const struct temp *t, struct error *error)
 	if (t->where.relation)
 		return error_set(error, EXIT_ERRORS, "it has a value for each slot");
 	if (t->uniform)
-		return error_set(error, EXIT_ERRORS, "it is made of params only, so there is nothing to keep");
+		return error_set(error, EXIT_ERRORS, "it depends on params only, so there is nothing to store");
 	if (t->written.read)
-		return error_set(error, EXIT_ERRORS, "it is made of what the stencil writes");
+		return error_set(error, EXIT_ERRORS, "it depends on fields that the stencil writes");
 	return t->type == TYPE_FLOAT || t->type == TYPE_DOUBLE || error_set(error, EXIT_ERRORS, "it is no real number");
 }
 

@@ -95,9 +95,9 @@ report_beyond(const struct split *split, const struct temp *temp, const struct e
 
 	for (int a = 0; a < AXES; a++)
 		halo[a] = larger(larger(border->low[a], border->high[a]), larger(widening->low[a], widening->high[a]));
-	error_at(split->source, temp->span, "'%s' must be kept where the grid need not have cells", temp->name);
-	note_at(split->source, temp->span, "the kernel that makes it is done beyond the domain;"
-		" 'halo [%d,%d,%d];' makes room", halo[0], halo[1], halo[2]);
+	error_at(split->source, temp->span, "'%s' must be stored where the grid may have no cells", temp->name);
+	note_at(split->source, temp->span, "the kernel that computes it also runs outside the "
+		"domain; declare 'halo [%d,%d,%d];'", halo[0], halo[1], halo[2]);
 }
 
 /* The temporary for the sake of which the kernel is done there: any that it keeps. */

@@ -165,10 +165,10 @@ sides_are_legal(const struct plan *plan, const struct variant *variant, struct e
 	const char *access = accesses[variant->access].name;
 
 	if (in_plane && !storages[variant->storage].regular)
-		return error_set(error, EXIT_USAGE, "'%s' asks where the domain's sides in the plane are, which only regular"
-			" storage knows; use a mask field", plan->stencil->name);
+		return error_set(error, EXIT_USAGE, "'%s' reads distances to horizontal sides of the domain, which only storage "
+			"regular has; use a mask field", plan->stencil->name);
 	if (variant->access == ACCESS_rows && (plan->has_guards || in_plane || sides[SIDE_BELOW] || sides[SIDE_ABOVE]))
-		return error_set(error, EXIT_USAGE, "'%s' asks for distances, and access rows also computes what lies beside the domain",
+		return error_set(error, EXIT_USAGE, "'%s' reads distances, and access rows also computes points outside the domain",
 			plan->stencil->name);
 	if (!variant_has_tile(variant))
 		return true;

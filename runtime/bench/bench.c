@@ -24,7 +24,7 @@ needs_exact(const struct bench *bench, const struct unit *units, int count, bool
 			else
 				others = true;
 	return !*exact || !others || error_set(error, EXIT_USAGE, "stencils on sparse grids"
-		" are measured without contraction: measure those on planes apart, or give --exact");
+		" are measured without contraction: measure those on structured grids apart, or give --exact");
 }
 
 static bool
@@ -41,7 +41,7 @@ check_option(const char *option, bool is_for(const struct stencil *stencil), con
 	for (int u = 0; u < count; u++)
 		for (int s = 0; s < units[u].count; s++)
 			if (!is_for(units[u].plans[s]->stencil))
-				return error_set(error, EXIT_USAGE, "%s is for stencils on planes and meshes, and '%s' is on %s", option,
+				return error_set(error, EXIT_USAGE, "%s is for stencils on structured grids and meshes, and '%s' is on %s", option,
 					units[u].plans[s]->stencil->name, units[u].plans[s]->stencil->grid);
 	return true;
 }

@@ -11,7 +11,7 @@ struct mesh_picture {
 	int *vertices; /* of each point; NULL: the vertex of its number */
 };
 
-/* False: the mesh does not tell where its vertices are. All lies in the arena. */
+/* False: the mesh has no coordinates of its vertices. All lies in the arena. */
 bool mesh_picture_open(const struct mesh *mesh, struct arena *arena, bool edges, struct mesh_picture *picture);
 
 /* An array of (level, element) or (element) as the picture has it, with levels as components; its data are to be freed, and

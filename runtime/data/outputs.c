@@ -155,7 +155,7 @@ write_on_mesh(struct outputs *all, const struct output_file *file, struct temp_f
 
 	if (mesh_picture_open(all->mesh, all->arena, file->outputs[0]->location == EDGE, &picture))
 		return write_picture(all, file, &picture, temp_file, path, error);
-	return error_set(error, EXIT_IO, "%s: the mesh does not tell where its vertices are", path);
+	return error_set(error, EXIT_IO, "%s: the mesh has no coordinates of its vertices", path);
 }
 
 /* One of VTK's files, of its kind. */
@@ -179,7 +179,7 @@ write_file(struct outputs *all, struct output_file *file, struct error *error)
 	case FORMAT_VTU:
 		if (!all->mesh == (file->format == FORMAT_VTI))
 			return write_vtk(all, file, &file->temp_file, file->path, error);
-		return error_set(error, EXIT_IO, "%s: unstructured grids (.vtu) are for meshes, image data (.vti) for planes", file->path);
+		return error_set(error, EXIT_IO, "%s: unstructured grids (.vtu) are for meshes, image data (.vti) for structured grids", file->path);
 	case FORMAT_PVD:
 		return vtk_series_file_write(&file->temp_file, file->path, file->steps, file->step_count, error);
 	case FORMAT_SVG:

@@ -143,7 +143,7 @@ can_be_recorded(const struct built *kernel, struct error *error)
 {
 	if (kernel->variant.family == GRID_sparse)
 		return error_set(error, EXIT_IO,
-			"kernels of sparse grids have many launches: on a GPU they need nvcc; NVRTC compiles those of planes and meshes");
+			"kernels of sparse grids have many launches: on a GPU they need nvcc; NVRTC compiles those of structured grids and meshes");
 	return kernel->variant.family != GRID_plane || !storages[kernel->variant.storage].constant
 		|| error_set(error, EXIT_IO, "a table in constant memory needs nvcc; NVRTC compiles kernels with other storages");
 }

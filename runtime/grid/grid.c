@@ -64,12 +64,12 @@ check_stride(const struct grid_spec *spec, long long stride, struct error *error
 	int halo = spec->low[2] > spec->high[2] ? spec->low[2] : spec->high[2];
 
 	if (stride > INT_MAX/(1LL + halo))
-		return error_set(error, EXIT_ERRORS, "a plane of %dx%d columns with a halo of %d levels "
+		return error_set(error, EXIT_ERRORS, "a grid of %dx%d columns with a halo of %d levels "
 			"is too large: distances in it must fit an int",
 			spec->size[0], spec->size[1], halo);
 	if (!spec->regular && !spec->compressed && spec->relation_count
 	    && stride > INT_MAX/spec->relation_count)
-		return error_set(error, EXIT_ERRORS, "a plane of %dx%d columns is too large: "
+		return error_set(error, EXIT_ERRORS, "a grid of %dx%d columns is too large: "
 			"the entries of %d relations must fit an int",
 			spec->size[0], spec->size[1], spec->relation_count);
 	if (stride > PTRDIFF_MAX/(long long)sizeof(double)/column_elements(spec))

@@ -23,7 +23,7 @@ keep(struct stencil_plan *plan, const struct advice *advice)
 		? compile_storing(&plan->arena, NULL, &plan->unit, plan->stencil, &advice->decision) : plan->plan;
 
 	if (!other)
-		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "'%s' cannot keep what its wisdom says", plan->stencil->name);
+		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "'%s' cannot store the intermediates that its wisdom names", plan->stencil->name);
 	plan->plan = other;
 	return true;
 }
@@ -114,8 +114,8 @@ plan_resolve_vector(struct stencil_plan *plan, int pitch)
 	if (variant->levels != LEVELS_INNERMOST || pitch % levels == 0)
 		return true;
 	if (variant->tunables[TUNABLE_levels_per_load])
-		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "a thread loads %d levels at once: columns must lie at multiples"
-			" of that, not %d elements apart", levels, pitch);
+		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "a thread loads %d levels at once: columns must start at multiples of "
+			"that, not %d elements apart", levels, pitch);
 	while (pitch % levels)
 		levels /= 2;
 	variant->tunables[TUNABLE_levels_per_load] = levels;

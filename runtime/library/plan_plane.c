@@ -203,13 +203,13 @@ choose(struct stencil_plan *plan)
 		return false;
 	storage = &storages[plan->kernel.variant.storage];
 	if (storage->constant)
-		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "storage %s keeps its table in constant memory, which"
-			" plans would have to share", storage->name);
+		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "storage %s stores its table in constant memory, which "
+			"plans would have to share", storage->name);
 	if (plan->shape.table && storage->regular)
 		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "storage regular has no table of neighbours");
 	if (storage->regular && !are_vectors_aligned(plan, &plan->kernel.variant))
 		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "access %s loads %d points at once: the first inner point, rows"
-			" and levels must lie at multiples of that, not at %d, %d and %d",
+			" and levels must start at multiples of that, not at %d, %d and %d",
 			accesses[plan->kernel.variant.access].name, vector_points(plan, &plan->kernel.variant),
 			plan->view.first, plan->view.row, plan->view.stride);
 	if (plan->shape.table && !given.access && !plan->has_wisdom && variant_has_clusters(&plan->kernel.variant)

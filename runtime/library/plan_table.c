@@ -253,11 +253,11 @@ plan_take_table(struct stencil_plan *plan)
 	if (storage->compressed)
 		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "storage %s: a table of yours is not compressed", storage->name);
 	if (plan->plan->program && program_fills_halos(plan->plan->program) && !table->columns_of)
-		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "'%s' fills halos, and the table does not tell where the cells of a halo"
-			" lie: columns_of does", plan->stencil->name);
+		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "'%s' fills halos, and the table does not have the columns of halo cells: set "
+			"columns_of", plan->stencil->name);
 	if (s->size[0] < 1 || s->size[1] != 1 || s->row || (s->level && (innermost || s->level != s->size[0])))
 		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "with a table size[0] is the number of columns, size[1] is"
-			" 1, and %s", innermost ? "pitch tells how far columns are apart"
+			" 1, and %s", innermost ? "pitch is the distance between columns"
 			: "levels follow each other without gaps");
 	if (table->first < 0 || table->end <= table->first || table->end > s->size[0])
 		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "columns %d to %lld are to be updated, of %d", table->first,

@@ -244,7 +244,7 @@ mesh_add_geometry(struct mesh *mesh)
 	bool good = mesh->xyz[VERTEX] != NULL;
 
 	if (good && !find_space(mesh, &m.space)) {
-		findings_note(mesh->findings, "no geometry: the vertices lie neither on a sphere nor in a plane");
+		findings_note(mesh->findings, "no geometry: the vertices are neither on a sphere nor in a plane");
 		good = false;
 	}
 	good = good && measure(&m);

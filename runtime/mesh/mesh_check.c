@@ -164,10 +164,10 @@ check_cells(const struct mesh *mesh)
 			if (said == across)
 				continue;
 			if (across < 0)
-				findings_add(mesh->findings, FINDING_ACROSS, "cell %d, slot %d: across edge %d lies no cell, not %d", c + base, s,
+				findings_add(mesh->findings, FINDING_ACROSS, "cell %d, slot %d: across edge %d is no cell, not %d", c + base, s,
 					edge + base, said + base);
 			else
-				findings_add(mesh->findings, FINDING_ACROSS, "cell %d, slot %d: across edge %d lies %d, not %d", c + base, s,
+				findings_add(mesh->findings, FINDING_ACROSS, "cell %d, slot %d: across edge %d is %d, not %d", c + base, s,
 					edge + base, across + base, said + base);
 		}
 	}

@@ -93,7 +93,7 @@ derive_edge_vertices(struct mesh *mesh, struct error *error)
 	return mesh_make(mesh, EDGE_VERTICES, 2, 2LL*mesh->count[EDGE], error)
 		&& (try_shift(mesh, 0) || try_shift(mesh, 1) || try_shift(mesh, 2)
 		|| error_set(error, EXIT_ERRORS, "%s and %s do not fit: in every cell edge i should join vertices i and "
-			"i + 1, or be before or behind that", mesh_relation_name(mesh, CELL_EDGES), mesh_relation_name(mesh, CELL_VERTICES)));
+			"i + 1, or be the one before or after that", mesh_relation_name(mesh, CELL_EDGES), mesh_relation_name(mesh, CELL_VERTICES)));
 }
 
 static bool

@@ -150,8 +150,8 @@ sides_refusal(struct arena *arena, const struct decomposition *decomposition, co
 	for (int axis = 0; axis < 2; axis++)
 		if (uses_sides(plan, axis) && ((decomposition->periodic[axis] && decomposition->every > 1)
 				|| decomposition_has_period(decomposition, axis)))
-			return arena_printf(arena, "'%s' asks how far sides of the domain are along %c, where it is periodic: it runs in one"
-				" part, and exchanges halos after each step", plan->stencil->name, "xy"[axis]);
+			return arena_printf(arena, "'%s' asks how far sides of the domain are along %c, where it is periodic: it runs in one "
+				"subdomain, and exchanges halos after each step", plan->stencil->name, "xy"[axis]);
 	return NULL;
 }
 
@@ -181,14 +181,14 @@ program_refusal(struct arena *arena, const struct decomposition *decomposition, 
 
 	for (int axis = 0; axis < 2; axis++)
 		if (decomposition->ranks[axis] > 1 && reach->fixed[axis])
-			return arena_printf(arena, "'%s' reads '%s' beside its points, where other fields are periodic: it runs in one"
-				" part along %c", name, reach->fixed[axis]->name, "xy"[axis]);
+			return arena_printf(arena, "'%s' reads '%s' at offsets, where other fields are periodic: it runs in one "
+				"subdomain along %c", name, reach->fixed[axis]->name, "xy"[axis]);
 	for (const struct field *f = plan->stencil->fields; f && !why; f = f->next)
 		for (int axis = 0; axis < 2; axis++)
 			if (decomposition->ranks[axis] > 1 && f->edges[axis].kind == EDGE_PERIODIC
 					&& reach->sources[f->index] == HALO_WITHIN)
-				return arena_printf(arena, "'%s' assigns '%s' before and behind the kernel that its halo is filled for: it"
-					" runs in one part along %c", name, f->name, "xy"[axis]);
+				return arena_printf(arena, "'%s' assigns '%s' before and after the kernel that its halo is filled for: it runs "
+					"in one subdomain along %c", name, f->name, "xy"[axis]);
 	return why;
 }
 
@@ -202,7 +202,7 @@ decomposition_refusal(struct arena *arena, const struct decomposition *decomposi
 	if (decomposition_is_none(decomposition))
 		return NULL;
 	if (storages[variant->storage].constant && several)
-		return arena_printf(arena, "%s has each part look up a table of its own, but constant memory holds one: not for storage %s",
+		return arena_printf(arena, "%s gives each subdomain a table of its own, but constant memory holds one: use another storage than %s",
 			option, storages[variant->storage].name);
 	if (!storages[variant->storage].regular && several && decomposition->reach && decomposition->reach->sums)
 		return arena_printf(arena, "'%s' takes sums: %s is for storage regular then, not %s", plan->stencil->name, option,
@@ -213,7 +213,7 @@ decomposition_refusal(struct arena *arena, const struct decomposition *decomposi
 	if (variant->tunables[TUNABLE_steps_per_launch] > 1)
 		return arena_printf(arena, "%s exchanges halos after each step: it goes with --steps-per-launch 1 only", option);
 	if (plan->program && !several && decomposition->every > 1)
-		return arena_printf(arena, "'%s' has several kernels: in one part their halos are exchanged after each step",
+		return arena_printf(arena, "'%s' has several kernels: in one subdomain their halos are exchanged after each step",
 			plan->stencil->name);
 	why = plan->program && several ? program_refusal(arena, decomposition, plan) : NULL;
 	return why || !(several || decomposition->every > 1) ? why : sides_refusal(arena, decomposition, plan);
@@ -228,7 +228,7 @@ decomposition_refuses_swap(struct arena *arena, const struct decomposition *deco
 	if (decomposition->ranks[0]*decomposition->ranks[1] == 1 || !reach || !reach->sources[updated->index]
 			|| !reach->fields[as->index])
 		return NULL;
-	return arena_printf(arena, "a step fills the halo of '%s', which the next one reads as '%s': it runs in one part",
+	return arena_printf(arena, "a step fills the halo of '%s', which the next one reads as '%s': it runs in one subdomain",
 		updated->name, as->name);
 }
 
@@ -261,14 +261,14 @@ decomposition_thinness(struct arena *arena, const struct stencil_rectangles *par
 		const char *are = axis ? "rows high" : "columns wide";
 
 		if (width < least)
-			return arena_printf(arena, "parts %d %s are thinner than the %d of a domain that '%s' needs: take fewer"
-				" ranks in %c", width, are, least, stencil->name, "xy"[axis]);
+			return arena_printf(arena, "subdomains %d %s are narrower than the %d of a domain that '%s' needs: use fewer "
+				"ranks in %c", width, are, least, stencil->name, "xy"[axis]);
 		if (width >= needs)
 			continue;
 		if (parts->every == 1)
-			return arena_printf(arena, "parts %d %s are thinner than the halo of %d that a step needs: take fewer ranks"
-				" in %c", width, are, needs, "xy"[axis]);
-		return arena_printf(arena, "parts %d %s are thinner than the halo of %d that %d steps need: take fewer ranks in %c,"
+			return arena_printf(arena, "subdomains %d %s are narrower than the halo of %d that a step needs: use fewer ranks "
+				"in %c", width, are, needs, "xy"[axis]);
+		return arena_printf(arena, "subdomains %d %s are narrower than the halo of %d that %d steps need: use fewer ranks in %c,"
 			" or --exchange-every 1", width, are, needs, parts->every, "xy"[axis]);
 	}
 	return NULL;

@@ -87,7 +87,7 @@ check_owned(const struct owners *o, const int *ranks, struct error *error)
 	for (int rank = o->count; rank-- > 0; )
 		empty = owned[rank] ? empty : rank;
 	arena_free(&arena);
-	return empty < 0 || error_set(error, EXIT_ERRORS, "rank %d gets no %s: take fewer ranks than %d", empty, o->graph.element,
+	return empty < 0 || error_set(error, EXIT_ERRORS, "rank %d gets no %s: use fewer ranks than %d", empty, o->graph.element,
 		o->count);
 }
 

@@ -297,8 +297,8 @@ failed(const struct reductions *r, int status)
 	const char *text = engine && engine->error ? engine->error(status) : NULL;
 
 	if (status && text)
-		error_set(r->error, EXIT_IO, "cannot take sums of parts: %s", text);
-	return text ? status != 0 : reduction_failed(r, status, "take sums of parts");
+		error_set(r->error, EXIT_IO, "cannot reduce over subdomains: %s", text);
+	return text ? status != 0 : reduction_failed(r, status, "reduce over subdomains");
 }
 
 bool

@@ -10,14 +10,14 @@ read_count(const struct job *job, int *count, struct error *error)
 	int ranks[2] = { job->processes->count, 0 };
 
 	if (o->periodic)
-		return error_set(error, EXIT_USAGE, "--periodic is for stencils on planes, not on meshes");
+		return error_set(error, EXIT_USAGE, "--periodic is for stencils on structured grids, not on meshes");
 	if (o->ranks && (!decomposition_read_ranks(o->ranks, ranks) || ranks[1]))
-		return error_set(error, EXIT_USAGE, "--ranks takes the number of a mesh's parts, at most %d; not '%s'", MOST_PARTS,
+		return error_set(error, EXIT_USAGE, "--ranks needs the number of a mesh's subdomains, at most %d; not '%s'", MOST_PARTS,
 			o->ranks);
 	if (!run_steps_check_ranks(job, ranks[0], error))
 		return false;
 	if (o->partition && ranks[0] == 1)
-		return error_set(error, EXIT_USAGE, "--partition is for several parts: give --ranks");
+		return error_set(error, EXIT_USAGE, "--partition is for several subdomains: give --ranks");
 	*count = ranks[0];
 	return true;
 }
@@ -31,7 +31,7 @@ mesh_decomposition_read(const struct job *job, struct decomposition *decompositi
 	if (decomposition_is_none(decomposition))
 		return true;
 	if (!job->backend.device->streams)
-		return error_set(error, EXIT_IO, "no nvcc: parts need it, NVRTC is for one");
+		return error_set(error, EXIT_IO, "no nvcc: several subdomains need it, NVRTC is for one");
 	return transport_prepare(&decomposition->transport, job->processes, decomposition->ranks[0], false, &job->tool->templates,
 		&job->backend, error);
 }

@@ -205,7 +205,7 @@ find_levels(struct job *job, struct mesh_problem *p, struct error *error)
 		if (f->shape != SHAPE_COLUMN && p->levels[f->index] > levels)
 			levels = p->levels[f->index];
 	if (!levels)
-		return error_set(error, EXIT_USAGE, "no array tells how many levels there are: give --size-levels");
+		return error_set(error, EXIT_USAGE, "no array has the number of levels: give --size-levels");
 	for (const struct field *f = job->stencil->fields; f; f = f->next)
 		if (f->shape == SHAPE_COLUMN || !p->levels[f->index])
 			p->levels[f->index] = f->shape == SHAPE_COLUMN ? 1 : levels;

@@ -100,7 +100,7 @@ plane_arrays_check(const struct job *job, struct extent *extent, struct error *e
 	for (const struct field *f = job->stencil->fields; f && good; f = f->next)
 		good = !job->arrays[f->index].data || check_array(job, f, extent, error);
 	if (good && (!extent->size[0] || !extent->size[1] || !extent->size[2]))
-		good = error_set(error, EXIT_USAGE, "no field tells the size of the grid");
+		good = error_set(error, EXIT_USAGE, "no field has the size of the grid");
 	return good;
 }
 

@@ -13,7 +13,7 @@ read_ranks(const struct job *job, int ranks[2], struct error *error)
 	const char *text = job->options->ranks;
 
 	return decomposition_read_ranks(text, ranks) || error_set(error, EXIT_USAGE,
-		"--ranks takes parts in x and y, as 2x2, or their number, at most %d; not '%s'", MOST_PARTS, text);
+		"--ranks needs subdomains in x and y, as 2x2, or their number, at most %d; not '%s'", MOST_PARTS, text);
 }
 
 static bool
@@ -51,12 +51,12 @@ read_partition(const struct job *job, const struct decomposition *decomposition,
 		return error_set(error, EXIT_USAGE, "--partition is for columns that are looked up in tables: storage regular is decomposed into"
 			" rectangles, --ranks PXxPY");
 	if (given && !several)
-		return error_set(error, EXIT_USAGE, "--partition is for several parts: give --ranks");
+		return error_set(error, EXIT_USAGE, "--partition is for several subdomains: give --ranks");
 	if (given && plan->program && strcmp(given, "rectangles"))
-		return error_set(error, EXIT_USAGE, "'%s' has several kernels: its parts are rectangles so far, --partition rectangles",
+		return error_set(error, EXIT_USAGE, "'%s' has several kernels: its subdomains are rectangles so far, --partition rectangles",
 			job->stencil->name);
 	if (given && decomposition->ranks[1] && strcmp(given, "rectangles"))
-		return error_set(error, EXIT_USAGE, "--partition %s takes the number of parts, --ranks %d, not %s", given,
+		return error_set(error, EXIT_USAGE, "--partition %s needs the number of subdomains, --ranks %d, not %s", given,
 			decomposition->ranks[0]*decomposition->ranks[1], job->options->ranks);
 	if (several && columns_can_have_owners(plan, &job->kernel.variant))
 		*partition = given ? given : decomposition->ranks[1] ? "rectangles" : "curve";

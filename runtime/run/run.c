@@ -57,9 +57,9 @@ check_parts(const struct job *job, struct error *error)
 		: o->graph ? "graph" : NULL;
 
 	if (option && !job->runner->parts)
-		return error_set(error, EXIT_USAGE, "--%s is for stencils on planes and meshes so far", option);
+		return error_set(error, EXIT_USAGE, "--%s is for stencils on structured grids and meshes so far", option);
 	if (job->processes->count > 1 && !job->runner->parts)
-		return error_set(error, EXIT_USAGE, "%d ranks run, but only stencils on planes and meshes are decomposed so far",
+		return error_set(error, EXIT_USAGE, "%d ranks run, but only stencils on structured grids and meshes are decomposed so far",
 			job->processes->count);
 	if (option && !o->ranks && !o->periodic && job->processes->count == 1)
 		return error_set(error, EXIT_USAGE, "--%s is for halos that are exchanged: give --ranks or --periodic", option);
@@ -125,8 +125,8 @@ prepare(struct job *job, struct run_results *out, struct error *error)
 static const char *
 subdomains_text(struct arena *arena, const struct decomposition *decomposition)
 {
-	return decomposition->owners && decomposition->ranks[1] == 1 ? arena_printf(arena, "%d parts", decomposition->ranks[0])
-		: arena_printf(arena, "%dx%d parts", decomposition->ranks[0], decomposition->ranks[1]);
+	return decomposition->owners && decomposition->ranks[1] == 1 ? arena_printf(arena, "%d subdomains", decomposition->ranks[0])
+		: arena_printf(arena, "%dx%d subdomains", decomposition->ranks[0], decomposition->ranks[1]);
 }
 
 /* What the report says of the decomposition; NULL: there is none. */

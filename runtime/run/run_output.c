@@ -122,7 +122,7 @@ check_formats(const struct job *job, const struct place *places, struct error *e
 		if (!places[i].text || (format != FORMAT_VTI && format != FORMAT_VTU && format != FORMAT_PVD))
 			continue;
 		if (!picture)
-			return error_set(error, EXIT_USAGE, "%s: VTK's image data are for planes, not sparse grids",
+			return error_set(error, EXIT_USAGE, "%s: VTK's image data are for structured grids, not sparse grids",
 				places[i].text);
 		if (format != picture && format != FORMAT_PVD)
 			return error_set(error, EXIT_USAGE, "%s: '%s' is on a %s, which has %s", places[i].text, job->stencil->name,

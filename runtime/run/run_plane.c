@@ -78,7 +78,7 @@ find_graph(const struct job *job, struct graph *graph, struct error *error)
 	const struct plane_run *r = job->state;
 
 	if (job->plan->program)
-		return error_set(error, EXIT_USAGE, "'%s' has several kernels: its parts are rectangles so far, it takes no"
+		return error_set(error, EXIT_USAGE, "'%s' has several kernels: its subdomains are rectangles so far, it takes no"
 			" --write-graph", job->stencil->name);
 	*graph = columns_graph(&job->tool->arena, r->problem, job->run->decomposition.periodic, NULL);
 	return true;
@@ -170,7 +170,7 @@ solve(struct job *job, struct error *error)
 		return plane_solve(job, r->problem, job->run->decomposition.periodic, error);
 	own->window = structured_window(p, own, job->options->steps, periodic, error);
 	if (!own->window)
-		return error_prefix(error, "--verify takes memory for a part and what %d steps read around it, less for fewer steps and more"
+		return error_prefix(error, "--verify needs memory for a subdomain and what %d steps read around it, less for fewer steps and more"
 			" ranks: ", job->options->steps);
 	return plane_solve(job, own->window, periodic, error);
 }

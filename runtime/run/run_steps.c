@@ -13,7 +13,7 @@ run_steps_check_ranks(const struct job *job, int subdomains, struct error *error
 {
 	const int processes = job->processes->count;
 
-	return processes == 1 || subdomains == processes || error_set(error, EXIT_USAGE, "--ranks %s is %d part%s, but %d ranks run",
+	return processes == 1 || subdomains == processes || error_set(error, EXIT_USAGE, "--ranks %s is %d subdomain%s, but %d ranks run",
 		job->options->ranks, subdomains, subdomains == 1 ? "" : "s", processes);
 }
 
@@ -25,7 +25,7 @@ run_steps_check_graph(const struct job *job, struct error *error)
 	if (!job->options->graph)
 		return true;
 	if (decomposition_is_none(&r->decomposition))
-		return error_set(error, EXIT_USAGE, "--graph is for steps of several parts, or --periodic");
+		return error_set(error, EXIT_USAGE, "--graph is for steps of several subdomains, or --periodic");
 	if (!transport_supports(&r->decomposition.transport, job->processes, job->options, error))
 		return false;
 	if (!targets[job->backend.target].blocks)

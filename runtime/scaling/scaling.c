@@ -96,7 +96,7 @@ report_wrong(struct scaling_rows *rows, const struct scaling_row *row)
 {
 	struct error error;
 
-	error_set(&error, EXIT_ERRORS, "%s in %dx%d parts has other bits than in one", row->candidate->kernel->name,
+	error_set(&error, EXIT_ERRORS, "%s in %dx%d subdomains has other bits than in one", row->candidate->kernel->name,
 		row->decomposition.ranks[0], row->decomposition.ranks[1]);
 	rows->wrong = tool_report(rows->scaling->tool, &error);
 }

@@ -27,7 +27,7 @@ check_parts(const struct scaling *s, const char *word, const struct decompositio
 		ranks = s->processes.count;
 
 	return ranks == 1 || parts == ranks || error_set(error, EXIT_USAGE,
-		"--ranks %s is %d part%s, but %d ranks run: measure each number of ranks by itself", word, parts,
+		"--ranks %s is %d subdomain%s, but %d ranks run: measure each number of ranks by itself", word, parts,
 		parts == 1 ? "" : "s", ranks);
 }
 
@@ -47,7 +47,7 @@ read_decompositions(const struct scaling *s, struct decompositions *decompositio
 
 		good = decomposition_read_ranks(word, decomposition->ranks) ? check_parts(s, word, decomposition, error)
 			: error_set(error, EXIT_USAGE,
-			"--ranks takes parts in x and y, as 1x1,1x2, or their numbers, at most %d; not '%s'", MOST_PARTS, word);
+			"--ranks needs subdomains in x and y, as 1x1,1x2, or their numbers, at most %d; not '%s'", MOST_PARTS, word);
 	}
 	return good;
 }

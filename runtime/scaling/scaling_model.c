@@ -266,10 +266,10 @@ scaling_model(struct scaling *s, struct error *error)
 
 	all.last = &all.first;
 	if (s->processes.count > 1)
-		return error_set(error, EXIT_USAGE, "--model measures one part: start it as one process; --network takes what --ping"
+		return error_set(error, EXIT_USAGE, "--model measures one subdomain: start it as one process; --network takes what --ping"
 			" measured of several");
 	if (!decomposition_read_ranks(s->arguments->model, last.ranks) || !last.ranks[1])
-		return error_set(error, EXIT_USAGE, "--model takes parts in x and y, as 32x32, at most %d; not '%s'", MOST_PARTS,
+		return error_set(error, EXIT_USAGE, "--model needs subdomains in x and y, as 32x32, at most %d; not '%s'", MOST_PARTS,
 			s->arguments->model);
 	if (!find_step(s, &all.step, error) || !find_network(s, &all.network, error))
 		return false;

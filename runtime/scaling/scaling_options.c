@@ -27,7 +27,7 @@ check_alone(const struct scaling *s, struct error *error)
 		: a->exchange_every ? "exchange-every" : a->engine ? "engine" : a->comm_blocks ? "comm-blocks" : a->network ? "network" : a->step ? "step" : a->timeout ? "timeout"
 		: a->share_gpus ? "share-gpus" : NULL;
 
-	return !option || error_set(error, EXIT_USAGE, "--%s is for parts: give --scaling, --ping or --model", option);
+	return !option || error_set(error, EXIT_USAGE, "--%s is for several subdomains: give --scaling, --ping or --model", option);
 }
 
 /* What goes with parts, and what does not. */
@@ -43,7 +43,7 @@ check_others(const struct scaling *s, struct error *error)
 
 	if (measured && !a->scaling)
 		return error_set(error, EXIT_USAGE, "--%s is for --scaling, not for --%s", measured, a->ping ? "ping" : "model");
-	return !other || error_set(error, EXIT_USAGE, "--%s is not for parts", other);
+	return !other || error_set(error, EXIT_USAGE, "--%s is not for several subdomains", other);
 }
 
 static bool

@@ -85,7 +85,7 @@ read_fields() {
 }
 
 is_refused() {
-	grep -q 'thinner than\|runs in one part\|goes without --periodic\|halos are exchanged after each step\|takes sums: --ranks\|in one part, and exchanges\|which only regular storage knows' "$out/said"
+	grep -q 'narrower than\|runs in one subdomain\|goes without --periodic\|halos are exchanged after each step\|takes sums: --ranks\|in one subdomain, and exchanges\|which only storage regular has' "$out/said"
 }
 
 # has_interiors PARTS: some kernel was launched more often than each step has it in all subdomains.

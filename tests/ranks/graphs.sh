@@ -140,7 +140,7 @@ check 'verified' is_replayed laplap 16
 # Few steps are not replayed, nor those whose results are wanted.
 run stencilrun stencils/laplap.stencil --in src="$data/a.npy" --out dst="$out/few.npy" --swap dst:src --steps 32 --backend host \
 	--ranks 2x2 --graph
-check 'few steps are as without' grep -q ' parts, peer, overlap): ' "$out/stdout"
+check 'few steps are as without' grep -q ' subdomains, peer, overlap): ' "$out/stdout"
 series() {
 	run stencilrun stencils/laplap.stencil --in src="$data/a.npy" --out dst="$out/$1.pvd" --swap dst:src --steps 100 \
 		--save-every "$2" --backend host $3
@@ -153,7 +153,7 @@ for step in 050 100; do
 	check "step $step" cmp "$out/parts-$step.vti" "$out/one-$step.vti"
 done
 series often 10 '--ranks 2x2 --graph'
-check 'is not, saved too often' grep -q ' parts, peer, overlap): ' "$out/stdout"
+check 'is not, saved too often' grep -q ' subdomains, peer, overlap): ' "$out/stdout"
 check 'but right' cmp "$out/often-050.vti" "$out/one-050.vti"
 
 # Each wait is needed: without it some order of the graph gives wrong results, or streams are not joined.
@@ -194,7 +194,7 @@ STENCIL_HOST_STREAMS=
 refused 3 'cannot capture steps as a graph: the host records what comes to streams, and has such only with STENCIL_HOST_STREAMS' \
 	laplap "$data" --ranks 2x2 --graph
 refused 2 '--graph is for halos that are exchanged: give --ranks or --periodic' laplap "$data" --graph
-refused 2 '--graph is for steps of several parts, or --periodic' laplap "$data" --graph --ranks 1x1
+refused 2 '--graph is for steps of several subdomains, or --periodic' laplap "$data" --graph --ranks 1x1
 refused 2 '--graph is for GPUs, not backend openmp' stencilrun stencils/laplap.stencil --in src="$data/a.npy" \
 	--out dst="$data/dst.npy" --ranks 2 --graph --backend openmp
 

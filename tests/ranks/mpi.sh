@@ -302,7 +302,7 @@ done
 
 run ranks 4 "$bin/stencilrun" stencils/laplap.stencil --in src="$data/a.npy" --out dst="$out/dst.npy" --backend openmp \
 	--ranks 4x1
-check 'one rank reports' test "$(grep -c ', 4x1 parts, mpi, overlap): ' "$out/stdout")" = 1
+check 'one rank reports' test "$(grep -c ', 4x1 subdomains, mpi, overlap): ' "$out/stdout")" = 1
 run ranks 4 "$bin/stencilrun" stencils/laplap.stencil --in src="$data/a.npy" --out dst="$out/dst.npy" --backend openmp \
 	--swap dst:src --steps 9 --ranks 4x1
 check 'also what it spends in exchanges' test "$(grep -Ec ' ms \(exchange [0-9.]+ % of it\)$' "$out/stdout")" = 1
@@ -324,10 +324,10 @@ launched() {
 	ranks 3 "$bin/stencilrun" -q stencils/laplap.stencil --in src="$data/a.npy" --out dst="$data/dst.npy" --steps 7 \
 		--swap dst:src --backend openmp "$@"
 }
-wrong 2 'stencilrun: --ranks 2x2 is 4 parts, but 3 ranks run' launched --ranks 2x2
-wrong 2 'stencilrun: --engine peer has all parts in one process, but 3 ranks run' launched --engine peer
-wrong 1 'stencilrun: parts 9 rows high are thinner than the halo of 14' launched --ranks 1x3 --exchange-every 7
-wrong 2 'stencilrun: 3 ranks run, but only stencils on planes and meshes are decomposed so far' ranks 3 "$bin/stencilrun" \
+wrong 2 'stencilrun: --ranks 2x2 is 4 subdomains, but 3 ranks run' launched --ranks 2x2
+wrong 2 'stencilrun: --engine peer has all subdomains in one process, but 3 ranks run' launched --engine peer
+wrong 1 'stencilrun: subdomains 9 rows high are narrower than the halo of 14' launched --ranks 1x3 --exchange-every 7
+wrong 2 'stencilrun: 3 ranks run, but only stencils on structured grids and meshes are decomposed so far' ranks 3 "$bin/stencilrun" \
 	-q stencils/sparse/hierarchize.stencil --dim 2 --level 3 --formula u=x1 --out u="$data/u2.npy"
 refused 2 "--engine mpi is for several ranks: start them by mpirun" laplap "$data/dst.npy" --ranks 2 --engine mpi
 refused 2 '--engine nccl is for GPUs, not backend openmp' laplap "$data/dst.npy" --ranks 2 --engine nccl

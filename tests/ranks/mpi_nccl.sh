@@ -37,20 +37,20 @@ for period in '' '--periodic xy'; do
 	check "one process $period" is_clean
 	orders='- 1 2 3'
 	# shellcheck disable=SC2086
-	same ' parts, nccl 2.28.9, overlap): ' 4 --engine nccl --ranks 2x2 $period
+	same ' subdomains, nccl 2.28.9, overlap): ' 4 --engine nccl --ranks 2x2 $period
 	# shellcheck disable=SC2086
-	same ' parts, nccl 2.28.9, overlap): ' 2 --engine nccl --exchange-every 2 $period
+	same ' subdomains, nccl 2.28.9, overlap): ' 2 --engine nccl --exchange-every 2 $period
 	orders='1 2 3'
 	# shellcheck disable=SC2086
-	same ' parts, nccl 2.28.9, overlap, graph of 16 steps): ' 3 --engine nccl --ranks 1x3 --graph $period
+	same ' subdomains, nccl 2.28.9, overlap, graph of 16 steps): ' 3 --engine nccl --ranks 1x3 --graph $period
 	# shellcheck disable=SC2086
-	same ' parts, nccl 2.28.9, overlap, graph of 18 steps): ' 2 --engine nccl --exchange-every 3 --graph $period
+	same ' subdomains, nccl 2.28.9, overlap, graph of 18 steps): ' 2 --engine nccl --exchange-every 3 --graph $period
 done
 # Nothing is said of the engine: it is NCCL where all ranks have it, and the last line tells why if it is not.
 orders='1'
-same ' parts, nccl 2.28.9, overlap): ' 3 --ranks 1x3 --periodic xy
-same ' parts, mpi:staged, overlap): ' 3 --ranks 1x3 --periodic xy --engine mpi
-same ' parts, nccl 2.28.9, overlap, graph of 16 steps): ' 3 --ranks 1x3 --periodic xy --graph
+same ' subdomains, nccl 2.28.9, overlap): ' 3 --ranks 1x3 --periodic xy
+same ' subdomains, mpi:staged, overlap): ' 3 --ranks 1x3 --periodic xy --engine mpi
+same ' subdomains, nccl 2.28.9, overlap, graph of 16 steps): ' 3 --ranks 1x3 --periodic xy --graph
 # Sums, which the first process' device takes of what all send it: the bits of one process, also as graphs. What is updated goes on.
 cg() { # FILE RANKS OPTION...
 	file=$1 processes=$2
@@ -70,14 +70,14 @@ for access in idxvar zloop; do
 		for cut in 1x2 2x2 3x1; do
 			rm -f "$out"/parts.?.npy
 			cg parts $((${cut%x*}*${cut#*x})) --engine nccl --ranks $cut --access $access
-			check "sums of $cut processes, $access, order $order" same_sums ' parts, nccl 2.28.9, no overlap): '
+			check "sums of $cut processes, $access, order $order" same_sums ' subdomains, nccl 2.28.9, no overlap): '
 		done
 	done
 	for order in 1 2 3; do
 		STENCIL_HOST_STREAMS=$order
 		rm -f "$out"/parts.?.npy
 		cg parts 3 --engine nccl --ranks 1x3 --access $access --graph
-		check "graphs of sums, $access, order $order" same_sums ' parts, nccl 2.28.9, no overlap, graph of 16 steps): '
+		check "graphs of sums, $access, order $order" same_sums ' subdomains, nccl 2.28.9, no overlap, graph of 16 steps): '
 	done
 done
 STENCIL_HOST_STREAMS=1
@@ -85,7 +85,7 @@ run ranks 2 "$bin/stencilbench" --size 40x28x4 --runs 1 --scaling weak --engine 
 	stencils/programs/cg.stencil
 check 'measured as graphs' test "$(cells_of "$out/scaling.csv" ranks engine graph outcome)" = '2 nccl 1 measured'
 export FAKE_NCCL_BLOCKS=7
-same ' parts, nccl 2.28.9, overlap): ' 3 --ranks 1x3 --periodic xy --comm-blocks 7
+same ' subdomains, nccl 2.28.9, overlap): ' 3 --ranks 1x3 --periodic xy --comm-blocks 7
 laplap parts 2
 check 'other blocks than NCCL is to have' fails 3 'NCCL does not start: wrong usage'
 unset FAKE_NCCL_BLOCKS
@@ -96,14 +96,14 @@ laplap parts 2 --comm-blocks 7
 check 'blocks where MPI is taken' fails 2 '--comm-blocks is for engine nccl, not mpi, which is taken here: no NCCL'
 export FAKE_NCCL_VERSION=21604
 STENCILGEN_NCCL=$out/nccl.so
-same ' parts, mpi:staged (no NCCL), overlap): ' 3 --ranks 1x3 --periodic xy
+same ' subdomains, mpi:staged (no NCCL), overlap): ' 3 --ranks 1x3 --periodic xy
 unset FAKE_NCCL_VERSION
 STENCILGEN_NCCL=$out/none.so
-same ' parts, mpi:staged (no NCCL), overlap): ' 3 --ranks 1x3 --periodic xy
+same ' subdomains, mpi:staged (no NCCL), overlap): ' 3 --ranks 1x3 --periodic xy
 laplap parts 2 --graph
 check 'no graph without it' fails 2 '--graph: steps are not captured where processes send messages by MPI'
 STENCILGEN_NCCL=
-same ' parts, mpi:staged, overlap): ' 3 --ranks 1x3 --periodic xy
+same ' subdomains, mpi:staged, overlap): ' 3 --ranks 1x3 --periodic xy
 STENCILGEN_NCCL=$out/nccl.so
 cat >"$out/differs.sh" <<'END'
 #!/bin/sh
@@ -117,7 +117,7 @@ stencilrun_differs() {
 		--swap dst:src --steps 53 --backend host --access naive --ranks 1x3 "$@"
 }
 stencilrun_differs --periodic xy
-check 'one rank has none' is_same ' parts, mpi:staged (not all ranks have NCCL), overlap): '
+check 'one rank has none' is_same ' subdomains, mpi:staged (not all ranks have NCCL), overlap): '
 stencilrun_differs --graph
 check 'nor a graph' fails 2 '--graph: steps are not captured'
 nabla2() {
@@ -133,13 +133,13 @@ for order in '' 1 2; do
 	STENCIL_HOST_STREAMS=$order
 	rm -f "$out/parts.npy"
 	nabla2 parts 3
-	check "a mesh, order $order" is_same ', 3 parts, nccl 2.28.9, overlap): '
+	check "a mesh, order $order" is_same ', 3 subdomains, nccl 2.28.9, overlap): '
 done
 for order in 1 2; do
 	STENCIL_HOST_STREAMS=$order
 	rm -f "$out/parts.npy"
 	nabla2 parts 3 --engine nccl --graph --exchange-every 2
-	check "a mesh, graphs, order $order" is_same ', 3 parts, nccl 2.28.9, overlap, graph of 16 steps): '
+	check "a mesh, graphs, order $order" is_same ', 3 subdomains, nccl 2.28.9, overlap, graph of 16 steps): '
 done
 STENCIL_HOST_STREAMS=1
 for engine in nccl auto; do

@@ -47,7 +47,7 @@ launch='ranks 3' result=many STENCIL_HOST_STREAMS=
 good 'one process' stencilrun -q stencils/laplap.stencil --in src="$data/a.npy" --out dst="$out/one.npy" --swap dst:src --steps 7 \
 	--backend host --access naive
 says() {
-	is_clean && grep -q ", 1x3 parts, $1, overlap): " "$out/stdout" && cmp "$out/one.npy" "$out/many.npy"
+	is_clean && grep -q ", 1x3 subdomains, $1, overlap): " "$out/stdout" && cmp "$out/one.npy" "$out/many.npy"
 }
 told() { # WAY OPTION...
 	way=$1

@@ -56,7 +56,7 @@ done
 for engine in '' '--engine auto'; do
 	# shellcheck disable=SC2086
 	run_laplap parts --ranks 1x2 --comm-blocks 2 $engine
-	check "blocks of no kernels, $engine" fails 2 '--comm-blocks is for engine nccl, not peer, which parts of one process have'
+	check "blocks of no kernels, $engine" fails 2 '--comm-blocks is for engine nccl, not peer, which subdomains of one process have'
 done
 run_laplap parts --ranks 1x2 --comm-blocks 2 --engine peer
 check 'blocks of copies' fails 2 '--comm-blocks is for engine nccl, not peer'

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The kernels that take sums of parts: nvcc takes them, parts of any shape and more sums than a launch takes are right, and mistakes
+# The kernels that reduce over subdomains: nvcc takes them, parts of any shape and more sums than a launch takes are right, and mistakes
 # in them are caught.
 
 . "$(dirname "$0")/../lib/programs.sh"

@@ -96,7 +96,7 @@ export STENCIL_HOST_STREAMS
 bench $small --backend host --scaling weak --ranks 2x2 --csv "$out/wrong.csv" stencils/laplap.stencil
 unset STENCIL_HOST_STREAMS
 wrong() {
-	fails 1 'laplap_regular_idxvar in 2x2 parts has other bits than in one' &&
+	fails 1 'laplap_regular_idxvar in 2x2 subdomains has other bits than in one' &&
 	[ "$(cells_of "$out/wrong.csv" outcome same_bits samples)" = 'wrong no 0' ]
 }
 check 'wrong parts are not timed' wrong
@@ -118,14 +118,14 @@ check 'a stencil that hands nothing on' fails 2 "'copy' has no out field like an
 bench $small --scaling weak --ranks 1x9 --exchange-every 4 stencils/laplap.stencil
 check 'thin parts of weak scaling are none' is_clean
 bench $small --scaling strong --ranks 1x13 stencils/laplap.stencil
-check 'thin parts' fails 2 'laplap_regular_rows: parts 1 rows high are thinner'
+check 'thin parts' fails 2 'laplap_regular_rows: subdomains 1 rows high are narrower'
 for option in '--tune x' '--baseline x' '--cache cold'; do
 	bench $small --scaling weak $option stencils/laplap.stencil
-	check "$option" fails 2 "$(echo "$option" | sed 's/ .*//') is not for parts"
+	check "$option" fails 2 "$(echo "$option" | sed 's/ .*//') is not for several subdomains"
 done
 for option in '--ranks 2' '--swap a:b' '--periodic x' '--exchange-every 2' '--engine peer' '--network 1:1' '--share-gpus' '--comm-blocks 2'; do
 	bench $small $option stencils/laplap.stencil
-	check "$option alone" fails 2 "$(echo "$option" | sed 's/ .*//') is for parts: give --scaling, --ping or --model"
+	check "$option alone" fails 2 "$(echo "$option" | sed 's/ .*//') is for several subdomains: give --scaling, --ping or --model"
 done
 for wrong in '--scaling linear' '--scaling weak --ranks 2y2' '--scaling weak --engine mpi' \
 	'--scaling weak --periodic z' '--scaling weak --model 2x2' '--scaling weak --ping' '--model 4' '--model 2x2 --network 3' '--scaling weak --step 3' \

@@ -111,11 +111,11 @@ refuses 2 '--graph: the backend is host, and only cuda records launches'
 bench --size 24x20x8 --backend openmp --graph stencils/copy.stencil
 refuses 2 '--graph: the backend is openmp, and only cuda records launches'
 bench --dim 3 --level 4 --tune "$out/sparse.tuned" $down
-refuses 2 "--tune is for stencils on planes and meshes, and 'hierarchize' is on sparse"
+refuses 2 "--tune is for stencils on structured grids and meshes, and 'hierarchize' is on sparse"
 bench --dim 3 --level 4 --size 24x20x8 --backend host stencils/copy.stencil $down
-refuses 2 'measure those on planes apart, or give --exact'
+refuses 2 'measure those on structured grids apart, or give --exact'
 bench --dim 3 --level 4 --patterns "$out/patterns" $down
-refuses 2 "--patterns is for stencils on planes and meshes, and 'hierarchize' is on sparse"
+refuses 2 "--patterns is for stencils on structured grids and meshes, and 'hierarchize' is on sparse"
 bench --dim 3 --level 4 --backend host --param x=1 $down
 refuses 2 "'hierarchize' has no param 'x'"
 bench --dim 3 --level 4 --backend host --baseline sparse_fast $down

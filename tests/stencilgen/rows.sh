@@ -28,7 +28,7 @@ nothing="'s' computes nothing for a row that another one could take over, so acc
 not_for "$nothing" 'o = u[north] + u[south];'
 not_for "$nothing" 't = 4*u - u[west] - u[east]; o = t[west] + t[east];'
 not_for "$nothing" 't = 4*u - u[west] - u[east]; if (u > 0) { t = t + 1; } o = t[north] + t;'
-not_for "'s' asks for distances, and access rows also computes what lies beside the domain" \
+not_for "'s' reads distances, and access rows also computes points outside the domain" \
 	't = 4*u - u[west] - u[east]; o = north > 0 ? t[north] + t : u;'
 not_for 'target cuda has no access rows' 't = 4*u - u[west] - u[east]; o = t[north] + t;' --target cuda
 

@@ -32,7 +32,7 @@ for levels in 4 11; do
 done
 arrays 3
 refused 1 'the domain needs at least 4 levels; it has 3' surfaces --backend openmp
-refused 2 "'walls' asks where the domain's sides in the plane are, which only regular storage knows; use a mask field" \
+refused 2 "'walls' reads distances to horizontal sides of the domain, which only storage regular has; use a mask field" \
 	stencilbench tests/data/guards/walls.stencil --size 9x9x9 --storage chasing
 refused 2 "'walls' asks for distances before it reads, and access wide loads before it asks" \
 	stencilbench tests/data/guards/walls.stencil --size 9x9x9 --access wide

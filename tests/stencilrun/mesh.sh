@@ -97,7 +97,7 @@ broken 'cell_edges.npy: cell 17, slot 2: edge 99 of 72' cell_edges 53 '\143\0\0\
 broken 'edge_cells.npy: edge 3, slot 1: cell -7 of 48' edge_cells 7 '\371\377\377\377'
 broken 'cell_vertices.npy: cell 4, slot 0 is missing, but a later one is there' cell_vertices 12 '\377\377\377\377'
 broken 'cell 4 has 2 vertices' cell_vertices 14 '\377\377\377\377'
-broken 'cell 17, slot 2: across edge 25 lies 16, not 20' cell_cells 53 '\024\0\0\0'
+broken 'cell 17, slot 2: across edge 25 is 16, not 20' cell_cells 53 '\024\0\0\0'
 broken 'edge 0 has 3 cells' cell_edges 120 '\0\0\0\0'
 broken 'edge 0 has more than two cells: 0, 37 and 40, between vertices' cell_edges 120 '\0\0\0\0' edge_cells cell_cells
 broken 'cell 1 has vertex 1 twice' cell_vertices 4 '\001\0\0\0'

@@ -176,37 +176,37 @@ nabla2() {
 		--in geofac_n2s=@geofac_n2s --out z="$data/z.npy" "$@"
 }
 run nabla2 --ranks 4
-check 'the report tells the parts' grep -q ', 4 parts, peer, no overlap): ' "$out/stdout"
+check 'the report tells the parts' grep -q ', 4 subdomains, peer, no overlap): ' "$out/stdout"
 run nabla2 --ranks 4 --swap z:w --steps 2
-check 'and that they overlap' grep -q ', 4 parts, peer, overlap): ' "$out/stdout"
+check 'and that they overlap' grep -q ', 4 subdomains, peer, overlap): ' "$out/stdout"
 check 'and what they spend' grep -Eq ' ms \(exchange [0-9.]+ % of it\)$' "$out/stdout"
 run nabla2 --ranks 4 --swap z:w --steps 2 --overlap off
-check 'or not' grep -q ', 4 parts, peer, no overlap): ' "$out/stdout"
+check 'or not' grep -q ', 4 subdomains, peer, no overlap): ' "$out/stdout"
 run stencilrun tests/data/ranks/stored.stencil --backend openmp --mesh torus:4x4 --size-levels 3 --formula q=x --formula around=y \
 	--swap new:q --steps 2 --ranks 4 --out new="$data/new.npy"
-check 'also where something is stored' grep -q ', 4 parts, peer, overlap): ' "$out/stdout"
+check 'also where something is stored' grep -q ', 4 subdomains, peer, overlap): ' "$out/stdout"
 rm "$data/z.npy"
 printf '0\n1\n0\n' >"$out/short"
 { cat "$out/short"; echo 2; } >"$out/wrong"
 owners "$out/long" 33 2
 awk 'BEGIN { for (i = 0; i < 32; i++) print i % 2 }' >"$out/idle"
-refused 2 "--ranks takes the number of a mesh's parts, at most 4096; not '2x2'" nabla2 --ranks 2x2
+refused 2 "--ranks needs the number of a mesh's subdomains, at most 4096; not '2x2'" nabla2 --ranks 2x2
 refused 2 "--overlap takes on or off, not 'maybe'" nabla2 --ranks 2 --overlap maybe
 refused 2 '--exchange-every is for halos that are exchanged: give --ranks or --periodic' nabla2 --exchange-every 2
 refused 2 '--graph is for GPUs, not backend openmp' nabla2 --ranks 2 --graph
-refused 2 '--graph is for steps of several parts' nabla2 --ranks 1 --graph
+refused 2 '--graph is for steps of several subdomains' nabla2 --ranks 1 --graph
 refused 2 '--engine nccl is for GPUs, not backend openmp' nabla2 --ranks 2 --engine nccl
 refused 2 "--engine takes auto, peer, mpi, mpi:staged or nccl, not 'tcp'" nabla2 --ranks 2 --engine tcp
 refused 2 '--engine mpi is for several ranks: start them by mpirun' nabla2 --ranks 2 --engine mpi
-refused 2 '--partition is for several parts: give --ranks' nabla2 --partition curve --engine peer --ranks 1
+refused 2 '--partition is for several subdomains: give --ranks' nabla2 --partition curve --engine peer --ranks 1
 refused 2 '--partition is for halos that are exchanged: give --ranks' nabla2 --partition curve
 refused 2 "--partition takes curve, random[:SEED] or a file that can be read, not 'metis'" nabla2 --ranks 2 --partition metis
 refused 2 "--partition takes curve, random[:SEED] or a file that can be read, not 'random:xx'" nabla2 --ranks 2 --partition random:xx
 refused 1 "$out/short: line 4: expected the rank of a cell, of which there are 32" nabla2 --ranks 2 --partition "$out/short"
 refused 1 "$out/wrong: line 4: rank 2 is none of 0 to 1" nabla2 --ranks 2 --partition "$out/wrong"
 refused 1 "$out/long has more ranks than there are cells: 32" nabla2 --ranks 2 --partition "$out/long"
-refused 1 'rank 2 gets no cell: take fewer ranks than 3' nabla2 --ranks 3 --partition "$out/idle"
-refused 1 'take fewer ranks than 40' nabla2 --ranks 40
+refused 1 'rank 2 gets no cell: use fewer ranks than 3' nabla2 --ranks 3 --partition "$out/idle"
+refused 1 'use fewer ranks than 40' nabla2 --ranks 40
 refused 2 '--swap z:geofac_n2s: the fields differ in type, shape or place' nabla2 --steps 2 --swap z:geofac_n2s
 refused 2 '--steps 2 needs --swap' nabla2 --steps 2
 npy a '<f8' 4x9x9 1

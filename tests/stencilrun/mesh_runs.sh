@@ -249,7 +249,7 @@ run are_signs
 check 'what the mesh has can be read' is_clean
 
 refused 2 "'same' is on a mesh (triangles): which? Give --mesh" stencilrun "$data/same.stencil" --formula q=1 --out number="$data/x.npy"
-refused 2 'no array tells how many levels there are: give --size-levels' \
+refused 2 'no array has the number of levels: give --size-levels' \
 	stencilrun "$data/same.stencil" --mesh torus:3x3 --formula q=1 --out number="$data/x.npy"
 refused 2 "field 'q' is missing: give --in q=FILE or a --formula" \
 	stencilrun "$data/same.stencil" --mesh torus:3x3 --size-levels 1 --out number="$data/x.npy"

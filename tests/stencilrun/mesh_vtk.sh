@@ -137,14 +137,14 @@ bare() {
 	stencilrun "$out/spread.stencil" --backend openmp --mesh "$data/bare" --size-levels 2 --formula u=element \
 		--out mean="$data/mean.vtu"
 }
-refused 3 'mean.vtu: the mesh does not tell where its vertices are' bare
+refused 3 'mean.vtu: the mesh has no coordinates of its vertices' bare
 rm -r "$data/bare"
 refused 2 "mean.vti: 'spread' is on a mesh, which has .vtu" on spread torus:6x4 --out mean="$data/mean.vti"
 stencilrun --sample 9x9x3 "$out/src.npy" -q
 refused 2 "dst.vtu: 'laplap' is on a plane, which has .vti" stencilrun stencils/laplap.stencil --in src="$out/src.npy" \
 	--out dst="$data/dst.vtu"
-refused 3 's.vtu: unstructured grids (.vtu) are for meshes, image data (.vti) for planes' stencilrun --sample 3x4x5 "$data/s.vtu"
-refused 2 "u.vtu: VTK's image data are for planes, not sparse grids" stencilrun stencils/sparse/hierarchize.stencil \
+refused 3 's.vtu: unstructured grids (.vtu) are for meshes, image data (.vti) for structured grids' stencilrun --sample 3x4x5 "$data/s.vtu"
+refused 2 "u.vtu: VTK's image data are for structured grids, not sparse grids" stencilrun stencils/sparse/hierarchize.stencil \
 	--dim 3 --level 4 --formula u=x1 --out u="$data/u.vtu"
 echo >"$data/q.vtu"
 refused 1 'q.vtu: VTK files are written only' stencilrun "$out/spread.stencil" --mesh torus:6x4 --in u="$data/q.vtu" \

@@ -164,7 +164,7 @@ for stencil in shallow heat_3d fdtd_2d gray_scott wave mirrors twice versions fa
 			turn=$((turn + 1))
 			every=$((turn % 3 + 1))
 			run steps $stencil "$size" "$out/parts" --ranks $cut --exchange-every $every --backend openmp
-			if fails 1 'thinner than the halo'; then
+			if fails 1 'narrower than the halo'; then
 				thin=$((thin + 1))
 			else
 				check "$stencil $size, $cut, every $every" same_files
@@ -207,7 +207,7 @@ tells() {
 	shift 2
 	# shellcheck disable=SC2046 # options are words
 	run "$bin/stencilrun" "$(file_of "$stencil")" $(fields "$stencil" $size "$data") --steps 2 --backend openmp --ranks 2x2 "$@"
-	check "$stencil, $says" grep -q " parts, peer, $says): " "$out/stdout"
+	check "$stencil, $says" grep -q " subdomains, peer, $says): " "$out/stdout"
 }
 tells shallow overlap
 tells shallow 'no overlap' --overlap off
@@ -281,7 +281,7 @@ for stencil in ahead vadv norms; do
 				where=openmp
 				[ $((turn % 3)) != 0 ] || where=$backend
 				run steps $stencil $size "$out/parts" --ranks $cut --periodic $along --exchange-every $every --backend "$where"
-				if fails 1 'thinner than the halo'; then
+				if fails 1 'narrower than the halo'; then
 					thin=$((thin + 1))
 				else
 					check "$stencil, periodic $along, $cut, every $every" same_files
@@ -299,10 +299,10 @@ program() {
 	# shellcheck disable=SC2046 # options are words
 	stencilrun -q "$(file_of "$name")" $(fields "$name" $size "$data") --backend openmp "$@"
 }
-refused 1 'parts 5 rows high are thinner than the halo of 8 that 2 steps need' program far --ranks 1x5 --exchange-every 2
+refused 1 'subdomains 5 rows high are narrower than the halo of 8 that 2 steps need' program far --ranks 1x5 --exchange-every 2
 echo 'stencil unread { inout u; halo [1,3,0]; boundary u = mirror; u = 0.5*u; }' >"$out/unread.stencil"
 npy thin '<f8' 3x12x8 1
-refused 1 "parts 2 rows high are thinner than the 3 of a domain that 'unread' needs: take fewer ranks in y" stencilrun -q \
+refused 1 "subdomains 2 rows high are narrower than the 3 of a domain that 'unread' needs: use fewer ranks in y" stencilrun -q \
 	"$out/unread.stencil" --in u="$data/thin.npy" --out u="$data/u.npy" --ranks 1x3 --backend openmp
 refused 2 "'shallow' has fields that are declared periodic along x, which is decomposed: it goes without --periodic x" \
 	program shallow --ranks 2x1 --periodic x
@@ -312,7 +312,7 @@ refused 2 "'norms' reads 'u' beside its points after it was assigned or filled i
 	--exchange-every 2 --periodic y
 refused 2 "'channel' reads 'tracer' beside its points after it was assigned or filled in the same step" program channel --ranks 1x2 \
 	--exchange-every 2 --periodic y
-refused 2 "'mixed' reads 'w' beside its points, where other fields are periodic: it runs in one part along x" stencilrun -q \
+refused 2 "'mixed' reads 'w' at offsets, where other fields are periodic: it runs in one subdomain along x" stencilrun -q \
 	"$out/mixed.stencil" --in u="$data/p1-$size.npy" --in w="$data/p2-$size.npy" \
 	--out w="$data/w.npy" --ranks 2x1 --backend openmp
 filled() {
@@ -320,7 +320,7 @@ filled() {
 		--steps 3 --swap "$@"
 }
 good 'a halo that goes on with its field, in one part' filled h:u --verify
-refused 2 "a step fills the halo of 'h', which the next one reads as 'u': it runs in one part" filled h:u --ranks 2x1
+refused 2 "a step fills the halo of 'h', which the next one reads as 'u': it runs in one subdomain" filled h:u --ranks 2x1
 good 'one that does not' filled s:u --ranks 2x1 --verify
 cat >"$out/leapfrog.stencil" <<'EOF'
 stencil leapfrog {
@@ -339,6 +339,6 @@ leapfrog() {
 		--backend openmp --steps 5 "$@"
 }
 good 'levels of time, one of which has its halo filled, in one part' leapfrog --swap new:now:old
-refused 2 "a step fills the halo of 'now', which the next one reads as 'old': it runs in one part" leapfrog --swap new:now:old --ranks 2x1
+refused 2 "a step fills the halo of 'now', which the next one reads as 'old': it runs in one subdomain" leapfrog --swap new:now:old --ranks 2x1
 good 'the same without a swap' leapfrog --ranks 2x1 --verify
 finish

@@ -13,7 +13,7 @@ stencils='copy fastwaves hdiff laplacian laplap sponge star13 star25 upwind'
 plane_data $sizes
 
 is_thin() {
-	fails 1 'thinner than the halo'
+	fails 1 'narrower than the halo'
 }
 
 # same STENCIL SIZE PERIODIC CUT OPTION...: the parts' bits are those of one; or parts are too thin.
@@ -86,7 +86,7 @@ for ranks in 1 2 3 4 6; do
 	check "$ranks parts" same_files
 done
 run stencilrun stencils/laplap.stencil --in src="$data/p1-9x33x41.npy" --out dst="$out/dst.vti" --ranks 2 --backend openmp
-check 'the report tells the parts' grep -q ', 1x2 parts, peer, overlap): ' "$out/stdout"
+check 'the report tells the parts' grep -q ', 1x2 subdomains, peer, overlap): ' "$out/stdout"
 # Exchanges are timed where there are some, and where times mean something.
 reported() { # BACKEND OPTION...
 	run stencilrun stencils/laplap.stencil --in src="$data/p1-9x33x41.npy" --out dst="$out/dst.vti" --swap dst:src --backend "$@"
@@ -133,10 +133,10 @@ good 'several kernels, periodic' stencilrun -q stencils/programs/fdtd_2d.stencil
 laplap() {
 	stencilrun -q stencils/laplap.stencil --in src="$data/p1-9x33x41.npy" --out dst="$data/dst.npy" --backend openmp "$@"
 }
-refused 1 'parts 1 columns wide are thinner than the halo of 2 that a step needs: take fewer ranks in x' laplap --ranks 30x1
-refused 1 'thinner than the halo of 40 that 20 steps need: take fewer ranks in y, or --exchange-every 1' laplap --ranks 1x2 \
+refused 1 'subdomains 1 columns wide are narrower than the halo of 2 that a step needs: use fewer ranks in x' laplap --ranks 30x1
+refused 1 'narrower than the halo of 40 that 20 steps need: use fewer ranks in y, or --exchange-every 1' laplap --ranks 1x2 \
 	--exchange-every 20
-refused 2 "--ranks takes parts in x and y, as 2x2, or their number" laplap --ranks 2x
+refused 2 "--ranks needs subdomains in x and y, as 2x2, or their number" laplap --ranks 2x
 refused 2 "at most 4096; not '0'" laplap --ranks 0
 refused 2 "not '100x100'" laplap --ranks 100x100
 refused 2 "--periodic takes x, y or xy, not 'yx'" laplap --periodic yx
@@ -148,9 +148,9 @@ refused 2 '--periodic exchanges arrays of one field: it needs --fields soa, not 
 	--in src="$data/u.npy" --in coeff="$data/u.npy" --out dst="$data/dst.npy" --periodic x --fields aos --backend host
 refused 2 '--periodic exchanges halos after each step: it goes with --steps-per-launch 1 only' laplap --periodic x \
 	--steps-per-launch 2 --steps 2 --swap dst:src --backend host
-refused 2 "'fdtd_2d' has several kernels: in one part their halos are exchanged after each step" stencilrun -q \
+refused 2 "'fdtd_2d' has several kernels: in one subdomain their halos are exchanged after each step" stencilrun -q \
 	stencils/programs/fdtd_2d.stencil --in ex="$data/u.npy" --in ey="$data/u.npy" --in hz="$data/old.npy" --out hz="$data/hz.npy" \
 	--periodic x --exchange-every 2 --backend openmp
-refused 2 '--ranks is for stencils on planes and meshes so far' stencilrun -q stencils/sparse/hierarchize.stencil --dim 2 \
+refused 2 '--ranks is for stencils on structured grids and meshes so far' stencilrun -q stencils/sparse/hierarchize.stencil --dim 2 \
 	--level 3 --formula u=x1 --out u="$data/u2.npy" --ranks 2
 finish

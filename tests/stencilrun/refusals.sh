@@ -61,7 +61,7 @@ refused 2 '--in src: it takes FIELD=FILE' laplap --in src
 refused 2 '--in src=: it takes FIELD=FILE' laplap --in src=
 refused 2 'nothing to write: give --out FIELD=FILE' stencilrun stencils/laplap.stencil --in "$in"
 echo 'stencil s { out dst; dst = level; }' >"$out/only_out.stencil"
-refused 2 'no field tells the size of the grid' stencilrun "$out/only_out.stencil" --out \
+refused 2 'no field has the size of the grid' stencilrun "$out/only_out.stencil" --out \
 	dst="$data/dst.npy"
 
 refused 2 "'sparse' is no order; there are row, zcurve" laplap --in "$in" --order sparse

@@ -115,7 +115,7 @@ same() {
 	cut=$1
 	shift
 	run steps "$stencil" "$size" "$out/parts" --ranks "$cut" "$@"
-	if fails 1 'thinner than the halo'; then
+	if fails 1 'narrower than the halo'; then
 		thin=$((thin + 1))
 	else
 		check "$stencil $size, $cut, $*" same_files

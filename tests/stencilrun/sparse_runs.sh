@@ -80,7 +80,7 @@ run stencilrun $sparse/hierarchize.stencil $grid --formula 'u=x1 + level' --out 
 check 'a caret is under what is wrong' points_to
 for option in '--swap u:u' '--tuned none'; do
 	# shellcheck disable=SC2086
-	refused 2 'is for stencils on planes' stencilrun $sparse/hierarchize.stencil $grid $option \
+	refused 2 'is for stencils on structured grids' stencilrun $sparse/hierarchize.stencil $grid $option \
 		--formula 'u=x1' --out u="$data/none.npy" --backend openmp
 done
 

@@ -80,7 +80,7 @@ good 'in one part' apply one laplap --periodic xy --backend openmp --storage reg
 same laplap '--periodic xy' --ranks 2x2 --storage direct --backend host
 same laplap '--periodic xy' --ranks 1x2 --storage direct --exchange-every 2 --backend host --overlap off
 unset STENCIL_HOST_STREAMS
-refused 2 '--ranks has each part look up a table of its own, but constant memory holds one: not for storage direct_constant' \
+refused 2 '--ranks gives each subdomain a table of its own, but constant memory holds one: use another storage than direct_constant' \
 	apply parts laplap --ranks 2 --storage direct_constant --backend host
 refused 2 "'cg' takes sums: --ranks is for storage regular then, not chasing" stencilrun -q stencils/programs/cg.stencil \
 	--in x="$data/a.npy" --in r="$data/b.npy" --in p="$data/b.npy" --out x="$out/parts.npy" --ranks 2 --storage chasing --backend openmp

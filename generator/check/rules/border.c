@@ -14,8 +14,8 @@ note_read(const struct checker *c, enum side side, const struct expr *read, int 
 		"below", "above" };
 
 	if (cells > halo)
-		note_at(c->source, read->span, "%d %s are read here, whatever a condition around it says, unless that"
-			" asks for a distance: %s > %d", cells, where[side], side_names[side], cells - 1);
+		note_at(c->source, read->span, "%d %s are read here, even where a condition around it is false, unless it "
+			"tests a distance: %s > %d", cells, where[side], side_names[side], cells - 1);
 }
 
 static void

@@ -117,11 +117,11 @@ note_lost(const struct checker *c, const struct footprint *outputs, enum side si
 		: arena_printf(c->arena, "the %d %s levels", levels, which);
 
 	if (c->kind->has_sides)
-		note_at(c->source, read->span, "this takes %s out of the domain, whatever the condition says; guard it by a"
+		note_at(c->source, read->span, "this removes %s from the domain, even where the condition is false; guard it by a"
 			" distance: %s > %d", what, side_names[side], (guarded > levels ? guarded : levels) - 1);
 	else
-		note_at(c->source, read->span, "this takes %s out of the domain, whatever the condition says; let a stencil of"
-			" its own do what is chosen here: an 'inout' and an 'if' without 'else'", what);
+		note_at(c->source, read->span, "this removes %s from the domain, even where the condition is false; use a separate "
+			"stencil for this value, with an 'inout' and an 'if' without 'else'", what);
 }
 
 /* Warns once, and points to what is read on one side or both. */

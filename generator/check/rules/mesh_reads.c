@@ -42,9 +42,9 @@ is_slot(const struct checker *c, const struct expr *e, const struct reading *rea
 	if (relation == reading->where.relation)
 		return true;
 	if (!relation)
-		error_at(c->source, e->span, "%s wants a slot of %s", reading->name, name_where(c, reading->where));
+		error_at(c->source, e->span, "%s needs a slot of %s", reading->name, name_where(c, reading->where));
 	else
-		error_at(c->source, e->span, "%s lies on %s, this is one of %s.%s", reading->name,
+		error_at(c->source, e->span, "%s is on %s, but this is one of %s.%s", reading->name,
 			name_where(c, reading->where), location_names[relation->from], relation->name);
 	note_at(c->source, reading->declared, "'%s' declared here", reading->name);
 	return false;
@@ -55,7 +55,7 @@ is_at_location(const struct checker *c, const struct expr *e, const struct readi
 {
 	if (at == reading->where.location)
 		return true;
-	error_at(c->source, e->span, "%s lies on %s, this is %s%s", reading->name, name_where(c, reading->where),
+	error_at(c->source, e->span, "%s is on %s, but this is %s%s", reading->name, name_where(c, reading->where),
 		a_location(at), e->u.name.shifted ? "" : suggest_place(c, reading->name, at, reading->where.location));
 	note_at(c->source, reading->declared, "'%s' declared here", reading->name);
 	return false;
@@ -82,8 +82,8 @@ is_vertical(const struct checker *c, const struct expr *e)
 
 	if (e->u.name.written != 2 && !offset.x && !offset.y)
 		return true;
-	error_at(c->source, e->u.name.offset_span, "a mesh has no x and y: neighbours are places, %s[cells[0]], and levels"
-		" [0,0,+1]", e->u.name.name);
+	error_at(c->source, e->u.name.offset_span, "a mesh has no x and y: neighbors are elements, %s[cells[0]], or levels, "
+		"[0,0,+1]", e->u.name.name);
 	return false;
 }
 

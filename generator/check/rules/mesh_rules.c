@@ -8,11 +8,11 @@ check_where(const struct checker *c, struct field *f)
 
 	if (f->shape == SHAPE_PROFILE || f->shape == SHAPE_SCALAR) {
 		if (written->location && f->shape == SHAPE_PROFILE)
-			error_at(c->source, written->span, "a profile lies on no location: it has one value a level");
+			error_at(c->source, written->span, "a profile has no location: it has one value per level");
 		return;
 	}
 	if (!written->location) {
-		error_at(c->source, f->span, "where does %s lie: cell, edge or vertex?", f->name);
+		error_at(c->source, f->span, "%s has no location: declare it on cell, edge or vertex", f->name);
 		return;
 	}
 	if (!read_location(c, written->location, written->span, &location))
@@ -24,7 +24,7 @@ check_where(const struct checker *c, struct field *f)
 	if (!f->where.relation)
 		error_at(c->source, written->relation_span, "%s has no %s", a_location(location), written->relation);
 	else if (f->role != ROLE_IN)
-		error_at(c->source, f->span, "'%s' is written, so it lies on cell, edge or vertex", f->name);
+		error_at(c->source, f->span, "'%s' is written, so its location is cell, edge or vertex", f->name);
 }
 
 /* Finds the stencil's location. */
@@ -53,8 +53,8 @@ static void
 check_neighbor(const struct checker *c, const struct neighbor *n)
 {
 	if (n->offset.x || n->offset.y)
-		error_at(c->source, n->span, "a mesh has no x and y: a neighbor is a place, [cells[1]], or levels away,"
-			" [0,0,+1]");
+		error_at(c->source, n->span, "a mesh has no x and y: a neighbor is an element, [cells[1]], or levels away, "
+			"[0,0,+1]");
 	if (is_relation_name(c, n->name))
 		error_at(c->source, n->span, "'%s' is the name of a relation", n->name);
 }
@@ -62,7 +62,7 @@ check_neighbor(const struct checker *c, const struct neighbor *n)
 static bool
 refuse(const struct checker *c, struct span span, const char *what)
 {
-	error_at(c->source, span, "%s are for stencils on planes", what);
+	error_at(c->source, span, "%s are for stencils on structured grids", what);
 	return false;
 }
 
@@ -73,7 +73,7 @@ counts_levels(const struct checker *c, const struct expr *e)
 	const struct expr *operand;
 
 	if (e->kind == EXPR_LEVELS) {
-		error_at(c->source, e->span, "on a mesh fields may differ in levels, so 'levels' has no value: take a param");
+		error_at(c->source, e->span, "on a mesh fields may differ in levels, so 'levels' has no value: use a param");
 		return true;
 	}
 	for (int n = 0; (operand = expr_operand(e, n)); n++)
@@ -115,7 +115,7 @@ check_on_mesh(struct checker *c)
 		if (f->shape == SHAPE_SCALAR)
 			refuse(c, f->span, "scalar fields");
 		if (f->type == TYPE_INT || f->type == TYPE_BOOL)
-			error_at(c->source, f->span, "'%s': fields of type %s are for stencils on planes", f->name,
+			error_at(c->source, f->span, "'%s': fields of type %s are for stencils on structured grids", f->name,
 				type_name(f->type));
 	}
 	check_outputs_together(c);

@@ -44,7 +44,7 @@ is_parent(const struct checker *c, const struct expr *e)
 	if (!e->u.name.shifted)
 		return true;
 	if (e->u.name.written) {
-		error_at(c->source, e->u.name.offset_span, "an offset in numbers is for stencils on planes;"
+		error_at(c->source, e->u.name.offset_span, "an offset in numbers is for stencils on structured grids;"
 			" on a sparse grid a point has the parents 'left' and 'right'");
 		return false;
 	}
@@ -118,8 +118,8 @@ check_update(const struct checker *c, const struct field *field)
 			continue;
 		}
 		if (updated)
-			error_at(c->source, s->span, "the update of '%s' must come last, and once: other points"
-				" see what it was before, or after, and nothing between", field->name);
+			error_at(c->source, s->span, "the update of '%s' must be the last assignment, and the only "
+				"one: other points read the value before or after it", field->name);
 		updated |= !strcmp(s->u.assign.name, field->name);
 		check_expression(c, s->u.assign.value);
 	}

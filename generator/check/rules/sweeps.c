@@ -76,7 +76,7 @@ check_swept(const struct checker *c, struct expr *read, const struct swept *swep
 		error_at(c->source, read->span, "'%s' is read ahead of the sweep, where it has no value yet",
 			swept->name);
 	else if (swept->offset.z && !swept->had_value && !swept->gets_one)
-		error_at(c->source, read->span, "'%s' is read behind the sweep, but not assigned on every path of it",
+		error_at(c->source, read->span, "'%s' is read after the sweep, but not assigned on every path of it",
 			swept->name);
 	else
 		return;

@@ -33,17 +33,17 @@ static const struct {
 		"the z-curve's width is 12, expected a power of two"},
 	{{SIZE(8, 8, 8), .order = {.kind = ORDER_ZCURVE}},
 		"the z-curve's width is 0, expected a power of two"},
-	{{SIZE(65536, 65536, 1)}, "a plane of 65536x65536 columns with a halo of "
+	{{SIZE(65536, 65536, 1)}, "a grid of 65536x65536 columns with a halo of "
 		"0 levels is too large: distances in it must fit an int"},
 	{{SIZE(INT_MAX, INT_MAX, INT_MAX), .regular = true},
-		"a plane of 2147483647x2147483647 columns with a halo of "
+		"a grid of 2147483647x2147483647 columns with a halo of "
 		"0 levels is too large: distances in it must fit an int"},
-	{{SIZE(INT_MAX, 1, 1), .regular = true}, "a plane of 2147483647x1 columns with a halo of "
+	{{SIZE(INT_MAX, 1, 1), .regular = true}, "a grid of 2147483647x1 columns with a halo of "
 		"0 levels is too large: distances in it must fit an int"},
 	{{SIZE(32768, 32768, 9), HALO(0, 0, 0, 0, 0, 2), .regular = true},
-		"a plane of 32768x32768 columns with a halo of "
+		"a grid of 32768x32768 columns with a halo of "
 		"2 levels is too large: distances in it must fit an int"},
-	{{SIZE(16384, 16384, 1), TABLE(DIRECT)}, "a plane of 16384x16384 columns is too large: "
+	{{SIZE(16384, 16384, 1), TABLE(DIRECT)}, "a grid of 16384x16384 columns is too large: "
 		"the entries of 12 relations must fit an int"},
 	{{SIZE(32768, 32768, 1 << 30), .regular = true},
 		"a grid of 32768x32768x1073741824 points is too large for memory"},

@@ -79,9 +79,9 @@ START_TEST(shapes_and_options_are_checked)
 		{ { .size = { 12, 10, 3 } }, "access=teleport", "unknown access 'teleport'" },
 		{ { .size = { 12, 10, 3 } }, "block=big", "'big' is no block; one is 64x2x1" },
 		{ { .size = { 13, 10, 3 } }, "backend=host access=wide points-per-thread=2",
-			"access wide loads 2 points at once: the first inner point, rows and levels must lie at multiples" },
+			"access wide loads 2 points at once: the first inner point, rows and levels must start at multiples" },
 		{ { .size = { 12, 10, 3 } }, "backend=host storage=chasing_constant",
-			"storage chasing_constant keeps its table in constant memory" },
+			"storage chasing_constant stores its table in constant memory" },
 	};
 	char options[128];
 

@@ -176,7 +176,7 @@ static const struct {
 	{ LEVELS, 8, "storage=chasing levels=outermost",
 		"the pitch is 8, but levels are outermost: a pitch is for the option levels=innermost" },
 	{ LEVELS, 7, "backend=host storage=chasing levels=innermost levels-per-load=2",
-		"a thread loads 2 levels at once: columns must lie at multiples of that, not 7 elements apart" },
+		"a thread loads 2 levels at once: columns must start at multiples of that, not 7 elements apart" },
 	{ LEVELS, 8, "storage=chasing levels=inside", "unknown order of levels and columns 'inside'" },
 	{ LEVELS, 8, "levels=innermost", "levels are innermost on unstructured grids only" },
 	{ LEVELS, 8, "storage=chasing access=naive levels=innermost",
@@ -286,7 +286,7 @@ START_TEST(halos_need_places)
 {
 	ck_assert_ptr_null(program_of("stencil fill { inout u; out v; boundary u = periodic; v = u[west]; }", summing[_i]));
 	ck_assert_int_eq(error.code, STENCIL_CODE_ARGUMENT);
-	ck_assert_str_eq(error.text, "'fill' fills halos, and the table does not tell where the cells of a halo lie: columns_of does");
+	ck_assert_str_eq(error.text, "'fill' fills halos, and the table does not have the columns of halo cells: set columns_of");
 }
 END_TEST
 

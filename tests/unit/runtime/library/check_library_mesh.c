@@ -269,8 +269,8 @@ static const struct {
 	struct stencil_shape shape; /* but for the mesh */
 } wrong_plans[] = {
 	{ NULL, "divergence", "", "'divergence' is on a mesh (triangles): the shape needs one", { .size = { 0, 0, 3 } } },
-	{ "torus:6x4", "divergence", "", "'divergence' is on a mesh, which tells its sizes: of a shape only mesh, size[2],"
-		" field_levels and pitch count", { .size = { 4, 4, 3 } } },
+	{ "torus:6x4", "divergence", "", "'divergence' is on a mesh, which has the sizes: set only mesh, size[2],"
+		" field_levels and pitch of a shape", { .size = { 4, 4, 3 } } },
 	{ "torus:6x4", "divergence", "", "field 'vn' has 0 levels, expected 1 to 16777216", { .size = { 0, 0, 0 } } },
 	{ "torus:6x4", "divergence", "pitch=4", "unknown option 'pitch'", { .size = { 0, 0, 3 } } },
 	{ "torus:6x4", "divergence", "order=hilbert", "option order: a mesh is renumbered as it is opened", { .size = { 0, 0, 3 } } },
@@ -284,7 +284,7 @@ static const struct {
 	{ "torus:6x4", "divergence", "backend=host levels=innermost block=8x4x2",
 		"idxvar has no block 8x4x2: x goes along levels and y along columns: z must be 1", { .size = { 0, 0, 3 } } },
 	{ "torus:6x4", "divergence", "backend=host levels=innermost levels-per-load=2",
-		"a thread loads 2 levels at once: columns must lie at multiples of that, not 3 elements apart", { .size = { 0, 0, 3 } } },
+		"a thread loads 2 levels at once: columns must start at multiples of that, not 3 elements apart", { .size = { 0, 0, 3 } } },
 	{ "torus:6x4", "divergence", "access=tile", "access tile is not for meshes: use idxvar", { .size = { 0, 0, 3 } } },
 	{ "torus:6x4", "divergence", "backend=host access=shared", "access shared is not for meshes: use idxvar", { .size = { 0, 0, 3 } } },
 	{ "torus:6x4", "transport", "access=naive", "access naive is not for meshes: use idxvar", { .size = { 0, 0, 3 } } },

@@ -239,7 +239,7 @@ START_TEST(what_has_no_geometry_is_noted)
 	ck_assert(mesh_generate(&mesh, &arena, "icosahedron:R1B1", &error));
 	mesh.xyz[VERTEX][0] += 0.5;
 	ck_assert(!mesh_add_geometry(&mesh));
-	ck_assert_str_eq(text_of(&mesh.findings->notes), "no geometry: the vertices lie neither on a sphere nor in a plane\n");
+	ck_assert_str_eq(text_of(&mesh.findings->notes), "no geometry: the vertices are neither on a sphere nor in a plane\n");
 	mesh.xyz[VERTEX] = NULL;
 	ck_assert(!mesh_add_geometry(&mesh));
 	ck_assert(findings_are_good(mesh.findings, &error));
