@@ -176,6 +176,18 @@ anchors() {
 	[ ! -s "$out/anchors" ]
 }
 
+# Comments on what was measured name a heading of the page of defaults, and quote no GPU.
+comments() {
+	page=runtime/results/h200/defaults
+	git ls-files 'generator/*.[ch]' 'runtime/*.[ch]' | xargs cat | sed 's/^[[:space:]]*\*[[:space:]]*//' | tr '\n' ' ' |
+		grep -oE "$page, \"[^\"]*\"" | sed 's/.*, "/## /; s/"$//' | sort -u >"$out/named"
+	sed -n '/^## /p' $page/README.md | sort >"$out/headings"
+	comm -23 "$out/named" "$out/headings" >"$out/wrong"
+	git ls-files generator templates runtime | grep -E '\.(c|h|def|tmpl|cuh?)$' | xargs grep -nE '[HAV][12]00\b' >>"$out/wrong"
+	cat "$out/wrong"
+	[ -s "$out/named" ] && [ ! -s "$out/wrong" ]
+}
+
 check "the kernel" kernel_as_written
 check "the length" short
 check "the commands" commands
@@ -191,4 +203,5 @@ else
 fi
 check "links" links
 check "anchors" anchors
+check "comments on what was measured" comments
 finish

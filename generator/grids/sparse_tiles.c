@@ -5,7 +5,7 @@ enum { WARPS = 8 };
 
 /* WARP_POINTS keep a warp busy and BLOCK_POINTS a block of threads; a thread has registers for
  * REGISTER_BYTES of points. One block does the largest tile and should not be the last to finish: that
- * tile may have AGREEABLE points, or one in PART of the grid's. Measured on an H200. */
+ * tile may have AGREEABLE points, or one in PART of the grid's: runtime/results/h200/sparse. */
 enum { WARP_POINTS = 8192, BLOCK_POINTS = 12288, REGISTER_BYTES = 200, AGREEABLE = 2048, PART = 768 };
 
 static void

@@ -5,8 +5,7 @@
 #include <limits.h>
 #include <string.h>
 
-/* What kernels cost, in 48ths of a byte: by the times of idxvar kernels on an H200 a load that a cache serves takes as long as two
- * thirds of a byte from memory, an operation as long as a sixteenth. */
+/* Costs of kernels, in 48ths of a byte from memory: runtime/results/h200/defaults, "Costs of stored intermediates". */
 enum { COST_BYTE = 48, COST_LOAD = 32, COST_FLOP = 3 };
 
 /* On meshes a kernel takes as long as its bytes or as its loads, whichever is more: by the kernels that load nine values

@@ -8,9 +8,9 @@ enum { WARP = 32, COLUMNS = 4, FEW_LANES = WARP/4 };
 static int
 round_up(int count, int multiple) { return (count + multiple - 1)/multiple*multiple; }
 
-/* Whole warps, unless more than a sixteenth of their lanes would idle. Then columns share warps: on an H200 fastwaves takes 497 us with
- * the 43 lanes of 90 levels, with 64 lanes 551, and on 60 levels 311 with 28 lanes, 316 with 32. Where they share one, warps
- * of clusters look twice as many neighbours up: these take half warps, and columns that do not fit a block whole lines of memory. */
+/* Whole warps, unless more than a sixteenth of their lanes would idle. Then columns share warps: runtime/results/h200/defaults,
+ * "Threads of a block". Where they share one, warps of clusters look twice as many neighbours up: these use half warps, and columns
+ * that do not fit a block use whole lines of memory. */
 static int
 persistent_lanes(int lanes, bool clusters)
 {

@@ -68,8 +68,8 @@ gains_by_rows(const struct plan *plan, const struct choice *choice, const int si
 		&& !has_branches(plan) && variant_is_legal(plan, &rows, NULL);
 }
 
-/* On an H200 cg takes 380 us on 512x512x64 points with threads that sum up their columns on their way, and 575 with what is summed up in
- * memory. With few columns there are too few threads for kernels that take no sums. */
+/* Threads that sum up their columns are faster than sums of what is in memory: runtime/results/h200/defaults, "Reductions". With
+ * few columns there are too few threads for kernels that take no sums. */
 const char *
 usual_access(const struct plan *plan, const struct choice *choice, const int size[3])
 {
@@ -120,10 +120,8 @@ wants_innermost(const struct choice *choice)
 	return false;
 }
 
-/* On a CPU laplap goes three times as fast with levels innermost; of one level with these outermost, though, three times, of two twice, and of
- * four as fast, for vectors along levels stay empty. On an H200 it takes 81 us in clusters and 126 with levels outermost; of one level 6.14
- * with these and 8.32 innermost, hdiff, which reads two fields, 6.40 and 8.96; of five levels laplap 13.6 and, in clusters, 14.0, hdiff 15.7
- * and 25.4. But where neighbours lie anywhere laplap of 64 levels takes 2099 us with levels outermost and 87 in clusters. */
+/* Levels innermost, but for few levels, where vectors along levels would be empty: runtime/results/h200/defaults, "Order of
+ * levels". On a GPU levels are innermost also for few of them if neighbours are scattered. */
 void
 choose_fastest_levels(const struct plan *plan, int levels, bool scattered, struct choice *choice)
 {
@@ -136,8 +134,8 @@ choose_fastest_levels(const struct plan *plan, int levels, bool scattered, struc
 	choice->levels = plan_goes_through_columns(plan) || few ? LEVELS_OUTERMOST : LEVELS_INNERMOST;
 }
 
-/* On an H200 laplap takes 81 us in clusters and 101 column by column, fastwaves 365 column by column and 411 in clusters. A level
- * of 512x512 columns is clusters for no more than 3 % of that GPU's threads. */
+/* runtime/results/h200/defaults, "Clusters and single columns". A level of 512x512 columns is clusters for no more than 3 % of
+ * a GPU's threads. */
 void
 choose_fastest_access(struct arena *arena, const struct plan *plan, int levels, struct choice *choice)
 {
@@ -160,8 +158,7 @@ choose_fastest_access(struct arena *arena, const struct plan *plan, int levels, 
 static bool
 is_chosen(const struct choice *choice, enum access access) { return !strcmp(choice->accesses, accesses[access].name); }
 
-/* Whether the fastest kernel known has persistent blocks. On an H200 laplap's clusters take 75.0 us so instead of 82.0, in float 41.7 instead of
- * 45.7, hdiff's 101.5 instead of 113.9, in float 57.0 instead of 61.7, fastwaves 326 instead of 350, but in float as long: 183 at best, and 184.5. */
+/* Whether the fastest kernel known has persistent blocks: runtime/results/h200/defaults, "Persistent blocks". */
 static bool
 gains_by_persistent_blocks(const struct plan *plan, const struct choice *choice)
 {
@@ -200,8 +197,8 @@ choose_blocks_per_launch(const struct plan *plan, long long columns, int levels,
 	*blocks = count_resident_blocks(plan, &variant, columns, levels, processors);
 }
 
-/* On an H200 fastwaves on a table takes 351 us so instead of 359, in double; laplap and hdiff, whose columns are whole pairs of sectors, gain
- * nothing. */
+/* Many fields gain; laplap and hdiff, whose columns are whole pairs of sectors, do not: runtime/results/h200/defaults, "Persistent
+ * blocks". */
 int
 usual_fetch(const struct plan *plan, const struct variant *variant)
 {
@@ -312,8 +309,8 @@ tuned_variant(const struct stencil *stencil, const struct tuned *tuned, enum tar
 	return true;
 }
 
-/* On an H200 vadv of 64 levels takes 272 us with what it keeps in shared memory and 365 with it in the workspace, tridiagonal 197
- * and 290. A multiprocessor has five warps of theirs then; with fewer there is less to wait for than memory takes. */
+/* Shared memory is faster if a multiprocessor then has enough warps to hide the latency of memory: runtime/results/h200/defaults,
+ * "Sweeps". */
 enum { WARP = 32, LEAST_WARPS = 4 };
 
 const struct plan *

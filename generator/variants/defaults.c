@@ -41,7 +41,7 @@ reads_many_fields(const struct plan *plan)
 	return fields_read(plan) >= MANY_FIELDS;
 }
 
-/* The fastest shapes on an H200 at 512x512x64 and 512x512x512, in double and float. A thread that
+/* The fastest shapes of runtime/results/h200/regular. A thread that
  * updates a few levels finds those that it shares with others in the L2 cache; one that carries many
  * fields must update many levels to make up for its start. */
 static struct tile_shape
@@ -79,9 +79,7 @@ variant_tile(const struct plan *plan, const struct variant *variant)
 static bool
 has_floats_only(const struct plan *plan, const struct variant *variant) { return widest_element(plan->stencil, variant->precision) == 4; }
 
-/* On an H200 4x4 columns are the fastest for laplap, which reads one field, and 2x4 for hdiff, which reads two; in float 2x2, with four levels
- * a load: 60.5 us instead of 62.4. With persistent blocks, 2x4 are for both: laplap takes 77.5 us, with 4x4 82.0; in float 43.9 and 46.4, hdiff
- * 58.4, with 2x2 59.0. What more fields need of so many columns does not fit into registers. */
+/* runtime/results/h200/defaults, "Shape of clusters". The values of more fields of so many columns do not fit into registers. */
 struct tile_shape
 variant_cluster(const struct plan *plan, const struct variant *variant)
 {
@@ -107,11 +105,9 @@ variant_sums_blocks(const struct plan *plan, const struct variant *variant)
 		&& plan_only_sums(plan);
 }
 
-/* Unrolls a loop over all levels by two where several fields are read through a table. On an H200 hdiff
- * gains 24 % by it, but loses 11 % without a table; laplap, with one field, loses 5 to 60 %, and fastwaves,
- * which carries values, 20 %. A sum's next level does not wait for anything but an addition, so threads that load little load several
- * levels at a time: by its latency memory wants some 25 KB on their way to a multiprocessor. On an H200 cg's kernel of two sums takes 120 us as
- * it is, 96 by two and 99 by four; its kernel that updates fields, before which the next level's loads cannot go, 173, 188 and 214. */
+/* Unrolls a loop over all levels by two where several fields are read through a table: runtime/results/h200/defaults, "Unrolling".
+ * A sum's next level waits for an addition only, so threads with few loads load several levels at a time: to hide its latency,
+ * memory needs some 25 KB in flight to a multiprocessor. Loads cannot move before a kernel's own updates. */
 int
 variant_unroll(const struct plan *plan, const struct variant *variant)
 {
@@ -139,11 +135,10 @@ variant_lanes(const struct plan *plan)
 	return LONGEST_VECTOR/bytes;
 }
 
-/* With MANY_STREAMS arrays or more a cap on registers pays: on an H200 fastwaves takes 8 % less time (40
- * registers allow 48 warps per SM). With many operations, as in shallow, so few would spill. Not for AoS, which gets slower, nor for AoSoA with structs of outputs,
- * which spills. Threads with a vector get a limit of block size instead: 128 registers without spills, 2 %
- * less time; with two rows they would spill. So many registers are the limit of clusters, too: without it those of
- * 4x4 columns take a few more, and laplap 2 % longer; and of persistent blocks, or fewer would fit a multiprocessor than a launch has. */
+/* With MANY_STREAMS arrays or more a limit of registers pays: runtime/results/h200/defaults, "Registers". With many operations, as
+ * in shallow, so few would spill. Not for AoS, which gets slower, nor for AoSoA with structs of outputs, which spills. Threads with a
+ * vector get a limit of block size instead, 128 registers without spills; with two rows they would spill. Clusters have the same
+ * limit, and so have persistent blocks, or fewer would fit a multiprocessor than a launch has. */
 struct limits
 variant_limits(const struct plan *plan, const struct variant *variant, const struct tile_shape *shape)
 {
@@ -171,8 +166,7 @@ variant_limits(const struct plan *plan, const struct variant *variant, const str
 	return (struct limits){ .threads = shape->points > 1 && shape->rows == 1 ? THREADS : 0 };
 }
 
-/* Clusters of few columns of floats load as much as others: in 2x2 laplap takes 46.2 us instead of 50.5 on an H200, hdiff 60.5
- * instead of 63.7. */
+/* Clusters of few columns of floats load as much as others: runtime/results/h200/defaults, "Levels per load". */
 static int
 cluster_load(const struct plan *plan, const struct variant *variant)
 {
@@ -181,8 +175,8 @@ cluster_load(const struct plan *plan, const struct variant *variant)
 	return has_floats_only(plan, variant) && shape.points*shape.rows <= 4 && fields_read(plan) <= 2 ? VECTOR_BYTES : VECTOR_BYTES/2;
 }
 
-/* The widest loads, of 16 bytes, are the fastest on an H200 but for clusters, which need the registers, and for many fields of
- * floats: fastwaves takes 21 % longer with them. Threads that go through columns take a sector of 32 bytes. */
+/* The widest loads, of 16 bytes, are the fastest but for clusters, which need the registers, and for many fields of floats:
+ * runtime/results/h200/defaults, "Levels per load". Threads that go through columns load a sector of 32 bytes. */
 static int
 default_levels_per_load(const struct plan *plan, const struct variant *variant)
 {
@@ -193,15 +187,13 @@ default_levels_per_load(const struct plan *plan, const struct variant *variant)
 	return bytes == VECTOR_BYTES && reads_many_fields(plan) ? 2 : bytes/element;
 }
 
-/* On an H200 a kernel by hand for vertical advection took 305 us with a circular buffer of 8 levels, 341 with 4, 326 with 6 and 339
- * with 12; without one 543. With values in the workspace there is enough to load at a time without. */
+/* runtime/results/h200/defaults, "Sweeps". With values in the workspace there is enough to load at a time without. */
 enum { AHEAD_IF_SHARED = 7 };
 
-/* On an H200 tangential takes 240 us with four, 247 with two, and 232 and 239 along a Hilbert curve. */
+/* runtime/results/h200/defaults, "Meshes". */
 enum { ELEMENTS_OVER_ROWS = 4 };
 
-/* On an H200 three steps of Jacobi's method on 512x512x256 cells take 484 us with two rows a thread and blocks of as many
- * threads as there can be, 588 with four rows and half as many; 128 levels take 3 % less than 64. */
+/* runtime/results/h200/defaults, "Several steps per launch". */
 static void
 temporal_resolve(struct variant *variant)
 {
@@ -279,8 +271,7 @@ sector_levels(const struct plan *plan, const struct variant *variant)
 	return SECTOR_BYTES/narrowest;
 }
 
-/* A sector that is written in part has to be read first: on an H200 gradient on a mesh takes 288 us on 65 levels, and
- * 212 us with the 66th. Not measured on planes. */
+/* A sector that is written in part has to be read first: runtime/results/h200/defaults, "Meshes". Not measured on structured grids. */
 int
 levels_in_whole_sectors(const struct plan *plan, const struct variant *variant, int levels)
 {

@@ -11,8 +11,7 @@ enum { REGISTER_BYTES = 4, VECTOR = VECTOR_BYTES/REGISTER_BYTES, UNKNOWN = 1 << 
 enum { VECTORS_OF_ROWS = 2 };
 
 /* A thread would wait for one neighbour of a row after the other, ten times for the edges round an edge of hexagons. Two vectors
- * on their way fit 32 registers; on an H200 tangential takes 276 us with five in 48, for it needs all the warps that 32 allow, and
- * 250 if these five have to do with 32. */
+ * in flight fit 32 registers, and tangential needs all the warps that 32 allow: runtime/results/h200/defaults, "Meshes". */
 int
 mesh_neighbours_at_once(const struct plan *plan, int loop)
 {
@@ -94,9 +93,9 @@ calls_functions(const struct plan *plan)
 }
 
 /* Threads that are not told how many registers they may have get by with 32 or 40 for up to nine vectors, and load one or two at a
- * time. On an H200 vorticity and diffuse_theta, which load six and nine, take 10 % less time if 64 hold all on their way;
- * divergence and gradient need all the warps that 32 allow. nabla2 fills these: held to 32, the compiler has its last load wait
- * for the first product, and nabla2 takes 108 us; held to 40, it has six on their way in 31, and takes 103.6. */
+ * time. vorticity and diffuse_theta, which load six and nine, are faster if 64 hold all loads in flight; divergence and gradient
+ * need all the warps that 32 allow. nabla2 fills these: with a limit of 32, its last load waits for the first product; with a limit
+ * of 40, six are in flight in 31 (runtime/results/h200/defaults, "Meshes"). */
 enum { FEW = 32, FILLED = 40, SOME = 64, MANY = 80 };
 
 static int
@@ -122,8 +121,8 @@ mesh_registers(const struct plan *plan, const struct variant *variant)
 }
 
 /* The compiler keeps values of slots of all levels at once, and spills what does not fit: smagorinsky 84 bytes with 80 registers.
- * Loaded again for each level they are in the first cache, and it spills nothing: with 80 registers it takes 494 us on an H200,
- * with 96 548; advect_vn 494 and 534. */
+ * Loaded again for each level they are in the first cache, and it spills nothing: runtime/results/h200/defaults,
+ * "Meshes". */
 bool
 mesh_levels_apart(const struct plan *plan, const struct variant *variant)
 {
@@ -195,9 +194,9 @@ elements_that_fill_warps(int x, int least, int most)
 	return best;
 }
 
-/* As many threads in x as the levels need, two warps at most, and four elements, or more if that leaves more threads at a time. On
- * an H200 33x4 is faster than 33x7 with 56 and 96 registers, and slower with 64 and 80, as these are. Longer blocks are slower but
- * for rows, warps that have levels of two elements within 4 % of warps of one. */
+/* As many threads in x as the levels need, two warps at most, and four elements, or more if that leaves more threads at a time:
+ * runtime/results/h200/defaults, "Meshes". Longer blocks are slower but for rows, warps that have levels of two elements within 4 %
+ * of warps of one. */
 void
 mesh_block(const struct plan *plan, const struct variant *variant, int lanes, int block[3])
 {
@@ -325,7 +324,7 @@ gains_nothing(const struct plan *plan, int unroll)
 
 /*
  * A thread that updates a long slice of an element's levels loads its coefficients and entries of tables once for all of them.
- * The rule, by a sweep of fourteen operators, 8 to 90 levels, and 10,242 to 491,520 elements on an H200
+ * The rule, by a sweep of fourteen operators, 8 to 90 levels, and 10,242 to 491,520 elements
  * (runtime/results/h200/mesh_slices):
  *
  * - A column is divided into slices of nearly equal length, as few as possible. A slice has at most 32 levels if a level needs up

@@ -40,9 +40,8 @@ sparse_usual_access(const struct stencil *stencil, enum target target, int level
 	return levels > SPARSE_EDGES_LEVELS ? "ichg1_ctz" : "edges";
 }
 
-/* Warps of the largest group from which on they hide latency without unrolling: an H200 holds 8448. Measured
- * there, inv4, compact: 10:10 (48620 warps) takes 3822 us unrolled and 1190 as a loop, 15:7 612 and 599;
- * 5:15 (3060 warps) 3139 and 4479. With padding 10:10 takes 1096 unrolled. */
+/* Warps of the largest group from which on they hide latency without unrolling: runtime/results/h200/defaults,
+ * "Sparse grids". */
 enum { MANY_WARPS = 8192 };
 
 bool

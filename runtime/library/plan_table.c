@@ -118,8 +118,7 @@ find_clusters(struct stencil_plan *plan, const struct offset *offsets, int count
 	return true;
 }
 
-/* Where two thirds of the columns are in clusters these are as fast as idxvar on an H200, if single columns take as long as that does without a
- * second one: laplap takes 77 us in clusters, 101 with idxvar and 133 with columns one by one. */
+/* With two thirds of the columns in clusters these are as fast as idxvar: runtime/results/h200/defaults, "Clusters and single columns". */
 bool
 plan_has_clusters(const struct stencil_plan *plan)
 {

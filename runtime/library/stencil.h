@@ -154,7 +154,7 @@ enum stencil_plan_flag {
  *                and no block is given, else global
  *     padding    on a mesh with levels innermost, what lies between an element's levels and the next element, in what is
  *                written: keep, the default, or overwrite: a GPU may leave anything there. Give 65 levels a pitch of 66, or
- *                68, and it writes whole sectors of 32 bytes, which took 10 to 26 % less time on an H200
+ *                68, and it writes whole sectors of 32 bytes, which is faster
  *     access     how a thread goes; with levels innermost and no block the fastest that is known for so many levels. Of a
  *                table of yours a GPU takes clusters if they are found for two thirds of the columns, else single ones; what arrays must be
  *                is for neither more than access=idxvar asks for

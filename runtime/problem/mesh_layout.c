@@ -227,8 +227,7 @@ end_of_sector(const struct mesh_problem *p, int height)
 }
 
 /* The end of the levels that a GPU updates. Where it updates padding what is stored is whole sectors. Of 65 levels the last one
- * alone would fill a quarter of its sector, which memory has to read before it is written: on an H200 gradient takes 288 us so,
- * 212 us with 66. */
+ * alone would fill a quarter of its sector, which memory has to read before it is written: runtime/results/h200/defaults, "Meshes". */
 static int
 launched_top(const struct mesh_problem *p, const struct variant *variant, int height)
 {
