@@ -226,7 +226,8 @@ ast_dump(FILE *out, const struct stencil *stencil)
 	for (const struct boundary *b = stencil->boundaries; b; b = b->next)
 		dump_boundary(out, b);
 	dump_statements(out, stencil->statements, 1);
-	if (!stencil->kind->has_domain)
+	/* Before the check there is no kind, and no extents. */
+	if (!stencil->kind || !stencil->kind->has_domain)
 		return;
 	dump_extents(out, "extents", stencil->extents);
 	dump_extents(out, "border", stencil->border);
