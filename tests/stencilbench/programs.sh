@@ -40,7 +40,7 @@ check 'and others that are not' is_clean
 host --size 12x10x6 --place global,shared stencils/programs/wave.stencil
 check 'a place for what there is not' fails 1 "'wave' has no sweeps"
 host --size 12x10x6 --place nowhere stencils/programs/vadv.stencil
-check 'an unknown place' fails 2 "unknown relation or element 'nowhere'"
+check 'an unknown place' fails 2 "unknown place 'nowhere'"
 
 # A block for each kernel.
 host --size 12x10x6 --csv "$out/rows.csv" --access idxvar --block 8x2x1/4x4x2 stencils/programs/wave.stencil

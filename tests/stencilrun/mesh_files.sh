@@ -207,7 +207,7 @@ changed() {
 }
 cdl=icon
 changed 'changed.nc: edge_of_cell: cell 1, slot 0: edge 99999 of 120' 's/^edge_of_cell = [0-9]*/edge_of_cell = 99999/'
-changed 'cell 1, slot 0: across edge 1 lies' 's/^neighbor_cell_index = [0-9]*/neighbor_cell_index = 70/'
+changed 'cell 1, slot 0: across edge 1 is' 's/^neighbor_cell_index = [0-9]*/neighbor_cell_index = 70/'
 changed 'adjacent_cell_of_edge: edge 1, slot 0 is missing, but a later one is there' \
 	's/^adjacent_cell_of_edge = [0-9]*/adjacent_cell_of_edge = 0/'
 changed "there is no variable 'vertex_of_cell'" 's/vertex_of_cell/vertices_of_cell/'
