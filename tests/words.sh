@@ -56,6 +56,7 @@ generator/language/README.md
 generator/language/glossary.md
 templates/README.md
 templates/calling.md
+README.md
 runtime/README.md
 runtime/run.md
 runtime/bench.md
