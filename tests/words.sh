@@ -57,6 +57,12 @@ generator/language/glossary.md
 templates/README.md
 templates/calling.md
 README.md
+CONTRIBUTING.md
+runtime/python/README.md
+runtime/packaging/man/environment.md
+runtime/packaging/man/libstencil.md
+runtime/packaging/man/stencil.md
+runtime/packaging/man/stencilgen.md
 runtime/README.md
 runtime/run.md
 runtime/bench.md

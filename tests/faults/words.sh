@@ -22,7 +22,7 @@ planted() {
 	rm "$out/templates/cuda/x.tmpl"
 }
 for page in $(sed -n '/^pages()/,/^END/p' tests/words.sh | grep '\.md$'); do
-	mkdir -p "$out/${page%/*}" && echo 'A page.' >"$out/$page"
+	mkdir -p "$(dirname "$out/$page")" && echo 'A page.' >"$out/$page"
 done
 planted '/* Blocks that go on. */'
 planted 'static int find_strip(void);'
