@@ -17,6 +17,7 @@ fail_run(const struct trial_run *run, int status)
 	run->row->outcome = OUTCOME_FAILED;
 	run->row->note = arena_printf(&run->bench->tool->arena, "%s", run->bench->backend.device->error(status));
 	run->bench->wrong++;
+	fprintf(stderr, "%s: %s, block %s: %s\n", run->bench->tool->name, run->row->kernel, run->row->block, run->row->note);
 }
 
 /* Runs the kernel once for a profiler. */
@@ -26,10 +27,8 @@ run_once(const struct trial_run *run)
 	const int status = run->bench->backend.device->run(run->call);
 
 	run->row->outcome = OUTCOME_VERIFIED;
-	if (!status)
-		return;
-	fail_run(run, status);
-	fprintf(stderr, "%s: %s: %s\n", run->bench->tool->name, run->row->kernel, run->row->note);
+	if (status)
+		fail_run(run, status);
 }
 
 static void

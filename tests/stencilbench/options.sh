@@ -118,4 +118,8 @@ run stencilbench --size 4x20x8 --no-time stencils/laplap.stencil
 check '1: nothing to compute' bench_fails 1 \
 	"nothing to compute: 4x20x8 cells are all within the halo of 'laplap'"
 
+run stencilbench --size 32x32x8 --backend host --storage regular --access shared --block 512x1x1,1024x1x1 --no-time stencils/laplap.stencil
+check '1: a launch that is refused, by kernel and block' fails 1 \
+	'laplap_regular_shared, block 1024x1x1: the runtime that stands in for CUDA refused the launch'
+
 finish
