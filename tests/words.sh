@@ -57,6 +57,7 @@ generator/language/glossary.md
 templates/README.md
 templates/calling.md
 README.md
+stencils/README.md
 CONTRIBUTING.md
 runtime/python/README.md
 runtime/packaging/man/environment.md
