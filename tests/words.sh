@@ -58,6 +58,7 @@ templates/README.md
 templates/calling.md
 README.md
 stencils/README.md
+runtime/results/README.md
 CONTRIBUTING.md
 runtime/python/README.md
 runtime/packaging/man/environment.md
