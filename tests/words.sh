@@ -59,6 +59,7 @@ templates/calling.md
 README.md
 stencils/README.md
 runtime/results/README.md
+CHANGELOG.md
 CONTRIBUTING.md
 runtime/python/README.md
 runtime/packaging/man/environment.md
