@@ -57,6 +57,7 @@ generator/language/glossary.md
 templates/README.md
 templates/calling.md
 README.md
+generator/split/README.md
 stencils/README.md
 runtime/results/README.md
 CHANGELOG.md
