@@ -58,6 +58,7 @@ templates/README.md
 templates/calling.md
 README.md
 generator/split/README.md
+tests/README.md
 stencils/README.md
 runtime/results/README.md
 CHANGELOG.md
