@@ -3,7 +3,7 @@
 # commands there run and print what is shown below them.
 . "$(dirname "$0")/../lib/programs.sh"
 
-pages='generator/language/README.md templates/README.md templates/calling.md generator/explained/*.md'
+pages='generator/language/README.md generator/split/README.md templates/README.md templates/calling.md generator/explained/*.md'
 # Blocks of code become files, NUMBER.stencil, .warns and .sh.
 # shellcheck disable=SC2086 # words
 awk -v to="$out/" '
