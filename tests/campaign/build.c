@@ -307,7 +307,7 @@ trial_build(struct trial *trial)
 	fclose(out);
 	if (diagnostics.errors) {
 		fail(trial, "stencilgen", said);
-		trial->refused = trial->campaign->class != CLASS_NONE ? !trial->kernels : strstr(said, "must be kept") != NULL;
+		trial->refused = trial->campaign->class != CLASS_NONE ? !trial->kernels : strstr(said, "must be stored") != NULL;
 	}
 	free(said);
 	return good && (trial->campaign->legal_only || (run_compiler(trial, object) && load(trial, object)));

@@ -39,7 +39,7 @@ if [ -x "$smith" ]; then
 	while [ $seed -le 100 ]; do
 		"$smith" --coupled $seed >smith.stencil
 		cat smith.stencil >>"$out/all"
-		"$compiler" -q --dump ast smith.stencil >"$out/text" 2>"$out/err" || grep -q 'must be kept' "$out/err" ||
+		"$compiler" -q --dump ast smith.stencil >"$out/text" 2>"$out/err" || grep -q 'must be stored' "$out/err" ||
 			fail "stencilsmith --coupled $seed"
 		seed=$((seed + 1))
 	done
