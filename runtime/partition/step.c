@@ -250,6 +250,9 @@ can_step_by_kernel(const struct stepping *s)
 {
 	if (partition_reduces(s->p))
 		return reduce_is_possible(s->kernel, s->error);
+	if (s->p->decomposition.reach && s->p->decomposition.reach->sums)
+		return error_set(s->error, EXIT_IO, "'%s' reduces over the domain: in one subdomain it exchanges no halos between kernels",
+			s->p->stencil->name);
 	return s->kernel->run_part || error_set(s->error, EXIT_IO, "'%s' exchanges halos between kernels, which are not launched one by one",
 		s->p->stencil->name);
 }

@@ -143,6 +143,11 @@ pick_cut(struct cut_run *c)
 	if (plan->program && c->kernel->run_part && trial_pick(t, 2))
 		c->decomposition.inside = find_rows(t->arena, plan->program);
 	c->decomposition.reach = program_reach_between(t->arena, plan, &c->decomposition.inside);
+	/* One subdomain runs a program that reduces as a whole. */
+	if (chosen == alone && c->decomposition.reach && c->decomposition.reach->sums && c->decomposition.inside.count) {
+		c->decomposition.inside = (struct exchange_rows){ 0 };
+		c->decomposition.reach = program_reach_between(t->arena, plan, &c->decomposition.inside);
+	}
 	why = find_refusal(c);
 	if (why)
 		return why;
