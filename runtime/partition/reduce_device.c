@@ -7,7 +7,7 @@
 
 enum { THREADS = 512 };
 
-/* What of a subdomain is sent: see totals.tmpl. */
+/* Room for what a subdomain sends: see totals.tmpl. */
 struct room {
 	size_t segments; /* of a subdomain, at most: its rows, or one */
 	size_t numbers;  /* of a segment and an array, at most */
@@ -50,6 +50,7 @@ is_away(const struct partition *p, int rank)
 	return has_other_processes(p) ? rank > 0 : p->subdomains[rank].streams->number != p->subdomains->streams->number;
 }
 
+/* A segment has fewer than BLOCK columns before its complete blocks, and after them. */
 static struct room
 room_of(const struct partition *p)
 {
@@ -139,7 +140,7 @@ reduce_device_close(struct partition *p)
 		p->device->streams->destroy_event(d->reduced);
 }
 
-/* Where what a subdomain sends is on the first one's device. */
+/* The memory for a subdomain's columns on the first one's device. */
 static char *
 received_at(const struct reductions *r, int rank)
 {
@@ -183,7 +184,7 @@ start(const struct partition *p, const struct stencil_grid *grid, void *const *f
 	}, stream);
 }
 
-/* What is left of a subdomain's columns, to where the first one has it. */
+/* Reduces a subdomain's columns, and copies the numbers to the first one's device. */
 static int
 send_columns(const struct reductions *r, int rank, void **fields, double *params)
 {
