@@ -150,9 +150,8 @@ check_outputs(const struct checker *c)
 		if (f->role == ROLE_OUT && !f->assigned)
 			error_at(c->source, f->span, "output '%s' is never assigned", f->name);
 		else if (f->role == ROLE_OUT && !c->assigned[f->index])
-			error_at(c->source, f->span, "output '%s' is not assigned on every path; "
-				"declare it 'inout' to keep the old value "
-				"elsewhere", f->name);
+			error_at(c->source, f->span, "output '%s' is not assigned on every path;"
+				" declare it 'inout' to keep the old value elsewhere", f->name);
 		else if (f->role == ROLE_INOUT && !f->assigned && !f->has_boundary)
 			error_at(c->source, f->span, "inout '%s' is never assigned; declare it 'in'", f->name);
 	}

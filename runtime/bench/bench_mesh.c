@@ -26,7 +26,7 @@ describe(const struct bench *bench, const struct candidate *candidate, struct ro
 	const struct variant *variant = &candidate->kernel->variant;
 	const struct mesh *mesh = size_of(candidate)->mesh;
 
-	/* A file's mesh is told by what it has, too. */
+	/* The name of a file does not identify its mesh. */
 	row->key = arena_printf(&bench->tool->arena, " mesh %s %d %d %d", size_of(candidate)->what, mesh->count[CELL],
 		mesh->count[EDGE], mesh->count[VERTEX]);
 	row->report = &mesh_report;

@@ -105,8 +105,8 @@ struct stencil_mesh_tables {
  *
  * Three-dimensional arrays are then (levels, columns). With the option levels=innermost they are (columns, levels), as in
  * single-column models: the levels of a column are contiguous, and with your own table the columns are `pitch` elements
- * apart. A GPU then loads several levels at once: 16 bytes, or as many as divide the pitch. stencil_plan_field returns the
- * alignment that arrays need. The table is the same for both orders.
+ * apart. A GPU then loads several levels at once: at most 16 bytes, and a number of levels that divides the pitch.
+ * stencil_plan_field returns the alignment that arrays need. The table is the same for both orders.
  *
  * On a mesh set only mesh, size[2], field_levels and pitch. Arrays have the numbers of the mesh: (level, element), or with a
  * value per slot (level, slot, element), or without levels (slot, element). With levels=innermost they are (element, level),

@@ -4,7 +4,7 @@
 #include "runtime/report/text_table.h"
 #include "runtime/rows/results.h"
 
-/* What is known of the rows that are shown alike. */
+/* The columns that a table of rows needs. */
 struct known {
 	bool facts;    /* registers and occupancy */
 	bool compared; /* with a baseline */
