@@ -15,7 +15,7 @@ struct mpi_engine {
 	enum { UNKNOWN, DIRECT, STAGED } way; /* of messages of a processor with memory of its own */
 };
 
-/* What it has of an exchange. */
+/* The engine's state of an exchange. */
 struct requests {
 	MPI_Request *items;    /* receives, then sends, by the exchange's messages */
 	int *peers, count;     /* of these */
