@@ -28,7 +28,7 @@ commands() {
 	block sh README.md | sed 's/256x256x64/24x20x8/; s/ --tune / --runs 2 --storage regular --force&/' >"$copy/build/commands"
 	(
 		cd "$copy" && git init -q . && git add . && sh -e build/commands >build/printed &&
-			[ "$(grep -c '^build/' build/commands)" = 4 ] && ls build/kernels/laplap/laplap.h build/dst.npy build/tuned.txt >/dev/null &&
+			[ "$(grep -c '^build/' build/commands)" = 4 ] && ls build/kernels/laplap/laplap.h build/dst.npy build/tuned >/dev/null &&
 			is_as_added
 	)
 }
