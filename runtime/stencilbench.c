@@ -61,7 +61,7 @@ measure_all(struct bench *bench, struct error *error)
 static bool
 check(const struct arguments *a, struct error *error)
 {
-	if (!a->file_count && !a->ping)
+	if (!a->file_count && (!a->ping || a->patterns))
 		return error_set(error, EXIT_USAGE, "no input file");
 	if (a->kernels && (a->tune || scaling_is_wanted(a)))
 		return error_set(error, EXIT_USAGE, "--kernels goes without --tune, --scaling, --model and --ping, which take stencils as a whole");

@@ -3,8 +3,6 @@
 #include "runtime/bench/alternatives.h"
 #include "runtime/bench/count.h"
 #include "runtime/bench/families.h"
-#include "runtime/bench/mesh_patterns.h"
-#include "runtime/bench/patterns.h"
 #include "runtime/bench/prune.h"
 #include "runtime/rows/environment.h"
 #include "runtime/toolchain/toolchain.h"
@@ -30,7 +28,7 @@ needs_exact(const struct bench *bench, const struct unit *units, int count, bool
 static bool
 has_tables(const struct stencil *stencil)
 {
-	return family_on(stencil)->tables;
+	return family_on(stencil)->write_patterns;
 }
 
 /* An error for the first stencil on a grid that an option is not for. */
@@ -104,8 +102,7 @@ bench_write_patterns(struct tool *tool, const struct arguments *a, const struct 
 {
 	if (!check_option("--patterns", has_tables, units, count, error))
 		return false;
-	return a->mesh ? mesh_patterns_write(tool, axes, units, count, a->patterns, error)
-		: patterns_write(&tool->arena, axes, a->storage, units, count, a->patterns, error);
+	return family_on(units->plans[0]->stencil)->write_patterns(tool, a, axes, units, count, error);
 }
 
 bool

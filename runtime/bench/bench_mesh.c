@@ -3,6 +3,7 @@
 #include "generator/variants/mesh_variants.h"
 #include "runtime/bench/grid_family.h"
 #include "runtime/bench/mesh_candidates.h"
+#include "runtime/bench/mesh_patterns.h"
 #include "runtime/bench/mesh_sizes.h"
 #include "runtime/problem/mesh_device.h"
 #include "runtime/problem/mesh_read.h"
@@ -97,5 +98,5 @@ empty_grid(struct arena *arena, const struct candidate *candidate)
 }
 
 const struct family mesh_family = {
-	&mesh_domain, mesh_candidates, describe, open_problem, same_placement, empty_grid, .tables = true,
+	&mesh_domain, mesh_candidates, describe, open_problem, same_placement, empty_grid, .write_patterns = mesh_patterns_write,
 };

@@ -2,6 +2,7 @@
 #include "generator/split/parts.h"
 #include "generator/variants/defaults.h"
 #include "runtime/bench/grid_family.h"
+#include "runtime/bench/patterns.h"
 #include "runtime/bench/plane_candidates.h"
 #include "runtime/problem/plane_device.h"
 #include "runtime/report/grid_report.h"
@@ -85,5 +86,6 @@ empty_grid(struct arena *arena, const struct candidate *candidate)
 }
 
 const struct family plane_family = {
-	&plane_domain, plane_candidates, describe, open_problem, same_placement, empty_grid, .tables = true, .kernels_apart = true,
+	&plane_domain, plane_candidates, describe, open_problem, same_placement, empty_grid, .write_patterns = patterns_write,
+	.kernels_apart = true,
 };

@@ -23,8 +23,11 @@ struct family {
 	/* A grid of the candidate's size without data, as kernels take it. NULL: no blocks are swept. */
 	const void *(*empty_grid)(struct arena *arena, const struct candidate *candidate);
 
+	/* Writes the CSV file of --patterns about the tables of neighbours. NULL: storages have none. */
+	bool (*write_patterns)(struct tool *tool, const struct arguments *arguments, const struct axes *axes, const struct unit *units,
+		int unit_count, struct error *error);
+
 	bool launches_matter; /* rows also give the time of as many empty launches */
-	bool tables;          /* storages may have tables of neighbours: see patterns.h */
 	bool exact;           /* kernels are built without contraction */
 	bool kernels_apart;   /* those of a program can be launched alone */
 };

@@ -186,8 +186,8 @@ look_at_stencil(struct tool *tool, FILE *out, const struct mesh_size *size, cons
 }
 
 bool
-mesh_patterns_write(struct tool *tool, const struct axes *axes, const struct unit *units, int unit_count, const char *path,
-	struct error *error)
+mesh_patterns_write(struct tool *tool, const struct arguments *arguments, const struct axes *axes, const struct unit *units,
+	int unit_count, struct error *error)
 {
 	struct printed text;
 	bool good = true;
@@ -200,5 +200,5 @@ mesh_patterns_write(struct tool *tool, const struct axes *axes, const struct uni
 		for (int s = 0; s < units[u].count; s++)
 			for (int m = 0; m < axes->mesh_count && good; m++)
 				good = look_at_stencil(tool, text.out, &axes->meshes[m], units[u].plans[s], error);
-	return printed_finish(&text, good, path, error);
+	return printed_finish(&text, good, arguments->patterns, error);
 }

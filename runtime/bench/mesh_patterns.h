@@ -2,6 +2,7 @@
 #define MESH_PATTERNS_H
 
 #include "runtime/bench/axes.h"
+#include "runtime/cli/arguments.h"
 #include "generator/compile.h"
 
 /*
@@ -11,7 +12,7 @@
  * those of 32 and 128 bytes that 32 elements next to each other reach through a slot, on average, for doubles; at
  * least 8 and 2 where each has a neighbour of its own.
  */
-bool mesh_patterns_write(struct tool *tool, const struct axes *axes, const struct unit *units, int unit_count,
-	const char *path, struct error *error);
+bool mesh_patterns_write(struct tool *tool, const struct arguments *arguments, const struct axes *axes, const struct unit *units,
+	int unit_count, struct error *error);
 
 #endif

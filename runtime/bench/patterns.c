@@ -119,10 +119,10 @@ look_at_stencil(struct look *look, const struct axes *axes, const char *names, c
 }
 
 bool
-patterns_write(struct arena *arena, const struct axes *axes, const char *names, const struct unit *units,
-	int unit_count, const char *path, struct error *error)
+patterns_write(struct tool *tool, const struct arguments *arguments, const struct axes *axes, const struct unit *units,
+	int unit_count, struct error *error)
 {
-	struct look look = { .arena = arena };
+	struct look look = { .arena = &tool->arena };
 	struct printed text;
 	bool good = true;
 
@@ -133,6 +133,6 @@ patterns_write(struct arena *arena, const struct axes *axes, const char *names, 
 		look.out);
 	for (int u = 0; u < unit_count; u++)
 		for (int s = 0; s < units[u].count && good; s++)
-			good = look_at_stencil(&look, axes, names, units[u].plans[s], error);
-	return printed_finish(&text, good, path, error);
+			good = look_at_stencil(&look, axes, arguments->storage, units[u].plans[s], error);
+	return printed_finish(&text, good, arguments->patterns, error);
 }

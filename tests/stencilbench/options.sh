@@ -100,6 +100,7 @@ done
 refused 2 '--fetch: only NVIDIA GPUs have this setting' stencilbench $small --backend openmp --fetch 32 stencils/copy.stencil
 refused 2 "--fetch takes a power of two from 1 to 128, not '33'" stencilbench $small --fetch 33 stencils/copy.stencil
 refused 2 'no input file' stencilbench $small
+refused 2 'no input file' stencilbench --ping --patterns "$out/none.csv"
 refused 2 "unknown option '--speed'" stencilbench --speed stencils/copy.stencil
 diagnosed 'no stencil in this file' stencilbench $small "$out/none.stencil" stencils/copy.stencil
 }
