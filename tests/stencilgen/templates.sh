@@ -37,6 +37,21 @@ for name in idxvar_innermost cluster; do
 		'= 12*sizeof (double),' --levels innermost --storage chasing --access $access laplap.stencil
 done
 
+# An access on meshes may have an element's text in a section of its own for both orders of levels.
+mesh="$root/stencils/mesh/divergence.stencil --access idxvar --levels outermost"
+for file in mesh/cuda/idxvar.tmpl mesh/openmp/idxvar.tmpl; do
+	target=${file#mesh/}
+	awk '
+		/^%kernel$/ { print "%element\n$indices\n\n$statements\n"; inside = 1 }
+		!inside || !/^ *([?]indices |[$]indices$)/' "$root/templates/$file" >"$templates/$file"
+	# shellcheck disable=SC2086 # words
+	ends 0 --templates "$templates" -o - --target "${target%/*}" $mesh
+	# shellcheck disable=SC2086 # words
+	"$compiler" -q -o - --target "${target%/*}" $mesh | grep -v ' Element indices are the same' | sort >"$out/usual"
+	expect "$file: %element" sh -c 'sort "$1" | diff "$2" - | grep "^[<>] *[^<> ]" | { ! grep .; }' sh "$out/text" "$out/usual"
+	cp "$root/templates/$file" "$templates/$file"
+done
+
 # A CPU's kernel whose levels lie outermost without $seek goes through columns, which it cannot.
 sed '/^ *\$seek/d' "$root/templates/openmp/idxvar.tmpl" >"$templates/openmp/idxvar.tmpl"
 ends 1 --templates "$templates" -o - --target openmp --storage regular --access idxvar laplap.stencil

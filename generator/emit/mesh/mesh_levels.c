@@ -1,5 +1,6 @@
 #include "generator/emit/mesh/mesh_levels.h"
 #include "generator/emit/field_layout.h"
+#include "generator/emit/mesh/mesh_macros.h"
 #include "generator/emit/mesh/mesh_prefetch.h"
 #include "generator/emit/mesh/mesh_text.h"
 #include "generator/emit/printer.h"
@@ -178,18 +179,7 @@ level_statements(const struct kernel *k)
 	return text;
 }
 
-/* With all that surrounds them where an access has a section for it. */
-static const char *
-statements(const struct kernel *k)
-{
-	const char *text = level_statements(k);
-
-	return !template_has(k->access, "element") ? text : EXPAND(k, k->access, "element",
-		{ "indices", mesh_indices(k) },
-		{ "level_vectors", mesh_level_vectors(k) },
-		{ "statements", text },
-		{ "results", mesh_results(k) });
-}
+static const char *statements(const struct kernel *k) { return mesh_in_element(k, level_statements(k)); }
 
 /* Whether a CPU takes the levels of an element a block at a time, as it has loops over neighbours. */
 static const char *by_block(const struct kernel *k) { return macro_if(k->level_loops->several); }
@@ -198,6 +188,7 @@ static const char *at_once(const struct kernel *k) { return macro_if(!k->level_l
 static const struct provider rows[] = {
 	{ "statements", statements },
 	{ "level_vectors", mesh_level_vectors },
+	{ "results", mesh_results },
 	{ "by_block", by_block },
 	{ "at_once", at_once },
 	{ "aligned", mesh_aligned_slots },

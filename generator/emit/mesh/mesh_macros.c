@@ -275,8 +275,18 @@ static const struct provider rows[] = {
 
 #define MACROS ROWS_OF(rows), .further = &kernel_macros
 const struct providers mesh_macros = { MACROS };
+static const struct providers element_macros = { MACROS, .required = (const char *const[]){ "statements", NULL } };
 const struct providers mesh_kernel_macros = { MACROS,
 	.required = (const char *const[]){ "kernel", "own", "tables", "values", "statements", NULL } };
 const struct providers mesh_file_macros = { MACROS,
 	.required = (const char *const[]){ "source", "header", "storage", "access", "costs", "helpers", "description", "kernel",
 		"relations", "fields", "launch", "unpacked_relations", "unpacked", NULL } };
+
+const char *
+mesh_in_element(const struct kernel *k, const char *statements)
+{
+	const struct macro given = { "statements", statements };
+
+	return !template_has(k->access, "element") ? statements
+		: providers_expand(k, k->access, "element", &element_macros, &given, 1);
+}

@@ -3,12 +3,16 @@
 #include "generator/emit/mesh/mesh_text.h"
 #include "generator/emit/field_layout.h"
 #include "generator/emit/needs.h"
+#include "generator/emit/statements.h"
 #include "generator/emit/target.h"
 #include "generator/split/parts.h"
+#include "generator/text/wrap.h"
 #include "generator/variants/choose.h"
 #include "generator/variants/mesh_variants.h"
 
-static const struct shape_kind mesh_point_kind = { .spelling = &mesh_spelling, .section = "kernel" };
+static const char *statements(const struct kernel *k) { return mesh_in_element(k, statements_text(k, LINE_WIDTH)); }
+static const struct provider rows[] = { { "statements", statements } };
+static const struct shape_kind mesh_point_kind = { .spelling = &mesh_spelling, .section = "kernel", .own = PROVIDERS(rows) };
 
 static const struct template *
 load(const struct kernel *k, const char *folder, const char *name)
