@@ -207,7 +207,15 @@ exchanges(const struct partition *p)
 	for (const struct field *f = p->stencil->fields; f; f = f->next)
 		if (p->rows.items->fields[f->index])
 			return true;
-	return p->rows.count > 1;
+	return false;
+}
+
+/* Only the last kernel of a program assigns fields: no further row has halos to fill. */
+static bool
+refuse_further_rows(const struct partition *p, struct error *error)
+{
+	return p->rows.count == 1 || error_set(error, EXIT_USAGE, "'%s' is on a mesh, where only the last kernel assigns fields:"
+		" exchange halos between steps, not before kernel %d", p->stencil->name, p->rows.items[1].before);
 }
 
 bool
@@ -231,6 +239,8 @@ unstructured_open(struct partition *p, const struct partition_setup *setup, stru
 	for (int rank = 0; rank < p->count; rank++)
 		p->subdomains[rank].own = arena_new(&p->arena, struct unstructured_subdomain);
 	p->is_whole = decomposition_is_none(&p->decomposition);
+	if (!refuse_further_rows(p, error))
+		return false;
 	if (p->is_whole)
 		return partition_place(p, setup, error);
 	partition_find_elements(p, numbering ? numbering->place : NULL);
