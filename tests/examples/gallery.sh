@@ -5,9 +5,11 @@
 page=stencils/README.md
 tr -s ' \n' '  ' <"$page" >"$out/words"
 
+for stencil in stencils/*.stencil stencils/*/*.stencil; do
+	check "$stencil is there" grep -qF "(${stencil#stencils/})" "$out/words"
+done
 for stencil in stencils/*.stencil stencils/sparse/*.stencil; do
 	shipped=$(basename "$stencil" .stencil)
-	check "$shipped is there" grep -qF "(${stencil#stencils/})" "$out/words"
 	kernel=generated/$shipped/regular_idxvar.cu
 	[ -f "$kernel" ] || kernel=generated/$shipped/sparse_basic_d5_l8.cu
 	cost=$(sed -n '2s/.*\(Per point: .*\)\./\1/p; 2s/.*\(Points .*\)/\1/p' "$kernel")
