@@ -33,12 +33,12 @@ dump_fill(FILE *out, const struct fill *fill)
 static void
 dump_kept(FILE *out, const struct kept *kept)
 {
-	fprintf(out, "  %s %s, %s, kernels %d to %d, ", kept->shape == SHAPE_POINT ? "kept" : shapes[kept->shape].name,
+	fprintf(out, "  %s %s, %s, kernels %d to %d, ", kept->shape == SHAPE_POINT ? "stored" : shapes[kept->shape].name,
 		kept->temp->name, type_name(kept->type), kept->first + 1, kept->last + 1);
 	if (kept->holder)
 		fprintf(out, "in field %s\n", kept->holder->name);
 	else
-		fprintf(out, "place %d\n", kept->place + 1);
+		fprintf(out, "array %d\n", kept->place + 1);
 }
 
 void
