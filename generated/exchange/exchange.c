@@ -185,26 +185,26 @@ refusal_text(int status)
 {
 	switch (status) {
 	case STENCIL_NO_PARTS:
-		return "invalid decomposition: the number of ranks, steps or columns is not positive, or the engine has another "
-			"number of ranks";
+		return "invalid decomposition: the number of ranks, steps or columns is not positive, or the transport has "
+			"another number of ranks";
 	case STENCIL_THIN_PARTS:
-		return "a subdomain is narrower than the halo that its neighbors need";
+		return "a subdomain is narrower than the halo that its neighbors need: use fewer ranks or shorter groups of steps";
 	case STENCIL_NO_MEMORY:
 		return "out of memory";
 	case STENCIL_LARGE_MESSAGE:
-		return "a message is too large: 2^31 and more units of 8 bytes";
+		return "a message has 2^31 or more units of 8 bytes: exchange fewer fields at once";
 	case STENCIL_IN_FLIGHT:
-		return "the last exchange has not ended yet";
+		return "the last exchange has not ended: call stencil_exchange_end first";
 	case STENCIL_NOT_BEGUN:
-		return "an exchange ends that has not begun";
+		return "an exchange ends that has not begun: call stencil_exchange_begin first";
 	case STENCIL_PEERS_BEHIND:
-		return "not all ranks of the process have begun before one ends, or ended before one begins";
+		return "begin the exchange on all ranks of the process before one ends, and end it on all before one begins the next";
 	case STENCIL_ENGINE_TAKEN:
-		return "the engine already carries 1024 exchanges of this rank";
+		return "this rank already has 1024 exchanges on the transport: free some";
 	case STENCIL_MANY_FIELDS:
-		return "a kernel packs at most 64 fields";
+		return "a kernel packs at most 64 fields: plan several exchanges";
 	case STENCIL_NO_PROGRESS:
-		return "messages do not come";
+		return "no message arrived within the time limit";
 	}
 	return stencil_refusal_text(status);
 }

@@ -5,13 +5,15 @@
 
 #include <mpi.h>
 
-/* One rank a process: those of a communicator, which is duplicated. Waits at most so many seconds for messages. */
+/* Creates the transport for one rank per process: the ranks of a communicator, which it duplicates. It waits at most
+ * `seconds` for a message and then returns STENCIL_NO_PROGRESS. Free it by stencil_engine_free, before MPI_Finalize. */
 int stencil_engine_mpi(MPI_Comm communicator, double seconds, struct stencil_engine **engine);
 
-/* Before the first exchange is planned: messages of GPUs go through the host's memory, also where MPI could take them there. */
+/* Stages messages of GPUs in memory of the host, even if MPI reads memory of GPUs. Call it before the first exchange is
+ * planned. */
 void stencil_engine_mpi_stage(struct stencil_engine *engine);
 
-/* Whether they do, since the first exchange was planned. */
+/* Returns whether messages are staged. It is known when the first exchange is planned. */
 int stencil_engine_mpi_is_staged(const struct stencil_engine *engine);
 
 #endif

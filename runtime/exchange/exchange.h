@@ -1,23 +1,25 @@
 /*
- * Exchanges halos between the parts of a regular grid. A grid of columns is cut into rectangles, one a rank: a process,
- * or one of several in a process. Each rank has arrays of its part and a halo around it, and a struct stencil_grid
- * whose inner columns are the part. Levels are not cut.
+ * Exchanges halos between the subdomains of a regular grid. The columns of the grid are decomposed into rectangles, one
+ * per rank: a process, or one of several in a process. Each rank has arrays of its subdomain and a halo around it, and
+ * a struct stencil_grid whose inner columns are the subdomain. Each subdomain has all levels.
  *
- * A group of `every` steps follows an exchange. What a step updates are regions, changed copies of the grid that any
- * launcher takes:
+ * A group of `every` steps follows each exchange. A step updates regions: copies of the grid with other bounds, which
+ * any launcher accepts:
  *
  *     for further = every - 1 ... 1:
  *         launch on stencil_extended(parts, rank, &grid, further), swap pointers
  *     count = stencil_strips(parts, rank, &grid, regions)
  *     launch on regions[0] ... regions[count - 2]
  *     stencil_exchange_begin(exchange, fields, stream)
- *     launch on regions[count - 1], the interior, while messages are on their way
+ *     launch on regions[count - 1], the interior, while messages are in flight
  *     stencil_exchange_end(exchange, stream), swap pointers
  *
- * The bits are those of one rank, for any ranks and `every`: each point is computed from the same values in the same order.
+ * The results have the bits of one rank, for any decomposition and `every`: each point is computed from the same values
+ * in the same order.
  *
- * Functions return 0, a stencil_refusal, one of enum stencil_exchange_refusal, or what the memory's owner or the engine
- * returned; stencil_exchange_text has words for all of them.
+ * Sizes and offsets are in columns or elements unless bytes are named. Callers own fields, grids and lists; an exchange
+ * owns its buffers. Functions return 0, a stencil_refusal, a stencil_exchange_refusal, or an error of the memory space
+ * (struct stencil_lane) or the transport (struct stencil_engine). stencil_exchange_text returns the message of each.
  */
 #ifndef STENCIL_EXCHANGE
 #define STENCIL_EXCHANGE
@@ -43,48 +45,51 @@ enum stencil_exchange_refusal {
     STENCIL_MANY_FIELDS = -110
 };
 
-/* How a grid is cut. Arrays are x, y. */
+/* A decomposition of a grid into subdomains. Arrays are x, y. */
 struct stencil_rectangles {
-    int ranks[2];        /* parts */
-    int periodic[2];     /* whether the grid begins anew where it ends */
-    int inner[2];        /* columns that are updated, of the whole grid */
-    int low[2], high[2]; /* how far a step reads: to the west and north; to the east and south */
+    int ranks[2];        /* number of subdomains along each axis */
+    int periodic[2];     /* whether the grid is periodic */
+    int inner[2];        /* updated columns of the whole grid */
+    int low[2], high[2]; /* columns that a step reads: to the west and north; to the east and south */
     int every;           /* steps of a group */
-    int corners;         /* whether some read goes along both axes */
-    int vector;          /* columns that a kernel loads at once, else 1: regions begin at multiples of them */
-    int alignment;       /* and interiors at multiples of so many, themselves multiples of the former */
+    int corners;         /* whether some read has an offset along both axes */
+    int vector;          /* columns that a kernel loads at once, else 1: regions begin at multiples of it */
+    int alignment;       /* interiors begin at multiples of it; a multiple of vector */
 };
 
-/* A rank's part: rank y*ranks[0] + x has the x-th in x and the y-th in y. */
+/* A subdomain. That of rank y*ranks[0] + x is number x along x and y along y. */
 struct stencil_rectangle {
-    int begin[2], end[2];   /* its columns, counted from the first inner one of the whole grid */
-    int low[2], high[2];    /* columns of halo towards neighbours that steps need, 0 where there is none */
+    int begin[2], end[2];   /* columns begin..end-1, counted from the first inner one of the whole grid */
+    int low[2], high[2];    /* halo columns that steps need from neighbors; 0: no neighbor */
     int neighbour[3][3];    /* [dy + 1][dx + 1]: a rank, or -1 */
 };
 
-/* Whether parts are as wide as the halos of their neighbours: 0, STENCIL_NO_PARTS or STENCIL_THIN_PARTS. */
+/* Checks that subdomains are at least as wide as the halos of their neighbors. Returns 0, STENCIL_NO_PARTS or
+ * STENCIL_THIN_PARTS. */
 int stencil_rectangles_check(const struct stencil_rectangles *parts);
 
-/* The least width of a part along an axis, and that which it needs. */
+/* Return the width of the narrowest subdomain along an axis, and the width that it needs, in columns. */
 int stencil_part_width(const struct stencil_rectangles *parts, int axis);
 int stencil_part_needs(const struct stencil_rectangles *parts, int axis);
 
-/* Columns of the halo on a part's lower (-1) or higher (1) side along an axis, if it has a neighbour there. */
+/* Returns the halo columns on the lower (side -1) or higher (1) side of a subdomain that has a neighbor there. */
 int stencil_halo(const struct stencil_rectangles *parts, int axis, int side);
 
-/* The part of a rank, of parts that were checked. */
+/* Returns the subdomain of a rank. Call stencil_rectangles_check first. */
 struct stencil_rectangle stencil_rectangle(const struct stencil_rectangles *parts, int rank);
 
-/* The columns x0..x1-1, y0..y1-1, counted from the first inner column of a regular grid; it knows how far the sides of the
- * domain are, if the grid does: west, east, north and south, which are yours to set. */
+/* Returns the region of columns x0..x1-1, y0..y1-1, counted from the first inner column of a regular grid. Its west, east,
+ * north and south follow from those of the grid, which the caller sets. */
 struct stencil_grid stencil_region(const struct stencil_grid *grid, int x0, int y0, int x1, int y1);
 
-/* A rank's part and, towards its neighbours, what so many further steps of the group need of this one. */
+/* Returns the subdomain of a rank, extended towards its neighbors by the columns that `further` more steps of the group
+ * read. */
 struct stencil_grid stencil_extended(const struct stencil_rectangles *parts, int rank, const struct stencil_grid *grid,
     int further);
 
-/* A rank's part in at most 5 regions: strips, which are all that is sent, then the interior, which reads no halo of
- * neighbours. Returns how many they are; 1, if there is no neighbour or a part is too thin for an interior. */
+/* Divides the subdomain of a rank into boundary regions, which contain all columns that are sent, and then the interior,
+ * which reads no halo of neighbors. Returns the number of regions, at most STENCIL_REGIONS; 1 if there is no neighbor or
+ * no room for an interior. */
 enum { STENCIL_REGIONS = 5 };
 int stencil_strips(const struct stencil_rectangles *parts, int rank, const struct stencil_grid *grid,
     struct stencil_grid regions[STENCIL_REGIONS]);
@@ -92,65 +97,69 @@ int stencil_strips(const struct stencil_rectangles *parts, int rank, const struc
 /* A field that is exchanged. */
 struct stencil_exchanged {
     int bytes;  /* of an element: 1, 4 or 8 */
-    int levels; /* the grid's; 1 of a column field */
+    int levels; /* those of the grid; 1 for a column field */
 };
 
-struct stencil_lane;     /* whose memory it is: lane.h */
-struct stencil_engine;   /* what carries messages: engine.h */
+struct stencil_lane;     /* a memory space: lane.h */
+struct stencil_engine;   /* a transport of messages: engine.h */
 struct stencil_exchange; /* of one rank */
 
 extern const struct stencil_lane stencil_lane_cpu;
 
-/* An engine carries at most this number of exchanges of each rank at once. A new exchange has the least number that no other one of
- * its rank has; those of all ranks with one number exchange with each other. So all ranks plan their exchanges in the same order,
- * each with fields and halos of its own. Several can be in flight; processes begin and end them in the same order. */
+/* The largest number of exchanges that each rank may have on a transport. A new exchange gets the least number that is
+ * free on its rank, and the exchanges of all ranks with one number communicate. So all ranks must plan their exchanges in
+ * the same order. Several can be in flight; all processes must begin and end them in the same order. */
 enum { STENCIL_EXCHANGES = 1024 };
 
-/* All ranks are in this process, and one thread calls for all of them, whose lanes can be copied between. */
+/* Creates the transport for ranks that are all in this process, by copies between their memory spaces. One thread makes
+ * the calls of all ranks. Free it by stencil_engine_free, after its exchanges. */
 int stencil_engine_peer(int ranks, struct stencil_engine **engine);
 void stencil_engine_free(struct stencil_engine *engine);
 
-/* Plans the exchange of some fields of a rank, which lie in the lane, and allocates its buffers there; on failure *exchange
- * is NULL. Ranks do it in any order, all before the first begins. STENCIL_ENGINE_TAKEN: the rank has too many. */
+/* Plans the exchange of some fields of a rank and allocates its buffers in the memory space `lane`, where the fields are
+ * stored. On failure *exchange is NULL. Ranks may plan in any order, but all before the first one begins. Returns
+ * STENCIL_ENGINE_TAKEN if the rank has STENCIL_EXCHANGES already. Free it by stencil_exchange_free. */
 int stencil_exchange_rectangles(struct stencil_exchange **exchange, struct stencil_engine *engine,
     const struct stencil_lane *lane, const struct stencil_rectangles *parts, int rank, const struct stencil_grid *grid,
     const struct stencil_exchanged *fields, int field_count);
 
-/* Elements of arrays of any numbering that a rank sends to others and receives from them. Places count within a level, peer
- * after peer; what one rank sends and another one receives, both have in the same order, of global numbers for one. */
+/* Elements of arrays in any order that a rank sends to other ranks, its peers, and receives from them. Two peers list the
+ * elements that one sends and the other receives in the same order, such as that of their global numbers. */
 struct stencil_columns {
-    int peers;
-    const int *rank;            /* of each peer */
-    const int *sends, *receives; /* how many for each peer, and from it */
-    const int *send, *receive;
-    int stride;                 /* from one level to the next, where levels lie outermost */
-    const int *heights;         /* by field: from one element to the next, where levels lie innermost; else 0 */
+    int peers;                  /* number of peers */
+    const int *rank;            /* rank[peer] */
+    const int *sends, *receives; /* [peer]: number of elements sent to it, and received from it */
+    const int *send, *receive;  /* numbers of these elements within a level, one peer after the other */
+    int stride;                 /* levels outermost: elements from one level to the next */
+    const int *heights;         /* [field]: levels innermost: elements of the array from one column to the next; else 0 */
 };
 
-/* The same of such lists. */
+/* The same for such lists, which it copies. */
 int stencil_exchange_columns(struct stencil_exchange **exchange, struct stencil_engine *engine,
     const struct stencil_lane *lane, const struct stencil_columns *columns, int rank,
     const struct stencil_exchanged *fields, int field_count);
 
-/* Packs what `stream` has made so far of the fields, and sends it. Pointers are in the order of the plan, may differ
- * from call to call and stay until the end. Of ranks in one process all begin before the first ends. */
+/* Packs the fields after the earlier work of `stream`, and sends them. Pointers are in the order of the plan. They may
+ * differ between calls and must stay valid until stencil_exchange_end. All ranks of a process must begin before the first
+ * one ends. */
 int stencil_exchange_begin(struct stencil_exchange *exchange, void *const *fields, void *stream);
 
-/* What `stream` does afterwards sees the halos of the fields filled. Of a rank all streams that begin and end exchanges are
- * one, or ordered by its owner. */
+/* Receives and unpacks: later work of `stream` reads filled halos. All exchanges of a rank must use one stream, or streams
+ * that the caller orders. */
 int stencil_exchange_end(struct stencil_exchange *exchange, void *stream);
 
-/* Where streams are captured as a graph: before the first exchange that is, and again before the first one that is not. What
- * exchanges wait for by events is then what is in the stream by now; no exchange is going on. */
+/* For streams that are captured as a graph: call it before the first captured exchange, and again before the first one that
+ * is not captured. It records the events that exchanges wait for anew. No exchange may be in flight. */
 int stencil_exchange_renew(struct stencil_exchange *exchange, void *stream);
 
-/* What a rank sends in an exchange. */
+/* Returns the messages that a rank sends in an exchange. */
 struct stencil_traffic {
     int messages;             /* to other ranks */
     unsigned long long bytes; /* in these */
 };
 struct stencil_traffic stencil_exchange_traffic(const struct stencil_exchange *exchange);
 
+/* Returns the message of a status that a function returned, which the caller must not free. exchange may be NULL. */
 const char *stencil_exchange_text(const struct stencil_exchange *exchange, int status);
 void stencil_exchange_free(struct stencil_exchange *exchange);
 

@@ -3,20 +3,20 @@
 
 #include "engine.h"
 
-enum { MESSAGE_UNIT = 8 }; /* boxes and messages are multiples of so many bytes */
+enum { MESSAGE_UNIT = 8 }; /* the bytes of boxes and messages are multiples of it */
 
-/* Finds the messages of a rank: which columns of the fields go to each peer and come from it, and where these lie in the
- * buffers. Both ends put them in the same order: by field, then by the sender's direction, row by row from the northwest
- * one. Allocates the boxes and messages of the exchange. */
+/* Plans the messages of a rank: the columns that each peer gets and sends, and their offsets in the buffers. Both ends have
+ * them in the same order: by field, then by the direction of the sender, row by row from the northwest. Allocates the boxes
+ * and messages of the exchange. */
 int messages_plan(struct stencil_exchange *exchange, const struct stencil_rectangles *parts,
 	const struct stencil_grid *grid, const struct stencil_exchanged *fields);
 
-/* The same of lists of elements, each a box of its own, for they need not follow one another at both ends: field by field, in the
- * order of the lists. */
+/* The same for lists of elements, field by field, in the order of the lists. Each element is a box, as elements need not be
+ * contiguous at both ends. */
 int messages_of_columns(struct stencil_exchange *exchange, const struct stencil_columns *columns,
 	const struct stencil_exchanged *fields);
 
-/* Bytes of a rank's buffers. */
+/* Return the bytes of a rank's buffers. */
 size_t messages_sent(const struct stencil_exchange *exchange);
 size_t messages_received(const struct stencil_exchange *exchange);
 

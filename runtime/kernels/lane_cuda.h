@@ -7,9 +7,9 @@
 extern "C" {
 #endif
 
-/* The memory of a GPU; fields, streams and buffers of exchanges that use it lie there, and it is the current device whenever
- * one is planned, begun, ended or freed. NULL if memory is short. Streams are CUDA's. With the engine for MPI messages go through
- * pinned memory of the host, if MPI does not take that of GPUs. */
+/* Returns the memory space of a GPU; NULL if memory is short. Fields, streams and buffers of its exchanges are on this GPU. It
+ * must be the current device when an exchange is planned, begun, ended or freed. Streams are those of CUDA. The transport
+ * for MPI stages messages in pinned memory of the host if MPI does not read memory of GPUs. */
 struct stencil_lane *stencil_lane_cuda(int device);
 void stencil_lane_cuda_free(struct stencil_lane *lane);
 
