@@ -86,6 +86,38 @@ planted() {
 	done
 }
 
+# In the index of results a row has the least time in bold: of the columns that are compared.
+fastest() {
+	awk -F'|' '
+		function number(cell) { gsub(/[ *]/, "", cell); return cell + 0 }
+		!/^\|/ { head = 0; next }
+		!head { head = 1; split($0, headings, "|"); next }
+		/\*\*/ {
+			rows++
+			for (i = 3; i < NF; i++)
+				if ($i ~ /\*\*/)
+					best = number($i)
+			for (i = 3; i < NF; i++)
+				if (headings[i] !~ /^ (over|regular|random|wide, of)/ && number($i) && number($i) < best) {
+					print $2 ": " best " in bold, but " headings[i] " has " number($i)
+					bad = 1
+				}
+		}
+		END { exit bad || rows < 10 }' "${1:-runtime/results/README.md}"
+}
+
+misprinted() {
+	sed '/^| 10:7 /{s/\*//g;s/28\.1/**28.1**/}' runtime/results/README.md >"$out/misprinted.md"
+	! fastest "$out/misprinted.md" >"$out/misprinted" && grep -q '^ 10:7 : 28.1 in bold' "$out/misprinted"
+}
+
+# The index names all files of measurements that no page of a topic has.
+named() {
+	for csv in runtime/results/*/*.csv; do
+		grep -qF "\`${csv#runtime/results/}\`" runtime/results/README.md || { echo "$csv"; return 1; }
+	done
+}
+
 short() {
 	[ "$(wc -l <README.md)" -le 130 ] && ! grep -v '^|' README.md | grep '.\{101\}'
 }
@@ -194,6 +226,9 @@ check "the commands" commands
 check "and what they change" notices
 check "the results" results
 check "and what they are not" planted
+check "the fastest of the index" fastest
+check "and what is not" misprinted
+check "files that the index names" named
 check "columns" columns_example
 check "a mesh" mesh_example
 if command -v gfortran >/dev/null; then
