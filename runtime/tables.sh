@@ -5,7 +5,7 @@
 # measured. An interrupted run continues where it stopped.
 #
 # TOPIC: thesis, what a thesis of 2020 measured on a V100; regular, the regular grid's kernels;
-# sparse and sparse_cpu, sparse grids; scaling, parts on several GPUs; programs, sweeps and several kernels; mesh, meshes; all topics if not said. GPU: the folder,
+# sparse and sparse_cpu, sparse grids; scaling, subdomains on several GPUs; programs, sweeps and several kernels; mesh, meshes; all topics if not said. GPU: the folder,
 # if it is not to be named
 # after the device. BACKEND: what the list says, or cuda. RUNS, PAGE: other lists and pages.
 set -u
