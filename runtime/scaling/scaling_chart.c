@@ -104,7 +104,7 @@ scaling_chart(const struct scaling_rows *rows, FILE *out)
 	panel = (struct chart_panel){ .name = "", .group_count = lines.widths, .x = lines.parts,
 		.values = values_of(&lines, arena) };
 	chart = (struct chart){ .kind = CHART_LINES, .title = rows->strong ? "Strong scaling" : "Weak scaling",
-		.x_label = "parts", .y_label = rows->strong ? "times as fast as one part" : "efficiency, %", .series_label = "kernel",
+		.x_label = "subdomains", .y_label = rows->strong ? "speedup over one subdomain" : "efficiency, %", .series_label = "kernel",
 		.panel_label = "", .series_count = lines.count, .panel_count = 1, .series = lines.names, .panels = &panel,
 		.log_x = true, .log_y = rows->strong };
 	return chart_write(&chart, out);

@@ -143,7 +143,7 @@ fill_line(struct text_table *table, const struct predictions *all, const struct 
 static void
 put_table(const struct predictions *all, FILE *out)
 {
-	static const char *const headings[] = { "kernel", "a part", "parts", "step us", "exchange us", "in turn %", "every 2", "every 4",
+	static const char *const headings[] = { "kernel", "size", "subdomains", "step us", "exchange us", "in turn %", "every 2", "every 4",
 		"overlap %", "every 2", "every 4" };
 	struct text_table table = { .arena = &all->scaling->tool->arena };
 	struct text_row *lines;
@@ -157,7 +157,7 @@ put_table(const struct predictions *all, FILE *out)
 	for (const struct prediction *p = all->first; p; p = p->next)
 		fill_line(&table, all, p, &lines[n++]);
 	fprintf(out, "predicted, not measured: efficiencies of weak scaling, from a latency of %.2f us and %.2f GB/s%s, and the time of"
-		" one part%s\n", 1e6*all->network.latency, 1e-9*all->network.bandwidth,
+		" one subdomain%s\n", 1e6*all->network.latency, 1e-9*all->network.bandwidth,
 		all->scaling->arguments->network ? " (given)" : " (measured)", all->step ? " (given)" : "");
 	text_table_put_headings(&table, out);
 	for (int i = 0; i < count; i++)

@@ -88,7 +88,7 @@ fill_row(struct text_table *table, const struct scaling_rows *rows, const struct
 void
 scaling_table(const struct scaling_rows *rows, FILE *out)
 {
-	static const char *const headings[] = { "kernel", "block", "grid", "parts", "devices", "step us", "alone us", "in turn us",
+	static const char *const headings[] = { "kernel", "block", "grid", "subdomains", "devices", "step us", "alone us", "in turn us",
 		"exchange us", "GB/s", "hidden %", "efficiency %", "of one %", "same bits" };
 	enum { COLUMNS = sizeof headings/sizeof *headings, WORDS = 4 };
 	struct arena *arena = &rows->scaling->tool->arena;
@@ -104,7 +104,7 @@ scaling_table(const struct scaling_rows *rows, FILE *out)
 		text_table_column(&table, headings[c], c >= WORDS && c < COLUMNS - 1);
 	for (const struct scaling_row *r = rows->first; r; r = r->next)
 		fill_row(&table, rows, r, &lines[n++]);
-	fprintf(out, "%s scaling, engine %s%s%s%s, exchange every %d%s\n", rows->strong ? "strong" : "weak", rows->engine,
+	fprintf(out, "%s scaling, transport %s%s%s%s, exchange every %d%s\n", rows->strong ? "strong" : "weak", rows->engine,
 		lacks ? " (" : "", lacks ? lacks : "", lacks ? ")" : "",
 		rows->first ? rows->first->decomposition.every : 1, rows->scaling->arguments->graph ? ", graphs" : "");
 	text_table_put_headings(&table, out);

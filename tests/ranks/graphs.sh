@@ -211,7 +211,7 @@ for engine in peer nccl; do
 2 $engine 1 yes measured"
 	done
 done
-check 'the table says so' grep -q '^weak scaling, engine nccl, exchange every 3, graphs$' "$out/stdout"
+check 'the table says so' grep -q '^weak scaling, transport nccl, exchange every 3, graphs$' "$out/stdout"
 STENCIL_HOST_STREAMS=2:sent
 scaling
 check 'wrong bits are told' fails 1 'has other bits than in one'

@@ -24,6 +24,11 @@ timed() {
 }
 check 'and times of steps, of parts alone and of exchanges' timed
 check 'a table of them' grep -Eq '^laplap_regular_rows +1x1x1 +76x52x4 +2x2 .* yes$' "$out/stdout"
+named() {
+	head -1 "$out/stdout" | grep -qx 'weak scaling, transport peer, exchange every 1' && sed -n 2p "$out/stdout" | grep -q ' grid  *subdomains devices ' &&
+	grep -q '>subdomains<' "$out/weak.svg" && ! grep -Ewi 'parts?|engine' "$out/stdout" "$out/weak.svg"
+}
+check 'which name subdomains and the transport' named
 check 'a chart with what would be ideal' awk -f tests/lib/chart.awk "$out/weak.svg"
 check 'of a line for the kernel' grep -q '<title>4, laplap rows, 40x28x4: ' "$out/weak.svg"
 
@@ -150,7 +155,8 @@ check '--ping takes no stencil' fails 2 '--ping takes no stencil'
 
 bench $small --model 32x32 --network 10:100 --csv "$out/model.csv" stencils/laplap.stencil
 model() {
-	is_clean && head -1 "$out/stdout" | grep -q '^predicted, not measured: .* a latency of 10.00 us and 100.00 GB/s (given)' &&
+	is_clean && head -1 "$out/stdout" | grep -q '^predicted, not measured: .* a latency of 10.00 us and 100.00 GB/s (given), and the time of one subdomain$' &&
+	sed -n 2p "$out/stdout" | grep -q ' size  *subdomains step us ' &&
 	[ "$(cells_of "$out/model.csv" times | sort | uniq -c | awk '{ print $1, $2 }')" = '33 predicted' ] &&
 	[ "$(cells_of "$out/model.csv" ranks every | tail -1)" = '1024 4' ]
 }
