@@ -339,7 +339,7 @@ check_extent(const struct checker *c, const struct temp *temp)
 {
 	for (int s = 0; s < SIDES; s++)
 		if (temp->footprint.relative.cells[s] > MAX_OFFSET || temp->footprint.absolute.cells[s] > MAX_OFFSET) {
-			error_at(c->source, temp->span, "'%s' reaches farther than %d cells",
+			error_at(c->source, temp->span, "'%s' reads farther than %d cells: split it into several stencils",
 				temp->name, MAX_OFFSET);
 			return;
 		}

@@ -79,7 +79,7 @@ resolve_field(const struct checker *c, struct expr *e, struct field *field)
 	if (field->shape == SHAPE_SCALAR && e->u.name.shifted)
 		error_at(c->source, e->u.name.offset_span, "scalar '%s' has one value and no neighbours", field->name);
 	else if (field->shape == SHAPE_COLUMN && offset.z)
-		error_at(c->source, e->u.name.offset_span, "column field '%s' has no levels", field->name);
+		error_at(c->source, e->u.name.offset_span, "column field '%s' has no levels: read it without a vertical offset", field->name);
 	else if (field->shape == SHAPE_PROFILE && (offset.x || offset.y))
 		error_at(c->source, e->u.name.offset_span, "profile '%s' has no horizontal neighbors",
 			field->name);
@@ -100,7 +100,7 @@ resolve_param(const struct checker *c, struct expr *e, struct param *param)
 {
 	param->used = true;
 	if (e->u.name.shifted) {
-		error_at(c->source, e->u.name.offset_span, "param '%s' has no neighbours", param->name);
+		error_at(c->source, e->u.name.offset_span, "param '%s' has no neighbours: read it without an offset", param->name);
 	}
 	e->kind = EXPR_PARAM;
 	e->u.param = param;
@@ -134,7 +134,7 @@ is_open_elsewhere(const struct checker *c, const struct expr *e, const struct na
 	}
 	if (!shifted)
 		return false;
-	error_at(c->source, e->span, "'%s' is read at an offset inside the 'if' that assigns it", state->name);
+	error_at(c->source, e->span, "'%s' is read at an offset inside the 'if' that assigns it: read it after the 'if'", state->name);
 	note_at(c->source, state->open->span, "assigned here");
 	return true;
 }
@@ -160,7 +160,7 @@ resolve_temp(const struct checker *c, struct expr *e, struct name_state *state)
 	if (!good || is_open_elsewhere(c, e, state, shifted))
 		return;
 	if (state->shape == SHAPE_COLUMN && read.offset.z) {
-		error_at(c->source, e->u.name.offset_span, "column variable '%s' has no levels", state->name);
+		error_at(c->source, e->u.name.offset_span, "column variable '%s' has no levels: read it without a vertical offset", state->name);
 		return;
 	}
 	if (temp->scalar) /* a function may read its arguments at offsets */

@@ -81,7 +81,7 @@ infer_select(struct inference *in, struct expr *e)
 	if ((a == TYPE_BOOL) == (b == TYPE_BOOL))
 		return join_types(in->c, a, b);
 	if (in->report) {
-		error_at(in->c->source, e->at, "'?:' chooses between a condition and a number");
+		error_at(in->c->source, e->at, "'?:' chooses between a condition and a number: write two numbers or two conditions");
 		note_at(in->c->source, a == TYPE_BOOL ? yes->span : no->span, "this is the condition");
 	}
 	return TYPE_NONE;
@@ -184,7 +184,7 @@ infer_assign(struct inference *in, struct stmt *stmt)
 	if (temp->type && (temp->type == TYPE_BOOL) != (type == TYPE_BOOL)) {
 		if (in->report)
 			error_at(in->c->source, stmt->u.assign.value->span,
-				"'%s' gets a number on one path and a condition on another", temp->name);
+				"'%s' gets a number on one path and a condition on another: use two names", temp->name);
 		return;
 	}
 	joined = temp->type ? join_types(in->c, temp->type, type) : type;

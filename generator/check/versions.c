@@ -37,7 +37,7 @@ resolve_assign(struct checker *c, struct stmt *stmt)
 	if (param || (field && field->role == ROLE_IN)) {
 		error_at(c->source, span, "%s '%s' is assigned", param ? "param" : "input", name);
 		note_at(c->source, param ? param->span : field->span, "'%s' declared here%s", name,
-			param ? "" : "; an 'inout' can be read and assigned");
+			param ? "; assign a temporary instead" : "; an 'inout' can be read and assigned");
 		return;
 	}
 	if (field) {

@@ -23,8 +23,8 @@ sparse_grid_make(int dim, int level, bool padded, struct sparse_grid *grid, stru
 		if (padded)
 			end = (end + SPARSE_ALIGNMENT - 1)/SPARSE_ALIGNMENT*SPARSE_ALIGNMENT;
 		if (end > INT_MAX)
-			return error_set(error, EXIT_USAGE, "a sparse grid of %d dimensions and %d levels has too many"
-				" points: their places must be less than 2^31", dim, level);
+			return error_set(error, EXIT_USAGE, "a sparse grid of %d dimensions and %d levels has 2^31"
+				" points or more: use fewer dimensions or levels", dim, level);
 	}
 	grid->group[level] = (int)end;
 	return true;

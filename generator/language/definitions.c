@@ -77,7 +77,7 @@ take(struct expander *x, const char *name, struct span span, void *what, bool as
 	if (d->is_function)
 		error_at(x->source, span, "'%s' is the name of a function", name);
 	else
-		error_at(x->source, span, assigned ? "const '%s' is assigned" : "'%s' is the name of a const", name);
+		error_at(x->source, span, assigned ? "const '%s' is assigned: use another name" : "'%s' is the name of a const", name);
 	note_at(x->source, d->span, "'%s' defined here", name);
 }
 

@@ -30,8 +30,8 @@ may_use(const struct expander *x, const struct definition *d, struct span at)
 	if (is_known(x, d))
 		return true;
 	if (d == x->current)
-		error_at(x->source, at, d->is_function ? "function '%s' calls itself"
-			: "const '%s' is made of itself", d->name);
+		error_at(x->source, at, d->is_function ? "function '%s' calls itself: write it without recursion"
+			: "const '%s' uses itself", d->name);
 	else
 		error_at(x->source, at, "%s '%s' is defined below its use", d->is_function ? "function" : "const",
 			d->name);
@@ -188,7 +188,7 @@ expand_name(struct expander *x, struct definition *d, const struct expr *e)
 	if (d->is_function)
 		error_at(x->source, e->at, "function '%s' is used without arguments", d->name);
 	else if (e->u.name.shifted)
-		error_at(x->source, e->u.name.offset_span, "const '%s' has no neighbours", d->name);
+		error_at(x->source, e->u.name.offset_span, "const '%s' has no neighbours: read it without an offset", d->name);
 	else if (!d->wrong && !x->full)
 		return copy_expr(x, d->value, e->span);
 	return NULL;

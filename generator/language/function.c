@@ -53,7 +53,7 @@ check_call(const struct expander *x, const struct expr *e)
 	if (function >= 0)
 		check_count(x, e, function);
 	else if (!x->current->is_function && d)
-		error_at(x->source, e->at, "const '%s' is made of numbers and consts only", x->current->name);
+		error_at(x->source, e->at, "const '%s' may use numbers and consts only", x->current->name);
 	else if (!d)
 		report_unknown_word(x, e, "function", e->u.call.name);
 }
@@ -115,7 +115,7 @@ static void
 check_level(const struct expander *x, const struct expr *e)
 {
 	if (!x->current->is_function)
-		error_at(x->source, e->at, "const '%s' is made of numbers and consts only", x->current->name);
+		error_at(x->source, e->at, "const '%s' may use numbers and consts only", x->current->name);
 }
 
 /* Names become variables. */
@@ -182,7 +182,7 @@ check_target(struct expander *x, struct stmt *stmt)
 			x->current->name);
 
 	if (v && !v->assigned) {
-		error_at(x->source, span, "argument '%s' of '%s' is assigned", name, x->current->name);
+		error_at(x->source, span, "argument '%s' of '%s' is assigned: use another name", name, x->current->name);
 		note_at(x->source, v->span, "'%s' declared here", name);
 	} else if (!v && may_be_called(x, name, span)) {
 		v = arena_new(x->arena, struct variable);

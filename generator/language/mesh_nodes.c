@@ -104,7 +104,7 @@ new_laid(struct parser *p, struct span span, struct target target, struct expr *
 	struct stmt *stmt = new_assign(p, span, target.name, target.span, value);
 
 	if (target.stored && target.slots)
-		error_at(p->source, target.slots->span, "what has a value for each slot cannot be stored");
+		error_at(p->source, target.slots->span, "a temporary with a value for each slot cannot be stored: remove 'stored'");
 	stmt->u.assign.written = target.where;
 	stmt->u.assign.slots = target.slots;
 	stmt->u.assign.stored = target.stored;

@@ -58,7 +58,7 @@ word_number(struct parser *p, struct span span, const char *text)
 	if (strlen(text) >= 64)
 		error_at(p->source, span, "number of more than 63 characters");
 	else if (!is_number(text))
-		error_at(p->source, span, "'%s' is no number", text);
+		error_at(p->source, span, "'%s' is not a number: write it like 12, 1.5 or 1e-3", text);
 	else
 		return arena_strndup(p->arena, text, strlen(text));
 	return "0";

@@ -336,7 +336,7 @@ plan_program(struct arena *arena, const struct source *source, struct stencil *s
 		return plan_by_columns(&split, stencil, &(struct storage_decision){ is_auto(store) ? NULL
 			: store, decision->place });
 	if (decision->place == PLACE_SHARED) {
-		error_at(source, stencil->span, "'%s' has no sweeps: --place is for values that sweeps pass on", stencil->name);
+		error_at(source, stencil->span, "'%s' has no sweeps: --place is for values passed between sweeps", stencil->name);
 		return NULL;
 	}
 	if (is_auto(store))

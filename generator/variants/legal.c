@@ -124,11 +124,11 @@ layout_is_legal(const struct stencil *stencil, enum layout layout,
 		return true;
 	if (mixed.other)
 		return error_set(error, EXIT_USAGE, "'%s' has %s and %s among its %s fields, but a struct of fields %s has one"
-			" type", stencil->name, type_name(mixed.first < mixed.other ? mixed.first : mixed.other),
+			" type: use fields soa", stencil->name, type_name(mixed.first < mixed.other ? mixed.first : mixed.other),
 			type_name(mixed.first < mixed.other ? mixed.other : mixed.first),
 			in.other ? "in" : "out and inout", layouts[layout].name);
 	if (ins < 2 && outs < 2)
-		return error_set(error, EXIT_USAGE, "'%s' has %s, so fields %s would repeat soa", stencil->name,
+		return error_set(error, EXIT_USAGE, "'%s' has %s, so fields %s would repeat soa: use that", stencil->name,
 			layouts[layout].outputs ? "neither two in fields nor two out fields"
 			: "fewer than two in fields", layouts[layout].name);
 	return true;
@@ -385,7 +385,7 @@ variant_is_legal(const struct plan *plan, const struct variant *variant, struct 
 			stencil, access->name);
 	if (storage->table != TABLE_NONE && storage->compressed && !reads_neighbours(plan))
 		return error_set(error, EXIT_USAGE, "'%s' reads no neighbour, so there is no table to compress:"
-			" take chasing", stencil);
+			" use chasing", stencil);
 	if (storage->table == TABLE_DIRECT && !reads_beyond_direct(plan))
 		return error_set(error, EXIT_USAGE, "'%s' reads direct neighbours only, so %s would repeat %s",
 			stencil, storage->name, chasing);

@@ -64,8 +64,8 @@ access_is_legal(const struct stencil *stencil, const struct choice *choice,
 		return error_set(error, EXIT_USAGE, "target %s has no access %s", targets[choice->target].name,
 			sparse_accesses[access].name);
 	if (access == SPARSE_SWEEP_edges && choice->level > SPARSE_EDGES_LEVELS)
-		return error_set(error, EXIT_USAGE, "access edges keeps the largest block of points on the stack: it has"
-			" %d levels at most", SPARSE_EDGES_LEVELS);
+		return error_set(error, EXIT_USAGE, "access edges stores the largest block of points on the stack: %d levels are too many,"
+			" use at most %d", choice->level, SPARSE_EDGES_LEVELS);
 	return true;
 }
 

@@ -97,7 +97,7 @@ done
 bench --grid 3:4 --pad $down
 refuses 2 'give no --dim, --level or --pad with it'
 bench --grid 10:20 --backend host $down
-refuses 2 'has too many points: their places must be less than 2^31'
+refuses 2 'has 2^31 points or more: use fewer dimensions or levels'
 bench --grid 33:2 --backend host $down
 refuses 2 'a sparse grid has 1 to 32 dimensions, not 33'
 bench --dim 3 --level 4 --probes 0 $sum

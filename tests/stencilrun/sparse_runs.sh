@@ -41,7 +41,7 @@ for access in basic tree; do
 done
 good 'many levels in C' stencilrun $sparse/hierarchize.stencil --dim 1 --level 17 --backend openmp \
 	--formula 'u=x1*x1' --out u="$data/long.npy" --verify
-refused 2 'it has 16 levels at most' stencilrun $sparse/hierarchize.stencil --dim 1 --level 17 \
+refused 2 '17 levels are too many, use at most 16' stencilrun $sparse/hierarchize.stencil --dim 1 --level 17 \
 	--access edges --backend openmp --formula 'u=x1' --out u="$data/none.npy"
 # shellcheck disable=SC2086
 refused 1 '350 values; a sparse grid of 3 dimensions and 5 levels has 351' stencilrun \

@@ -60,7 +60,7 @@ check_domain(struct checker *c, const struct footprint *outputs)
 		stencil->least[a] = outputs->least[a];
 		covered = covered && (!stencil->has_halo || (halo[a] >= low && halo[a] >= high));
 		if (low > MAX_OFFSET || high > MAX_OFFSET)
-			error_at(c->source, stencil->span, "'%s' reaches farther than %d cells",
+			error_at(c->source, stencil->span, "'%s' reads farther than %d cells: split it into several stencils",
 				stencil->name, MAX_OFFSET);
 	}
 	if (!covered)

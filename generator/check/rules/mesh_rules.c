@@ -42,7 +42,7 @@ check_outputs_together(const struct checker *c)
 		}
 		if (f->where.location == first->where.location)
 			continue;
-		error_at(c->source, f->span, "outputs on %s and %s: a stencil has one location",
+		error_at(c->source, f->span, "outputs on %s and %s: write a stencil for each location",
 			location_plurals[first->where.location], location_plurals[f->where.location]);
 		note_at(c->source, first->span, "'%s' declared here", first->name);
 	}

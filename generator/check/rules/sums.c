@@ -144,7 +144,7 @@ check_varying(const struct checker *c, const struct stmt *stmt, const struct exp
 	if (stmt->u.assign.beside_sum)
 		error_at(c->source, varying->span, "beside a sum only scalars, params and numbers can stand");
 	else if (field && field->shape == SHAPE_SCALAR)
-		error_at(c->source, varying->span, "scalar '%s' has one value, but this differs from point to point",
+		error_at(c->source, varying->span, "scalar '%s' has one value, but this differs from point to point: reduce it by sum, min or max",
 			field->name);
 }
 

@@ -9,7 +9,8 @@ check_nested(const struct checker *c, const struct stmt *around, const struct st
 
 	for (; stmt; stmt = stmt->next) {
 		if (stmt->kind == STMT_SWEEP) {
-			error_at(c->source, stmt->span, around->kind == STMT_SWEEP ? "a sweep in a sweep" : "a sweep in an 'if'");
+			error_at(c->source, stmt->span, around->kind == STMT_SWEEP ? "a sweep in a sweep: end the first one before it"
+				: "a sweep in an 'if': write the 'if' inside the sweep");
 			note_at(c->source, around->span, "the %s begins here", around->kind == STMT_SWEEP ? "sweep" : "'if'");
 			good = false;
 		}
@@ -70,7 +71,7 @@ check_swept(const struct checker *c, struct expr *read, const struct swept *swep
 	const bool ahead = up ? swept->offset.z > 0 : swept->offset.z < 0;
 
 	if (swept->offset.x || swept->offset.y)
-		error_at(c->source, read->span, "'%s' is read at a horizontal offset in the sweep that assigns it",
+		error_at(c->source, read->span, "'%s' is read at a horizontal offset in the sweep that assigns it: read it after the sweep",
 			swept->name);
 	else if (ahead && !swept->had_value)
 		error_at(c->source, read->span, "'%s' is read ahead of the sweep, where it has no value yet",
