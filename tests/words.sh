@@ -1,5 +1,5 @@
 #!/bin/sh
-# words.sh [--count] [TREE] : no private term for what has a standard name, in code, templates and reference pages, which also
+# words.sh [--count] [TREE] : no private term for what has a standard name, in code, templates, messages and reference pages, which also
 # have short sentences and lines: lib/prose.awk. Each line of the table is
 # a term, what to write instead, and the files in which the word has another meaning, as a regular expression. Public
 # names stay, as stencil_strips. --count prints the number of uses, for weight.sh.
@@ -22,7 +22,7 @@ hand(s|ed|ing)?[ _]on|handed	carry	^$
 ask(s|ed|ing)?[ _](near|far|for[ _]rows)	prefetch	^$
 questions?	guards	^runtime/library/plan_bind
 rings?	halo layer, of a subdomain; circular buffer, of levels	^runtime/kernels/
-cuts?	decompose, decomposition	^generator/base/|^runtime/exchange/exchange.h|^generator/emit/sparse/|^templates/sparse/
+cuts?	decompose, decomposition	^generator/base/|^generator/emit/sparse/|^templates/sparse/
 carriers?	transport	^$
 turns? of (a|the|each) (thread's |kernel's )?loop|levels a turn|is_turn	iteration	^$
 settle[sd]?	resolve defaults	^$
@@ -82,7 +82,21 @@ runtime/partition/README.md
 END
 }
 
-# Terms that only pages avoid: messages and names in code have them.
+# What the compiler prints: messages without the lines of the text that they show, and dumps of programs.
+printed() {
+	grep -HnE '^[^|]*(error|warning|note): |^stencilgen: ' tests/golden/*.err
+	grep -Hn '' tests/golden/*.split
+}
+
+# Names in quotes and those after the first word of a dump's line are the stencil's, others those of options.
+prints() {
+	terms=$(terms | cut -f 1 | tr '\n' '|')$ordinary'|places?'
+	printed | sed "s/^[^:]*\/\([^:]*\):\([0-9]*\):/\1:\2: /; s/: [^ ]*\.stencil:[0-9:]*/:/; s/'[^']*'//g; s/--[a-z-]*//g; s/ in place\b//
+		s/\(\.split:[0-9]*:  *[a-z]*\) [^,;]*/\1/" |
+		grep -iE ": .*(^|[^A-Za-z])($terms)([^A-Za-z]|\$)"
+}
+
+# Terms that only pages and messages avoid: names in code have them.
 ordinary='parts?|lanes?|engines?|beyond|behind|lies|lie|tells?|kept'
 style() {
 	terms=$(terms | cut -f 1 | tr '\n' '|')$ordinary
@@ -94,7 +108,7 @@ style() {
 words=$(mktemp "${TMPDIR:-/tmp}/words.XXXXXX") || exit 1
 trap 'rm -f "$words"' EXIT
 uses >"$words"
-[ "$count" ] || style >>"$words"
+[ "$count" ] || { style; prints; } >>"$words"
 failed=$(wc -l <"$words")
 if [ "$count" ]; then
 	echo "$failed"

@@ -21,6 +21,9 @@ planted() {
 	check "'$1' in a template" words 1 'templates/cuda/x.tmpl:3:'
 	rm "$out/templates/cuda/x.tmpl"
 }
+mkdir -p "$out/tests/golden"
+echo "x.stencil:1:2: error: unknown name 'lane'" >"$out/tests/golden/x.err"
+printf '%s\n' 'program x' '  stored kept, double, kernels 1 to 2, array 1' >"$out/tests/golden/x.split"
 for page in $(sed -n '/^pages()/,/^END/p' tests/words.sh | grep '\.md$'); do
 	mkdir -p "$(dirname "$out/$page")" && echo 'A page.' >"$out/$page"
 done
@@ -30,6 +33,12 @@ planted 'struct stretch *stretches;'
 planted 'OWN_SPOT'
 planted 'struct draft draft;'
 planted '    $spots  what is handed on'
+echo 'x.stencil:1:2: error: a place is missing' >"$out/tests/golden/y.err"
+check 'a private term in a message' words 1 'y.err:1:'
+rm "$out/tests/golden/y.err"
+echo '  kept u, double, kernels 1 to 2, array 1' >"$out/tests/golden/y.split"
+check 'and in a dump' words 1 'y.split:1:'
+rm "$out/tests/golden/y.split"
 echo 'int where = 0; /* asks for it */' >"$out/runtime/run/x.c"
 check 'what has another meaning is not' words 0 ' passed, 0 failed'
 echo 'struct point spot;' >"$out/runtime/run/mesh_svg.c"
