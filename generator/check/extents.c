@@ -51,12 +51,6 @@ include_field(struct reads *reads, const struct expr *read)
 			add_reach(&reads->footprint, s, side_cells(s, read->u.read.offset), &reads->facts, read);
 }
 
-static bool
-is_shifted(struct offset offset)
-{
-	return offset.x || offset.y || offset.z;
-}
-
 /* Whether a field has values beyond the domain: what the caller left there, or what its boundary made of what it
  * was assigned before. */
 static bool
@@ -81,19 +75,19 @@ report_own_update(const struct checker *c, const struct expr *e)
 {
 	const struct field *field = e->u.read.field;
 
-	error_at(c->source, e->span, "'%s' is read at an offset by the statement that assigns it", field->name);
+	error_at(c->source, e->span, "'%s' is read at %s by the statement that assigns it", field->name,
+		e->u.read.chain ? "another element" : "an offset");
 	note_at(c->source, field->span, "'%s' declared here; all points are updated at once, so this is neither"
 		" Jacobi's method nor Gauss-Seidel's; assign a temporary first, which holds the old values",
 		field->name);
 }
 
-/* On a mesh all is computed in one kernel. */
+/* Elements are updated where all that the outputs read exists, in the zones: their neighbors may not be. */
 static void
-report_other_place(const struct checker *c, const struct expr *e, const struct field *field)
+report_other_element(const struct checker *c, const struct expr *e, const struct field *field)
 {
-	error_at(c->source, e->span, "output '%s' is read where another thread may have written", field->name);
-	note_at(c->source, field->span, "'%s' declared here; points are computed in any order, so none can "
-		"read what another one writes", field->name);
+	error_at(c->source, e->span, "out '%s' is read at another element, which has no value if it is not updated", field->name);
+	note_at(c->source, field->span, "'%s' declared here; declare it 'inout' to keep the values of other elements", field->name);
 }
 
 static void
@@ -143,15 +137,16 @@ add_field(const struct checker *c, const struct expr *e, struct reads *reads, bo
 	}
 	if (!report || c->kind->orders_updates)
 		return;
-	c->stencil->reads_updates |= !reference_is_own(&e->u.read);
-	if (e->u.read.chain)
-		report_other_place(c, e, field);
-	if (!is_shifted(e->u.read.offset))
+	if (reference_is_own(&e->u.read))
 		return;
+	c->stencil->reads_updates = true;
 	if (assigns_field(c->statement, field))
 		report_own_update(c, e);
-	else if (axis = find_axis_beyond(&reads->facts, e->u.read.offset, written.bare),
-			axis < AXES && c->assigned_before[field->index]) /* else that is the error */
+	else if (!c->assigned_before[field->index]) /* if it is out, that is the error */
+		return;
+	else if (e->u.read.chain && field->role == ROLE_OUT)
+		report_other_element(c, e, field);
+	else if (axis = find_axis_beyond(&reads->facts, e->u.read.offset, written.bare), axis < AXES)
 		report_beyond_domain(c, e, field, axis);
 }
 
@@ -173,11 +168,12 @@ add_temp(const struct checker *c, const struct expr *e, struct reads *reads, boo
 	if (!report || reference_is_own(&e->u.read))
 		return;
 	c->stencil->reads_updates = true;
-	if (c->kind->orders_updates || e->u.read.chain)
-		error_at(c->source, e->span, e->u.read.chain
-			? "output '%s' is read where another thread may have written, through '%s'"
-			: "output '%s' is read at an offset through '%s'", output->u.read.field->name, temp->name);
-	else if (axis = find_axis_beyond(&reads->facts, e->u.read.offset, temp->written.bare), axis < AXES) {
+	if (c->kind->orders_updates)
+		error_at(c->source, e->span, "output '%s' is read at an offset through '%s'", output->u.read.field->name, temp->name);
+	else if (e->u.read.chain && temp->written.bare[0]) {
+		output = temp->written.bare[0];
+		report_other_element(c, e, output->u.read.field);
+	} else if (axis = find_axis_beyond(&reads->facts, e->u.read.offset, temp->written.bare), axis < AXES) {
 		output = temp->written.bare[axis];
 		report_beyond_domain(c, e, output->u.read.field, axis);
 	} else

@@ -55,12 +55,12 @@ assigns_name(const struct stmt *stmt, const char *name)
 
 /* Whether it reads at an offset what the statement itself assigns, which extents.c reports. */
 static bool
-is_own_update(const struct checker *c, const struct field *field, struct offset offset)
+is_own_update(const struct checker *c, const struct field *field, const struct reference *read)
 {
 	struct stmt own = *c->statement;
 
 	own.next = NULL;
-	return (offset.x || offset.y || offset.z) && assigns_name(&own, field->name);
+	return !reference_is_own(read) && assigns_name(&own, field->name);
 }
 
 static void
@@ -83,8 +83,7 @@ resolve_field(const struct checker *c, struct expr *e, struct field *field)
 	else if (field->shape == SHAPE_PROFILE && (offset.x || offset.y))
 		error_at(c->source, e->u.name.offset_span, "profile '%s' has no horizontal neighbors",
 			field->name);
-	else if (field->role == ROLE_OUT && !c->assigned[field->index] && !read.chain
-			&& !is_own_update(c, field, offset)) {
+	else if (field->role == ROLE_OUT && !c->assigned[field->index] && !is_own_update(c, field, &read)) {
 		error_at(c->source, e->span, "output '%s' is read before it is assigned on every path",
 			field->name);
 		note_at(c->source, field->span, "'%s' declared here; an 'inout' has a value already",

@@ -322,6 +322,21 @@ check_windows(const struct split *split)
 	return true;
 }
 
+/* Temporaries that must be stored where each has a kernel of its own. */
+static bool
+check_stored(const struct split *split)
+{
+	struct error error;
+
+	for (const struct temp *t = split->stencil->temps; t; t = t->next)
+		if (split->kept[t->index] && split->stencil->kind->stores_apart && !split_can_be_stored(t, &error)) {
+			error_at(split->source, t->span, "'%s' must be stored, because an output that it is made of is assigned before it is"
+				" read, but %s", t->name, error.text);
+			return false;
+		}
+	return true;
+}
+
 static bool
 report_too_large(const struct split *split)
 {
@@ -336,7 +351,7 @@ split_group(struct split *split)
 	forget_closures(split);
 	if (is_too_large(split) || !group_all(split))
 		return report_too_large(split);
-	if (!check_windows(split))
+	if (!check_stored(split) || !check_windows(split))
 		return false;
 	if (!split_widen(split, false)) {
 		split->same_windows = true;

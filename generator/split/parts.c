@@ -36,19 +36,24 @@ static enum role
 role_in_part(const struct part_maker *m, const struct field *field)
 {
 	const struct split *split = m->clone.split;
-	bool assigned = false, everywhere = true;
+	bool assigned = false, everywhere = true, before = false;
 
 	for (int s = 0; s < split->count; s++) {
 		struct stmt own = *split->statements[s];
 
 		own.next = NULL;
-		if (split->group_of[s] != m->clone.kernel || !assigns_field(&own, field))
+		if (!assigns_field(&own, field))
+			continue;
+		before |= split->group_of[s] >= 0 && split->group_of[s] < m->clone.kernel;
+		if (split->group_of[s] != m->clone.kernel)
 			continue;
 		assigned = true;
 		everywhere &= own.kind == STMT_ASSIGN;
 	}
-	if (assigned && (m->part->kind == KERNEL_columns || split->stencil->kind->stores_apart))
+	if (assigned && m->part->kind == KERNEL_columns)
 		return field->role;
+	if (assigned && split->stencil->kind->stores_apart)
+		return before && m->needs->read[field->index] ? ROLE_INOUT : field->role;
 	return !assigned ? ROLE_IN : everywhere && !m->needs->read[field->index] ? ROLE_OUT : ROLE_INOUT;
 }
 
@@ -179,7 +184,7 @@ add_fused_reduction(struct part_maker *m, const struct stmt *stmt)
 	add_statement(m, clone_store(&m->clone, stmt->u.assign.temp));
 }
 
-/* What a kernel of its own stores is all that it does. */
+/* A number that a kernel of its own stores is all that it computes. */
 static void
 add_stored(struct part_maker *m, const struct stmt *statement)
 {
@@ -275,7 +280,7 @@ make_part(struct split *split, struct program *program, const struct kernel_need
 	for (int s = 0; s < split->count; s++)
 		if (wants_any(&m, s) && part->kind == KERNEL_columns && is_sum(split->statements[s]))
 			add_fused_reduction(&m, split->statements[s]);
-		else if (split->group_of[s] == kernel && alone)
+		else if (split->group_of[s] == kernel && alone && split->statements[s]->u.assign.temp->type != TYPE_BOOL)
 			add_stored(&m, split->statements[s]);
 		else if (wants_any(&m, s))
 			add_copy(&m, s);
@@ -286,6 +291,33 @@ make_part(struct split *split, struct program *program, const struct kernel_need
 	if (part->plan && whole->kind->has_domain && !part->plan->has_guards)
 		stencil->extents = stencil->border = part->plan->reach;
 	return part->plan != NULL;
+}
+
+const char *
+part_ending(struct arena *arena, const struct program *program, int part)
+{
+	const struct part *parts = program->parts;
+	int same = 1;
+
+	for (int p = 0; p < part; p++)
+		same += !strcmp(parts[p].name, parts[part].name);
+	return same == 1 ? arena_printf(arena, "_%s", parts[part].name)
+		: arena_printf(arena, "_%s_%d", parts[part].name, same);
+}
+
+bool
+program_updates_again(const struct program *program)
+{
+	int count = 0;
+
+	for (const struct part *part = program->parts; part < program->parts + program->part_count; part++) {
+		bool updates = false;
+
+		for (const struct field *f = part->stencil->fields; f; f = f->next)
+			updates |= f->assigned && part->origins[f->index].field;
+		count += updates;
+	}
+	return count > 1;
 }
 
 bool

@@ -85,6 +85,9 @@ int plan_alternatives(struct arena *arena, const struct source *source, struct s
 /* Names all that the plan and those of its parts have, for other templates. */
 void name_program(struct arena *arena, struct plan *plan, const struct reserved *reserved);
 
+/* How the name of a kernel ends: in the first thing that it assigns, numbered where kernels before do the same. */
+const char *part_ending(struct arena *arena, const struct program *program, int part);
+
 /* What launchers of a plan on a mesh look up: what one kernel does, or if the kernels of a program look up more, what these do. */
 struct lookups program_lookups(struct arena *arena, const struct plan *plan);
 
@@ -96,6 +99,9 @@ bool part_counts(const struct program *program, const struct part *part);
 
 /* Whether it fills halos. */
 bool program_fills_halos(const struct program *program);
+
+/* Whether several of its kernels assign fields. */
+bool program_updates_again(const struct program *program);
 
 /* The number of the last kernel that updates points or columns, which may be launched region by region. Kernels after it compute
  * scalars, each once a step. -1: there is none. */

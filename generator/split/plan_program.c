@@ -149,16 +149,6 @@ named_plan(struct arena *arena, const struct program *program)
 	return plan;
 }
 
-/* Whether a kernel assigns outputs that a later one reads or assigns. */
-static bool
-has_kernels_of_outputs(const struct split *split)
-{
-	for (int g = 0; g < split->group_count - 1; g++)
-		if (!split_is_alone(split, split->groups[g].roots[0]))
-			return true;
-	return false;
-}
-
 /* Where what is stored has kernels of its own the plan is that of one kernel, too, which computes all where it is needed: it says
  * what launchers take. */
 static struct plan *
@@ -184,7 +174,6 @@ split_stencil(struct split *split, const char *store)
 	if (!plan)
 		return named_plan(split->arena, program);
 	plan->program = program;
-	plan->no_kernel = has_kernels_of_outputs(split) ? "outputs that another kernel reads on a mesh" : NULL;
 	return plan;
 }
 

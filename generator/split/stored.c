@@ -1,7 +1,6 @@
 #include "generator/split/split.h"
 
-/* Stencils on meshes that store temporaries: a kernel for each, over all elements of its location, then one for the
- * outputs. */
+/* Stencils on meshes that store temporaries: a kernel for each, over all elements of its location. */
 
 bool
 split_can_be_stored(const struct temp *t, struct error *error)
@@ -12,9 +11,7 @@ split_can_be_stored(const struct temp *t, struct error *error)
 		return error_set(error, EXIT_ERRORS, "it has a value for each slot");
 	if (t->uniform)
 		return error_set(error, EXIT_ERRORS, "it depends on params only, so there is nothing to store");
-	if (t->written.read)
-		return error_set(error, EXIT_ERRORS, "it depends on fields that the stencil writes");
-	return t->type == TYPE_FLOAT || t->type == TYPE_DOUBLE || error_set(error, EXIT_ERRORS, "it is no real number");
+	return t->type != TYPE_INT || error_set(error, EXIT_ERRORS, "it is an int");
 }
 
 bool

@@ -1,5 +1,6 @@
 #include "runtime/library/plan_overlap.h"
 
+#include "generator/split/parts.h"
 #include "runtime/device/cpu_streams.h"
 #include "runtime/device/recorded.h"
 
@@ -9,22 +10,43 @@
 /* Besides those of launchers. */
 enum { NO_SHAPE = -100, PARAM_MISSING = -101, FIELD_MISSING = -102, WORKSPACE_MISSING = -104 };
 
+/* Launches all of its kernels, or one by number. */
+enum { ALL_KERNELS = -1 };
+
 static int
-launch(const struct stencil_plan *plan, const void *grid, void *const *fields, const double *params, void *stream)
+launch(const struct stencil_plan *plan, int kernel, const void *grid, void *const *fields, const double *params, void *stream)
 {
 	struct call call = { .run = plan->kernel.run, .team = plan->kernel.team, .grid = grid, .fields = fields, .params = params };
 
 	call_take_blocks(&call, &plan->kernel, &plan->blocks);
+	if (kernel != ALL_KERNELS) {
+		call.run_part = plan->kernel.run_part;
+		call.blocks = plan->kernel_blocks;
+		call.part = kernel;
+	}
 	return plan->kernel.recorded ? recorded_run(plan->kernel.recorded, &call, stream) : cpu_launch(&call, stream);
 }
 
 static int
-run_on_grids(const struct stencil_plan *plan, void *const *fields, const double *params, void *stream)
+run_on_grids(const struct stencil_plan *plan, int kernel, void *const *fields, const double *params, void *stream)
 {
 	int status = 0;
 
 	for (int i = 0; i < plan->grid_count && !status; i++)
-		status = launch(plan, plan->grids[i], fields, params, stream);
+		status = launch(plan, kernel, plan->grids[i], fields, params, stream);
+	return status;
+}
+
+/* A kernel reads what the one before has assigned on all grids. What is stored is computed at all elements, once. */
+static int
+run_kernels(const struct stencil_plan *plan, void *const *fields, const double *params, void *stream)
+{
+	const struct program *program = plan->plan->program;
+	int status = 0;
+
+	for (int k = 0; k < program->part_count && !status; k++)
+		status = program->parts[k].stencil->all_elements ? launch(plan, k, plan->grids[0], fields, params, stream)
+			: run_on_grids(plan, k, fields, params, stream);
 	return status;
 }
 
@@ -34,10 +56,10 @@ run(const struct stencil_plan *plan, void *const *fields, const double *params, 
 	void *all[MAX_NAMES + 1]; /* the workspace stands behind the fields */
 
 	if (!plan->plan->program)
-		return run_on_grids(plan, fields, params, stream);
+		return run_on_grids(plan, ALL_KERNELS, fields, params, stream);
 	memcpy(all, fields, (size_t)plan->stencil->field_count*sizeof *all);
 	all[plan->stencil->field_count] = workspace;
-	return run_on_grids(plan, all, params, stream);
+	return plan->kernel_blocks ? run_kernels(plan, all, params, stream) : run_on_grids(plan, ALL_KERNELS, all, params, stream);
 }
 
 /* The stand-in for a GPU runs one kernel at a time. */

@@ -1,5 +1,6 @@
 #include "runtime/library/plan_mesh.h"
 
+#include "generator/split/parts.h"
 #include "generator/variants/choose.h"
 #include "generator/variants/mesh_defaults.h"
 #include "runtime/library/plan_error.h"
@@ -152,6 +153,24 @@ find_runs(struct stencil_plan *plan)
 	}
 }
 
+/* Programs on several runs of elements go kernel by kernel. */
+static bool
+find_kernels(struct stencil_plan *plan)
+{
+	const struct program *program = plan->plan->program;
+
+	if (!program || plan->grid_count == 1)
+		return true;
+	if (!plan->kernel.run_part)
+		return !program_updates_again(program) || plan_fail(plan, STENCIL_CODE_UNAVAILABLE, "'%s' has several kernels that assign "
+			"fields, and the elements that it updates are in %d ranges: without nvcc they must be one", plan->stencil->name,
+			plan->grid_count);
+	plan->kernel_blocks = arena_array(&plan->arena, struct stencil_block, program->part_count);
+	for (int k = 0; k < program->part_count; k++)
+		plan->kernel_blocks[k] = plan->blocks.items[plan->blocks.count > 1 ? k : 0];
+	return true;
+}
+
 static bool
 place_relations(struct stencil_plan *plan)
 {
@@ -176,7 +195,7 @@ lay_out(struct stencil_plan *plan)
 	if (!place_relations(plan))
 		return false;
 	find_runs(plan);
-	return true;
+	return find_kernels(plan);
 }
 
 void

@@ -1,6 +1,7 @@
 #include "runtime/partition/decomposition.h"
 
 #include "generator/variants/defaults.h"
+#include "runtime/partition/owners.h"
 
 bool
 decomposition_is_none(const struct decomposition *decomposition)
@@ -237,7 +238,8 @@ decomposition_updates_around(const struct decomposition *decomposition, const st
 {
 	const bool periodic = decomposition->periodic[0] || decomposition->periodic[1];
 
-	return field->role == ROLE_INOUT && (decomposition->every > 1 || (decomposition->reach
+	return field->role == ROLE_INOUT && (decomposition->every > 1
+		|| (decomposition->owners && decomposition->owners->graph.region) || (decomposition->reach
 		&& (periodic || decomposition->reach->fields[field->index])));
 }
 

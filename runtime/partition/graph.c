@@ -111,28 +111,42 @@ kernel_depth(const struct plan *plan)
 	return most;
 }
 
-/* Each kernel of a program reads around what the next ones read. */
-static int
-plan_depth(const struct plan *plan)
+/* Each kernel of a program reads around what the next ones read. Those of outputs all run at the elements at which the first of
+ * them must, and read around these. */
+static void
+find_depths(const struct plan *plan, struct graph *graph)
 {
-	int depth = 0;
+	const struct program *program = plan->program;
+	int around = 0, most = 0; /* of the kernels after the first one of outputs; of one of outputs */
+	bool first = true;
 
-	if (!plan->program)
-		return kernel_depth(plan);
-	for (int k = 0; k < plan->program->part_count; k++)
-		depth += kernel_depth(plan->program->parts[k].plan);
-	return depth;
+	graph->depth = program ? 0 : kernel_depth(plan);
+	for (int k = 0; program && k < program->part_count; k++) {
+		const struct part *part = &program->parts[k];
+		const int depth = kernel_depth(part->plan);
+
+		graph->depth += depth;
+		around += first ? 0 : depth;
+		if (part->stencil->all_elements)
+			continue;
+		first = false;
+		most = depth > most ? depth : most;
+	}
+	graph->region = program && program_updates_again(program) ? around : 0;
+	if (graph->region + most > graph->depth)
+		graph->depth = graph->region + most;
 }
 
 struct graph
 graph_of_mesh(struct arena *arena, const struct mesh_problem *problem)
 {
 	const enum location location = problem->stencil->location;
-	struct graph graph = { .location = location, .inner_count = problem->mesh->count[location], .depth = plan_depth(problem->plan),
+	struct graph graph = { .location = location, .inner_count = problem->mesh->count[location],
 		.element = location_names[location], .domain = problem, .number = number_mesh };
 	struct graph_relation *relations;
 	int most = 0;
 
+	find_depths(problem->plan, &graph);
 	memcpy(graph.count, problem->mesh->count, sizeof graph.count);
 	for (const struct relation *r = problem->stencil->relations; r; r = r->next)
 		most++;

@@ -119,11 +119,12 @@ halo_zones(struct arena *arena, const struct owners *o, int rank, int every, con
 	int *zones = arena_array(arena, int, own->count + 1);
 
 	for (int i = 0; i < own->count; i++) {
-		const int e = own->global[i], away = own->layer[i] ? (own->layer[i] - 1)/o->graph.depth + 1 : 0;
+		const int e = own->global[i], past = own->layer[i] - o->graph.region;
+		const int away = past > 0 ? (past - 1)/o->graph.depth + 1 : 0;
 
 		if (o->owner[e] < 0 || away >= every)
 			zones[i] = -1;
-		else if (away)
+		else if (own->layer[i])
 			zones[i] = halo_zone(every, REGION_BOUNDARY, away);
 		else
 			zones[i] = halo_zone(every, reads_others[e] || others_have(o, rank, has, e) ? REGION_BOUNDARY : REGION_INTERIOR, 0);

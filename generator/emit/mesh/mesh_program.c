@@ -9,13 +9,13 @@
 #include "generator/text/wrap.h"
 #include "generator/variants/choose.h"
 
-/* The kernels of a file; all but the last store a temporary each. */
+/* The kernels of a file: each stores a temporary or assigns outputs. */
 struct mesh_text {
 	struct kernel whole;      /* as one kernel: what launchers see */
 	struct kernel launcher;   /* the same with the names of launchers */
 	const struct program *program;
 	struct kernel *kernels;   /* of the parts */
-	const char **kept;        /* by part: the name of its array in the workspace */
+	const char **kept;        /* by part: the name of its array in the workspace; NULL: it stores nothing */
 	const struct template *template;
 };
 
@@ -31,7 +31,7 @@ prepare_parts(struct mesh_text *text)
 		*k = (struct kernel){
 			.arena = whole->arena, .source = whole->source, .plan = text->program->parts[p].plan, .variant = whole->variant,
 			.templates = whole->templates,
-			.name = arena_printf(whole->arena, "%s_%s", whole->name, text->program->parts[p].name),
+			.name = arena_printf(whole->arena, "%s%s", whole->name, part_ending(whole->arena, text->program, p)),
 		};
 		if (!mesh_prepare(k, whole))
 			return false;
@@ -42,21 +42,15 @@ prepare_parts(struct mesh_text *text)
 	return true;
 }
 
-/* What a part stores. */
+/* What a part stores; NULL: it assigns outputs. */
 static const struct field *
 stored_field(const struct part *part)
 {
 	const struct field *f = part->stencil->fields;
 
-	while (!part->origins[f->index].kept || !f->assigned)
+	while (f && (!part->origins[f->index].kept || !f->assigned))
 		f = f->next;
 	return f;
-}
-
-static bool
-stores(const struct mesh_text *text, int part)
-{
-	return part < text->program->part_count - 1;
 }
 
 /* The arrays of the workspace are called as what they hold, but not as anything that launchers have. */
@@ -76,8 +70,11 @@ name_kept(struct mesh_text *text)
 		scope.names[scope.count++] = plan->launcher_names.params[p];
 	for (int t = 0; t < text->whole.lookups->count; t++)
 		scope.names[scope.count++] = text->whole.lookups->tables[t].name;
-	for (int p = 0; stores(text, p); p++)
-		text->kept[p] = scope_add(&scope, stored_field(&text->program->parts[p])->name);
+	for (int p = 0; p < text->program->part_count; p++) {
+		const struct field *field = stored_field(&text->program->parts[p]);
+
+		text->kept[p] = field ? scope_add(&scope, field->name) : NULL;
+	}
 }
 
 static const char *
@@ -117,14 +114,15 @@ bytes_of_part(const struct mesh_text *text, int part)
 		location_names[field->where.location], type_name(field->type));
 }
 
-/* The bytes of the arrays before a part's, an addition a line. */
+/* The bytes of the arrays before a part's, an addition a line; "" if there are none. */
 static const char *
 bytes_before(const struct mesh_text *text, int part)
 {
 	const char *bytes = "";
 
 	for (int p = 0; p < part; p++)
-		bytes = arena_printf(text->whole.arena, "%s%s%s", bytes, p ? "\1 + " : "", bytes_of_part(text, p));
+		if (text->kept[p])
+			bytes = arena_printf(text->whole.arena, "%s%s%s", bytes, *bytes ? "\1 + " : "", bytes_of_part(text, p));
 	return bytes;
 }
 
@@ -135,17 +133,20 @@ of_arrays(const struct mesh_text *text, const char *section)
 	struct arena *arena = text->whole.arena;
 	const char *all = "";
 
-	for (int p = 0; stores(text, p); p++) {
+	for (int p = 0; p < text->program->part_count; p++) {
 		const struct part *part = &text->program->parts[p];
 		const struct extents *widening = &part->stencil->widening;
 		const struct field *field = stored_field(part);
+		const char *before = bytes_before(text, p);
 
+		if (!field)
+			continue;
 		all = join_lines(arena, all, wrap(arena, EXPAND(&text->whole, text->template, section,
-			{ "first", macro_if(!p) },
-			{ "further", macro_if(p) },
+			{ "first", macro_if(!*before) },
+			{ "further", macro_if(*before) },
 			{ "type", type_name(field->type) },
 			{ "name", text->kept[p] },
-			{ "before", bytes_before(text, p) },
+			{ "before", before },
 			{ "plural", location_plurals[field->where.location] },
 			{ "below", int_text(arena, widening->low[2]) },
 			{ "above", int_text(arena, widening->high[2]) }), LINE_WIDTH, 4));
@@ -159,8 +160,8 @@ array_name(const struct mesh_text *text, const struct origin *origin)
 {
 	if (origin->field)
 		return text->launcher.plan->names.fields[origin->field->index];
-	for (int p = 0; stores(text, p); p++)
-		if (text->program->parts[p].origins[stored_field(&text->program->parts[p])->index].kept == origin->kept)
+	for (int p = 0; p < text->program->part_count; p++)
+		if (text->kept[p] && text->program->parts[p].origins[stored_field(&text->program->parts[p])->index].kept == origin->kept)
 			return text->kept[p];
 	return "";
 }
@@ -186,7 +187,7 @@ static const char *
 call_text(const struct mesh_text *text, int part)
 {
 	struct arena *arena = text->whole.arena;
-	const char *mesh = stores(text, part) ? arena_printf(arena, "&%s_mesh", text->kept[part]) : "mesh";
+	const char *mesh = text->kept[part] ? arena_printf(arena, "&%s_mesh", text->kept[part]) : "mesh";
 	const char *block = !targets[text->whole.variant->target].blocks ? "" : arena_printf(arena, ", blocks[%d], stream", part);
 
 	return wrap(arena, arena_printf(arena, "start_%s(%s, %s%s)", text->kernels[part].name, mesh, arguments_text(text, part),
@@ -219,15 +220,28 @@ block_list(const struct mesh_text *text)
 	return list_text(&list);
 }
 
+/* Null pointers that the launcher refuses before its kernels' launchers see the others. */
+static const char *
+null_pointers(const struct mesh_text *text, bool stores)
+{
+	return arena_printf(text->whole.arena, "!mesh%s%s", stores ? " || !workspace" : "",
+		targets[text->whole.variant->target].blocks ? " || !blocks" : "");
+}
+
 static const char *
 file_text(const struct mesh_text *text)
 {
 	const struct kernel *k = &text->launcher;
+	const char *bytes = bytes_before(text, text->program->part_count);
 	const struct macro given[] = {
 		{ "kernel_count", int_text(k->arena, text->program->part_count) },
 		{ "kernels", kernels_text(text) },
 		{ "preamble", mesh_preamble_of(text->kernels, text->program->part_count) },
-		{ "bytes", wrap(k->arena, bytes_before(text, text->program->part_count - 1), LINE_WIDTH, 4) },
+		{ "stores", macro_if(*bytes) },
+		{ "empty", macro_if(!*bytes) },
+		{ "stored", *bytes ? providers_expand(k, text->template, "stored", &mesh_macros, NULL, 0) : "" },
+		{ "null", null_pointers(text, *bytes) },
+		{ "bytes", *bytes ? wrap(k->arena, bytes, LINE_WIDTH, 4) : "0" },
 		{ "arrays", of_arrays(text, "array") },
 		{ "meshes", of_arrays(text, "mesh") },
 		{ "launches", of_kernels(text, "launch") },

@@ -16,20 +16,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* _THING: after the first thing that it assigns, numbered where kernels before do the same. */
-static const char *
-kernel_ending(const struct program_text *text, int part)
-{
-	const struct part *parts = text->program->parts;
-	struct arena *arena = text->whole.arena;
-	int same = 1;
-
-	for (int p = 0; p < part; p++)
-		same += !strcmp(parts[p].name, parts[part].name);
-	return same == 1 ? arena_printf(arena, "_%s", parts[part].name)
-		: arena_printf(arena, "_%s_%d", parts[part].name, same);
-}
-
 static void
 find_sums_of_columns(struct program_text *text)
 {
@@ -55,7 +41,7 @@ prepare_parts(struct program_text *text)
 	text->kernels = arena_array(whole->arena, struct kernel, program->part_count);
 	for (int p = 0; p < program->part_count; p++) {
 		struct kernel *k = &text->kernels[p];
-		const char *ending = kernel_ending(text, p);
+		const char *ending = part_ending(whole->arena, program, p);
 
 		variants[p] = variant_of_part(whole->plan, whole->variant, &program->parts[p]);
 		*k = plane_kernel(whole->templates, whole->source, program->parts[p].plan, &variants[p],

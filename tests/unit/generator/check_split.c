@@ -13,16 +13,20 @@ Suite *split_suite(void);
 
 static const struct {
 	const char *text, *store, *kernels;
-	int errors; /* of the checker, which refuses outputs at other elements of a mesh */
 } programs[] = {
-	{ "stencil s { in q; out r; lap = q[east] - q; r = lap - lap[west]; }", NULL, "r;", 0 },
-	{ "stencil s { in q; out r; lap = q[east] - q; r = lap - lap[west]; }", "lap", "lap; r;", 0 },
-	{ "stencil s { inout a, b; b = a[east] - a; a = b - b[west]; }", NULL, "b; a;", 0 },
-	{ "stencil s on triangles { inout cell a, b; b = a; a = b[above]; }", NULL, "b; a;", 0 },
-	{ "stencil s on triangles { inout cell a, b; b = sum(c in cells: a[c]); a = sum(c in cells: b[c]); }", NULL, "b; a;", 2 },
-	{ "stencil s on triangles { inout cell a, b, d; b = a; t = b[cells[0]]; d = b; a = d - t; }", NULL, "b, d; a;", 1 },
-	{ "stencil s on triangles { in cell q; out cell r; edge f = q[cells[0]]; r = sum(e in edges: f[e]); }", NULL, "r;", 0 },
-	{ "stencil s on triangles { in cell q; out cell r; edge f = q[cells[0]]; r = sum(e in edges: f[e]); }", "f", "f; r;", 0 },
+	{ "stencil s { in q; out r; lap = q[east] - q; r = lap - lap[west]; }", NULL, "r;" },
+	{ "stencil s { in q; out r; lap = q[east] - q; r = lap - lap[west]; }", "lap", "lap; r;" },
+	{ "stencil s { inout a, b; b = a[east] - a; a = b - b[west]; }", NULL, "b; a;" },
+	{ "stencil s on triangles { inout cell a, b; b = a; a = b[above]; }", NULL, "b; a;" },
+	{ "stencil s on triangles { inout cell a, b; b = sum(c in cells: a[c]); a = sum(c in cells: b[c]); }", NULL, "b; a;" },
+	{ "stencil s on triangles { inout cell a, b, d; b = a; t = b[cells[0]]; d = b; a = d - t; }", NULL, "b, d; a;" },
+	{ "stencil s { inout a, b; t = a[east]; a = b; b = t; }", NULL, "t; a, b;" },
+	{ "stencil s on triangles { inout cell a, b; t = a[cells[0]]; a = b; b = t; }", NULL, "t; a, b;" },
+	{ "stencil s on triangles { inout cell a, b; t = a; a = b; b = t; }", NULL, "b;" },
+	{ "stencil s on triangles { in cell a; inout cell b; b = a; edge f = b[cells[0]]; b = sum(e in edges: f[e]); }", NULL, "b; f; b;" },
+	{ "stencil s on triangles { in cell q; inout cell a; a = q; edge f = q[cells[0]]; a = a + f[edges[1]]; }", "f", "f; a;" },
+	{ "stencil s on triangles { in cell q; out cell r; edge f = q[cells[0]]; r = sum(e in edges: f[e]); }", NULL, "r;" },
+	{ "stencil s on triangles { in cell q; out cell r; edge f = q[cells[0]]; r = sum(e in edges: f[e]); }", "f", "f; r;" },
 };
 
 static const char *
@@ -48,7 +52,7 @@ START_TEST(kernels_begin_where_others_have_written)
 	const struct plan *plan;
 
 	check_stencils(&arena, &source, stencil, TYPE_DOUBLE);
-	ck_assert_int_eq(diagnostics.errors, programs[_i].errors);
+	ck_assert_int_eq(diagnostics.errors, 0);
 	plan = plan_program(&arena, &source, stencil, &decision);
 	ck_assert_ptr_nonnull(plan);
 	ck_assert_str_eq(kernels_of(&arena, plan), programs[_i].kernels);

@@ -178,6 +178,34 @@ START_TEST(slot_0_of_a_star_is_the_point)
 }
 END_TEST
 
+static bool
+has_three_cells(int cell)
+{
+	return to(CELL_CELLS, cell, 0) >= 0 && to(CELL_CELLS, cell, 1) >= 0 && to(CELL_CELLS, cell, 2) >= 0;
+}
+
+static double
+of_updated(int c, int k)
+{
+	double sum = 0;
+
+	for (int s = 0; s < 3; s++) {
+		const int e = to(CELL_CELLS, c, s);
+		const double new = has_three_cells(e) ? 2*before("q", e, k) : before("q", e, k);
+
+		sum = s ? sum + new : new;
+	}
+	return sum;
+}
+
+/* New values where they are updated, others elsewhere. */
+START_TEST(later_statements_read_outputs_at_neighbours)
+{
+	run("plane:5x4", "stencil s on triangles { inout cell q; out cell b; q = 2*q; b = sum(c in cells: q[c]); }");
+	assert_output(has_three_cells, of_updated);
+}
+END_TEST
+
 static double
 extremes(int v, int k)
 {
@@ -398,12 +426,6 @@ wide(int c, int k)
 	return sum;
 }
 
-static bool
-has_three_cells(int cell)
-{
-	return to(CELL_CELLS, cell, 0) >= 0 && to(CELL_CELLS, cell, 1) >= 0 && to(CELL_CELLS, cell, 2) >= 0;
-}
-
 START_TEST(relations_may_be_composed)
 {
 	run("plane:5x4", "stencil s on triangles { in edge q; in cell.wide column w; out cell b;"
@@ -465,6 +487,7 @@ mesh_interpret_suite(void)
 	tcase_add_test(tests, what_no_output_reads_restricts_nothing);
 	tcase_add_test(tests, temporaries_have_values_for_slots);
 	tcase_add_test(tests, slot_0_of_a_star_is_the_point);
+	tcase_add_test(tests, later_statements_read_outputs_at_neighbours);
 	tcase_add_test(tests, reductions_skip_missing_neighbours);
 	tcase_add_test(tests, exact_relations_restrict_the_domain_where_they_are_counted);
 	tcase_add_loop_test(tests, a_slot_that_may_be_empty_is_asked_for, 0, sizeof wall_values/sizeof *wall_values);

@@ -3,6 +3,7 @@
 #include "runtime/library/stencil.h"
 
 #include <check.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -149,6 +150,53 @@ START_TEST(what_lacks_neighbours_is_left)
 	}
 	ck_assert_int_eq(left, 24);
 	free_arrays(arrays, 2);
+	stencil_plan_destroy(plan);
+	stencil_mesh_destroy(mesh);
+}
+END_TEST
+
+static bool
+has_all(const int *neighbors, int cell)
+{
+	return neighbors[3*cell] >= 0 && neighbors[3*cell + 1] >= 0 && neighbors[3*cell + 2] >= 0;
+}
+
+static double
+updated(const int *neighbors, int cell, int level)
+{
+	return has_all(neighbors, cell) ? UNTOUCHED + value(cell, level) : UNTOUCHED;
+}
+
+/* The second kernel reads new values of cells in other ranges, and old ones of cells that are not updated. */
+START_TEST(kernels_run_on_all_ranges_before_the_next_one)
+{
+	static const char text[] = "stencil two on triangles { in cell a; inout cell b; out cell c; b = b + a; c = sum(e in star: b[e]); }";
+	stencil_plan_mesh *mesh = mesh_of("plane:7x5");
+	const struct stencil_shape shape = { .mesh = mesh, .size = { 0, 0, LEVELS }, .pitch = ways[_i].pitch };
+	stencil_plan *plan = stencil_plan_create_text(text, NULL, &shape, ways[_i].options, 0, &error);
+	const int cells = stencil_mesh_count(mesh, STENCIL_CELL);
+	const int *neighbors;
+	int slots, left = 0;
+	void *arrays[3];
+
+	ck_assert_msg(plan != NULL, "%s", error.text);
+	neighbors = stencil_mesh_neighbors(mesh, "cell.cells", &slots);
+	for (int i = 0; i < 3; i++)
+		arrays[i] = array_of(plan, i);
+	apply(plan, arrays);
+	for (int e = 0; e < cells; e++) {
+		left += !has_all(neighbors, e);
+		for (int k = 0; k < LEVELS; k++) {
+			double sum = updated(neighbors, e, k);
+
+			for (int i = 0; i < 3 && has_all(neighbors, e); i++)
+				sum += updated(neighbors, neighbors[3*e + i], k);
+			ck_assert(at(plan, 1, arrays[1], e, k) == updated(neighbors, e, k));
+			ck_assert(at(plan, 2, arrays[2], e, k) == (has_all(neighbors, e) ? sum : UNTOUCHED));
+		}
+	}
+	ck_assert_int_eq(left, 22);
+	free_arrays(arrays, 3);
 	stencil_plan_destroy(plan);
 	stencil_mesh_destroy(mesh);
 }
@@ -338,6 +386,7 @@ library_mesh_suite(void)
 
 	tcase_add_loop_test(plans, cells_are_made_of_their_edges, 0, COUNT(ways));
 	tcase_add_loop_test(plans, what_lacks_neighbours_is_left, 0, COUNT(ways));
+	tcase_add_loop_test(plans, kernels_run_on_all_ranges_before_the_next_one, 0, COUNT(ways));
 	tcase_add_loop_test(plans, rows_have_no_gaps, 0, 3);
 	tcase_add_test(plans, tables_of_chains_lead_to_the_same);
 	tcase_add_test(plans, fields_differ_in_levels);
