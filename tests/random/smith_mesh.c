@@ -49,6 +49,8 @@ struct mesh_smith {
 	int temp_count;
 	struct slots slots[MESH_TEMPS];
 	int slots_count;
+	bool updated;            /* w0 is assigned: later statements read it */
+	bool updates;            /* the statement being written assigns it, too, so that it is read where it is assigned only */
 };
 
 static struct degree
@@ -92,7 +94,9 @@ put_read(struct mesh_smith *m, enum location at, const char *place)
 	const int temp = roll(m->smith, MESH_TEMPS);
 	const char *vertical = chance(m->smith, 15) ? (chance(m->smith, 50) ? "above" : "below") : "";
 
-	if (temp < m->temp_count && m->temps[temp] == at && chance(m->smith, 60)) {
+	if (m->updated && at == m->outputs && chance(m->smith, 40) && !(m->updates && (*place || *vertical)))
+		printf("w0");
+	else if (temp < m->temp_count && m->temps[temp] == at && chance(m->smith, 60)) {
 		printf("t%d", temp);
 		vertical = "";
 	} else if (chance(m->smith, 30)) {
@@ -255,7 +259,7 @@ put_mesh_temp(struct mesh_smith *m)
 {
 	const enum location at = (enum location)roll(m->smith, LOCATIONS);
 
-	if (chance(m->smith, 30)) {
+	if (!m->updated && chance(m->smith, 30)) {
 		struct slots *slots = &m->slots[m->slots_count];
 
 		slots->way = choose_way(m, at);
@@ -285,6 +289,44 @@ put_mesh_if(struct mesh_smith *m, const char *output)
 	printf(") {\n        %s = ", output);
 	put_value(m, m->outputs, 2);
 	printf(";\n    }\n");
+}
+
+/* Of w0 at neighbours, or at their neighbours. */
+static void
+put_updated_neighbors(struct mesh_smith *m)
+{
+	const struct way *first = choose_way(m, m->outputs), *then = first;
+
+	if (first->to == m->outputs) {
+		printf("max(n0 in %s: w0[n0])", first->name);
+		return;
+	}
+	while (then->to != m->outputs)
+		then = choose_way(m, first->to);
+	printf("sum(n0 in %s: min(n1 in n0.%s: w0[n1]))", first->name, then->name);
+}
+
+/* Statements that read w0 after it was assigned, at neighbours too, and update it again: kernels of their own. */
+static void
+put_mesh_updates(struct mesh_smith *m)
+{
+	m->updated = true;
+	for (int count = 1 + roll(m->smith, 3); count > 0; count--) {
+		if (m->temp_count < MESH_TEMPS && chance(m->smith, 50))
+			put_mesh_temp(m);
+		m->updates = chance(m->smith, 50);
+		if (m->updates && chance(m->smith, 30)) {
+			put_mesh_if(m, "w0");
+			continue;
+		}
+		printf("    %s = ", m->updates ? "w0" : "d0");
+		if (!m->updates && chance(m->smith, 60)) {
+			put_updated_neighbors(m);
+			printf(" + ");
+		}
+		put_value(m, m->outputs, 2);
+		printf(";\n");
+	}
 }
 
 static void
@@ -400,5 +442,7 @@ put_mesh(struct smith *s, bool many)
 	printf(";\n");
 	if (chance(s, 40))
 		put_mesh_if(&m, "w0");
+	if (chance(s, 40))
+		put_mesh_updates(&m);
 	printf("}\n");
 }
