@@ -210,11 +210,11 @@ exchanges(const struct partition *p)
 	return false;
 }
 
-/* Only the last kernel of a program assigns fields: no further row has halos to fill. */
+/* Subdomains compute what kernels of a step read around them: no further row has halos to fill. */
 static bool
 refuse_further_rows(const struct partition *p, struct error *error)
 {
-	return p->rows.count == 1 || error_set(error, EXIT_USAGE, "'%s' is on a mesh, where only the last kernel assigns fields:"
+	return p->rows.count == 1 || error_set(error, EXIT_USAGE, "'%s' is on a mesh, where subdomains compute halos within a step:"
 		" exchange halos between steps, not before kernel %d", p->stencil->name, p->rows.items[1].before);
 }
 
