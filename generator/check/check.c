@@ -49,7 +49,6 @@ check_fields(struct checker *c)
 		struct symbol *symbol = find_symbol(c, f->name);
 
 		f->type = declared_type(c, f->declared);
-		check_own_name(c, f->name, f->span);
 		if (symbol->field)
 			report_duplicate(c, f->name, f->span, symbol->field->span);
 		else
@@ -72,7 +71,6 @@ check_params(struct checker *c)
 		struct symbol *symbol = find_symbol(c, p->name);
 
 		p->type = declared_type(c, p->declared);
-		check_own_name(c, p->name, p->span);
 		if (symbol->name)
 			report_duplicate(c, p->name, p->span,
 				symbol->field ? symbol->field->span : symbol->param->span);
@@ -201,7 +199,6 @@ check_stencil(struct checker *c)
 	}
 	memset(c->symbols, 0, SYMBOLS*sizeof *c->symbols);
 	c->scope = arena_new(c->arena, struct scope);
-	check_own_name(c, stencil->name, stencil->span);
 	check_grid(c);
 	check_fields(c);
 	check_params(c);

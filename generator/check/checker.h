@@ -88,9 +88,6 @@ const char *suggest_value(const struct checker *c, const char *name);
 const char *suggest_function(const struct checker *c, const char *name);
 const char *suggest_neighbor(const struct checker *c, const char *name);
 
-/* Reports a name that a function of the language has. */
-void check_own_name(const struct checker *c, const char *name, struct span span);
-
 void report_unknown(const struct checker *c, struct span span, const char *what,
 	const char *name, const char *meant);
 

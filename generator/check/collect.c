@@ -25,7 +25,6 @@ add_name(struct checker *c, const struct stmt *assign)
 		report_second_column(c, assign, symbol);
 	if (symbol->name)
 		return true;
-	check_own_name(c, name, span);
 	if (c->name_count == MAX_NAMES - 1) {
 		error_at(c->source, span, "more than %d names in a stencil", MAX_NAMES - 1);
 		return false;

@@ -119,10 +119,3 @@ report_no_fixpoint(const struct checker *c)
 		" of more than %d", MAX_ROUNDS);
 	return false;
 }
-
-void
-check_own_name(const struct checker *c, const char *name, struct span span)
-{
-	if (find_function(name) >= 0)
-		error_at(c->source, span, "'%s' is the name of a function", name);
-}

@@ -16,7 +16,7 @@ collect(const struct source *source, struct definition *definitions, struct name
 			error_at(source, d->span, "more than %d consts and functions in a file", MAX_NAMES - 1);
 			return false;
 		}
-		if (is_own_function(d->name)) {
+		if (is_reduction(d->name)) {
 			error_at(source, d->span, "'%s' is the name of a function", d->name);
 		} else if (first) {
 			error_at(source, d->span, "'%s' is defined twice", d->name);

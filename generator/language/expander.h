@@ -29,8 +29,8 @@ void expand_list(struct expander *x, struct stmt **list);
 /* The definition of a name if it stands above, or NULL. */
 struct definition *known_definition(const struct expander *x, const char *name);
 
-/* Whether a name is one of the language's functions, also of those for evaluations. */
-bool is_own_function(const char *name);
+/* Whether a name is that of a reduction, also of those for evaluations. */
+bool is_reduction(const char *name);
 
 /* substitute.c: a copy with the place of a call, in which the variables of a function are what they stand
  * for. After an error the copy is one. */

@@ -50,10 +50,10 @@ check_call(const struct expander *x, const struct expr *e)
 	const int function = find_function(e->u.call.name);
 	const struct definition *d = name_map_find(x->definitions, e->u.call.name);
 
-	if (function >= 0)
-		check_count(x, e, function);
-	else if (!x->current->is_function && d)
+	if (d && !x->current->is_function)
 		error_at(x->source, e->at, "const '%s' may use numbers and consts only", x->current->name);
+	else if (!d && function >= 0)
+		check_count(x, e, function);
 	else if (!d)
 		report_unknown_word(x, e, "function", e->u.call.name);
 }
@@ -146,19 +146,19 @@ check_const(struct expander *x, struct expr *e)
 	check_text(x, e);
 }
 
-/* A variable cannot be called like a definition that is known, or like a function of the language. */
+/* A variable cannot be called like a definition that is known, or like a reduction. */
 static bool
 may_be_called(const struct expander *x, const char *name, struct span span)
 {
 	const struct definition *d = known_definition(x, name);
 
-	if (is_own_function(name) || (d && d->is_function))
+	if (is_reduction(name) || (d && d->is_function))
 		error_at(x->source, span, "'%s' is the name of a function", name);
 	else if (d)
 		error_at(x->source, span, "'%s' is the name of a const", name);
 	if (d)
 		note_at(x->source, d->span, "'%s' defined here", name);
-	return !d && !is_own_function(name);
+	return !d && !is_reduction(name);
 }
 
 static void
