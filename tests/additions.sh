@@ -152,7 +152,7 @@ sed -i '/^open_host/,/^}/{
 
 # --- A function, and an option of each kind of program.
 
-line generator/language/functions.def '^FUNCTION' 'FUNCTION(sinh, 1, 1, sinh, false, MONOTONE, 8)'
+line generator/language/functions.def '^FUNCTION' 'FUNCTION(expm1, 1, 1, expm1, false, MONOTONE, 8, REAL)'
 line generator/options.def '^OPTION.FLAG, "verbose"' '	"say it", .programs = 1)
 OPTION(NUMBER, "greetings", NULL, greetings, "N",
 	"greet N times", .most = 9)
@@ -174,7 +174,7 @@ stencil added {
     param pointers = 2;
     param lift = 0.25;
 
-    d = sinh(turn*u) + pointers*u[west] + lift*u[1,-1] + turn*u[0,0,1];
+    d = expm1(turn*u) + pointers*u[west] + lift*u[1,-1] + turn*u[0,0,1];
 }
 S
 sample='build/stencilrun -q --sample 20x11x9 u.npy'

@@ -144,6 +144,8 @@ type_expression(const struct checker *c, struct expr *e, enum type type)
 		type_expression(c, e->u.select.no, inner);
 		break;
 	case EXPR_CALL:
+		if (functions[e->u.call.function].type == VALUE_CONDITION)
+			inner = default_type(c, join_types(c, e->u.call.arguments->type, TYPE_NUMERAL_REAL));
 		for (struct expr *a = e->u.call.arguments; a; a = a->next)
 			type_expression(c, a, inner);
 		break;

@@ -72,6 +72,8 @@ range_of_operation(const struct expr *e, const struct range operands[3])
 		return range_union(b, operands[2]);
 	if (e->kind == EXPR_UNARY)
 		return range_negative(a);
+	if (e->kind == EXPR_CALL && e->u.call.function == FN_sign)
+		return (struct range){ -1, 1 };
 	if (e->kind == EXPR_CALL)
 		return e->u.call.function == FN_abs ? range_magnitude(a)
 			: range_choice(e->u.call.function, a, b);

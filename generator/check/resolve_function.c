@@ -9,13 +9,12 @@ find_substitute(const char *name)
 	static const struct { const char *name, *instead; } substitutes[] = {
 		{ "mod", "a - b*floor(a/b)" }, { "fmod", "a - b*floor(a/b)" },
 		{ "sqr", "pow(x, 2)" }, { "square", "pow(x, 2)" },
-		{ "log2", "log(x)/log(2)" }, { "log10", "log(x)/log(10)" }, { "exp2", "pow(2, x)" },
+		{ "log2", "log(x)/log(2)" }, { "log1p", "log(1 + x)" }, { "expm1", "exp(x) - 1" }, { "erfc", "1 - erf(x)" },
 		{ "round", "floor(x + 0.5)" }, { "trunc", "x < 0 ? ceil(x) : floor(x)" },
-		{ "sign", "x < 0 ? -1 : 1" }, { "sgn", "x < 0 ? -1 : 1" },
+		{ "sgn", "sign(x)" }, { "isinf", "!isfinite(x) && !isnan(x)" },
 		{ "select", "condition ? a : b" }, { "where", "condition ? a : b" },
 		{ "merge", "condition ? a : b" }, { "rsqrt", "1/sqrt(x)" },
-		{ "hypot", "sqrt(x*x + y*y)" }, { "sinh", "(exp(x) - exp(-x))/2" },
-		{ "cosh", "(exp(x) + exp(-x))/2" },
+		{ "hypot", "sqrt(x*x + y*y)" },
 	};
 
 	for (size_t i = 0; i < sizeof substitutes/sizeof *substitutes; i++)
@@ -73,6 +72,10 @@ resolve_function(const struct checker *c, struct expr *e)
 	e->u.call.function = (enum function)fn;
 	if (functions[fn].arguments == e->u.call.count)
 		return true;
+	if (fn == FN_sign && e->u.call.count == 2) {
+		error_at(c->source, e->span, "'sign' takes 1 argument, not 2: write copysign(a, b)");
+		return false;
+	}
 	error_at(c->source, e->span, "'%s' takes %d argument%s, not %d", functions[fn].name,
 		functions[fn].arguments, functions[fn].arguments == 1 ? "" : "s", e->u.call.count);
 	return false;

@@ -90,14 +90,16 @@ infer_select(struct inference *in, struct expr *e)
 static enum type
 infer_call(struct inference *in, struct expr *e)
 {
-	const enum function fn = e->u.call.function;
+	const enum value_type value = functions[e->u.call.function].type;
 	enum type type = TYPE_NUMERAL;
 	char what[MAX_NAME + 3];
 
 	snprintf(what, sizeof what, "'%s'", e->u.call.name);
 	for (struct expr *a = e->u.call.arguments; a; a = a->next)
 		type = wants(in, a, false, what) ? join_known(in, type, a->type) : TYPE_NONE;
-	return fn == FN_min || fn == FN_max || fn == FN_abs ? type : real_of(in->c, type);
+	if (type != TYPE_NONE && value == VALUE_CONDITION)
+		return TYPE_BOOL;
+	return value == VALUE_SAME ? type : real_of(in->c, type);
 }
 
 /* A value for each neighbour, and none may exist: so all are real, as the infinities are. */

@@ -196,7 +196,7 @@ function_name(struct arena *arena, const struct expr *e)
 
 	if (helper_of(e) >= 0)
 		return helper_name(arena, helper_of(e), e->type);
-	return e->type == TYPE_INT ? functions[fn].name
+	return e->type == TYPE_INT || e->type == TYPE_BOOL ? functions[fn].name
 		: arena_printf(arena, "%s%s", functions[fn].c_name, e->type == TYPE_FLOAT ? "f" : "");
 }
 
@@ -204,11 +204,13 @@ function_name(struct arena *arena, const struct expr *e)
 static void
 put_argument(struct writer *w, const struct expr *argument, const struct expr *call)
 {
-	if (argument->type == call->type || helper_of(call) >= 0) {
+	const bool tested = functions[call->u.call.function].type == VALUE_CONDITION;
+
+	if (argument->type == call->type || helper_of(call) >= 0 || (tested && argument->type != TYPE_INT)) {
 		put(w, argument, SELECT, false);
 		return;
 	}
-	fprintf(w->out, "(%s)", type_name(call->type));
+	fprintf(w->out, "(%s)", type_name(tested ? TYPE_DOUBLE : call->type));
 	put(w, argument, SIGN, false);
 }
 

@@ -2,14 +2,19 @@
 #include "generator/emit/kernel.h"
 #include "generator/text/wrap.h"
 
+static const enum function helped[HELPER_POWER] = {
+	[HELPER_LESSER] = FN_min, [HELPER_GREATER] = FN_max, [HELPER_SIGN_OF] = FN_sign, [HELPER_WITH_SIGN] = FN_copysign,
+};
+
 int
 helper_of(const struct expr *call)
 {
-	const enum function function = call->u.call.function;
-
 	if (literal_power(call) >= 0)
 		return HELPER_POWER + literal_power(call);
-	return function == FN_min ? HELPER_LESSER : function == FN_max ? HELPER_GREATER : -1;
+	for (int h = 0; h < HELPER_POWER; h++)
+		if (call->u.call.function == helped[h])
+			return h;
+	return -1;
 }
 
 static void
@@ -38,7 +43,7 @@ helper_name(struct arena *arena, int helper, enum type type)
 
 	if (helper >= HELPER_POWER)
 		return arena_printf(arena, "power%d%s", helper - HELPER_POWER, suffix);
-	return arena_printf(arena, "%s%s", helper == HELPER_LESSER ? "lesser" : "greater", suffix);
+	return arena_printf(arena, "%s%s", functions[helped[helper]].c_name, suffix);
 }
 
 static const char *
@@ -63,8 +68,8 @@ kernel_helpers(const struct kernel *k)
 
 			if (!k->needs.helpers[h][type])
 				continue;
-			helper = EXPAND(k, k->common, h == HELPER_LESSER ? "lesser"
-				: h == HELPER_GREATER ? "greater" : "power",
+			helper = EXPAND(k, k->common, h < HELPER_POWER ? functions[helped[h]].c_name : "power",
+				{ "suffix", type == TYPE_FLOAT ? "f" : "" },
 				{ "qualifiers", qualifiers },
 				{ "type", type_name((enum type)type) },
 				{ "name", helper_name(arena, h, (enum type)type) },

@@ -3,16 +3,16 @@
 
 #include "generator/plan/plan.h"
 
-/* Helper functions that kernels call: the lesser and the greater of two numbers, and
+/* Helper functions that kernels call: the lesser and the greater of two numbers, signs, and
  * whole powers. */
 
-enum { HELPER_LESSER, HELPER_GREATER, HELPER_POWER, HELPER_COUNT = HELPER_POWER + 9 };
+enum { HELPER_LESSER, HELPER_GREATER, HELPER_SIGN_OF, HELPER_WITH_SIGN, HELPER_POWER, HELPER_COUNT = HELPER_POWER + 9 };
 enum { TYPE_COUNT = TYPE_DOUBLE + 1 };
 
 /* The helper that a call becomes, or -1. */
 int helper_of(const struct expr *call);
 
-/* "lesser", "greaterf", "power2". */
+/* "lesser", "greaterf", "sign_ofi", "power2". */
 const char *helper_name(struct arena *arena, int helper, enum type type);
 
 /* Marks the helpers that a kernel and its launcher call. */

@@ -69,6 +69,13 @@ static double lesser(double a, double b) { return b < a ? b : a; }
 static float lesserf(float a, float b) { return b < a ? b : a; }
 static double greater(double a, double b) { return a < b ? b : a; }
 static float greaterf(float a, float b) { return a < b ? b : a; }
+static double sign_of(double x) { return x > 0 ? 1 : x < 0 ? -1 : x; }
+static float sign_off(float x) { return x > 0 ? 1 : x < 0 ? -1 : x; }
+static double with_sign(double a, double b) { return isnan(b) ? fabs(a) : copysign(a, b); }
+static float with_signf(float a, float b) { return isnan(b) ? fabsf(a) : copysignf(a, b); }
+#undef isnanf
+#define isnanf(x) isnan(x)
+#define isfinitef(x) isfinite(x)
 
 #define OPERANDS_1(type) (type)a[i]
 #define OPERANDS_2(type) (type)a[i], (type)b[i]

@@ -74,6 +74,31 @@ tan_bound(double d, double r)
 	return d > 0.5 || fabs(r)*t >= 1 ? INFINITY : t*(1 + r*r)/(1 - fabs(r)*t);
 }
 
+static double
+sign_bound(const double v[], const double e[])
+{
+	return e[1] > 0 && e[1] >= fabs(v[1]) ? 2*fabs(v[0]) + e[0] : e[0];
+}
+
+/* Both components are off, so the point is, by at most their errors' hypotenuse; the angle jumps at pi. */
+static double
+angle_bound(const double v[], const double e[], double r)
+{
+	const double distance = hypot(v[0], v[1]), error = hypot(e[0], e[1]);
+	const double angle = error < distance ? asin(error/distance) : INFINITY;
+
+	return fabs(r) + angle < acos(-1) ? angle : INFINITY;
+}
+
+/* Of isnan and isfinite. */
+static double
+finite_bound(enum type type, double x, double d)
+{
+	const double most = type == TYPE_FLOAT ? FLT_MAX : DBL_MAX;
+
+	return d < INFINITY && (isnan(x) || fabs(x) + d <= most) ? 0 : INFINITY;
+}
+
 /* The operand's range is [x-d, x+d]. A library's values at its ends may be off by a rounding. */
 static double
 monotone_bound(enum function function, double x, double d, double r)
@@ -87,8 +112,9 @@ monotone_bound(enum function function, double x, double d, double r)
 
 /* The bound of a function's value that follows from its operands' bounds, not all 0. */
 static double
-propagated_bound(enum function function, const double v[], const double e[], double r)
+propagated_bound(const struct expr *call, const double v[], const double e[], double r)
 {
+	const enum function function = call->u.call.function;
 	const int count = functions[function].arguments;
 
 	switch (functions[function].errors) {
@@ -106,6 +132,12 @@ propagated_bound(enum function function, const double v[], const double e[], dou
 		return tan_bound(e[0], r);
 	case ERRORS_PRODUCT:
 		return fabs(v[0])*e[1] + fabs(v[1])*e[0] + e[0]*e[1] + e[2];
+	case ERRORS_SIGN:
+		return sign_bound(v, e);
+	case ERRORS_ANGLE:
+		return angle_bound(v, e, r);
+	case ERRORS_FINITE:
+		return finite_bound(call->u.call.arguments->type, v[0], e[0]);
 	}
 	return INFINITY;
 }
@@ -128,7 +160,7 @@ call_bound(const struct expr *call, double unit, const double v[], const double 
 	for (int i = 0; i < call->u.call.count; i++)
 		sum += e[i];
 	if (sum != 0)
-		bound = propagated_bound(function, v, e, r);
+		bound = propagated_bound(call, v, e, r);
 	if (functions[function].roundings)
 		bound += functions[function].roundings*unit*fabs(r);
 	return bound;

@@ -28,8 +28,8 @@ const struct grid_info grid_names[GRID_NAME_COUNT] = {
 };
 
 const struct function_info functions[FN_COUNT] = {
-#define FUNCTION(name, arguments, flops, c_name, exact, errors, roundings) \
-	{ #name, arguments, flops, #c_name, exact, ERRORS_##errors, roundings },
+#define FUNCTION(name, arguments, flops, c_name, exact, errors, roundings, type) \
+	{ #name, arguments, flops, #c_name, exact, ERRORS_##errors, roundings, VALUE_##type },
 #include "generator/language/functions.def"
 };
 

@@ -18,6 +18,15 @@ enum errors {
 	ERRORS_POWER,    /* of pow */
 	ERRORS_TANGENT,  /* of tan */
 	ERRORS_PRODUCT,  /* of fma */
+	ERRORS_SIGN,     /* of copysign */
+	ERRORS_ANGLE,    /* of atan2 */
+	ERRORS_FINITE,   /* not at all, unless the operand may overflow; one operand */
+};
+
+enum value_type {
+	VALUE_REAL, /* of ints the precision, of others the widest type of the operands */
+	VALUE_SAME, /* the widest type of the operands */
+	VALUE_CONDITION,
 };
 
 /* The columns of functions.def. */
@@ -28,6 +37,7 @@ struct function_info {
 	bool exact;
 	enum errors errors;
 	int roundings;
+	enum value_type type;
 };
 
 extern const struct function_info functions[FN_COUNT];

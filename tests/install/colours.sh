@@ -6,7 +6,7 @@ vim=$share/vim/vimfiles/syntax/stencil.vim
 textmate=$share/stencilgen/stencil.tmLanguage.json
 count=0
 for word in $(sed -n 's/^\(<ON_MESH>\)\{0,1\}"\([a-z]*\)" *return TOK_.*/\2/p' generator/language/lexer.l) cell edge vertex triangles \
-		$(sed -n 's/^FUNCTION(\([a-z]*\),.*/\1/p' generator/language/functions.def) \
+		$(sed -n 's/^FUNCTION(\([a-z0-9]*\),.*/\1/p' generator/language/functions.def) \
 		$(sed -n 's/^[DP][A-Z]*(\([a-z]*\),.*/\1/p' generator/language/neighbors.def) sparse down hat; do
 	count=$((count + 1))
 	check "vim: $word" grep -q "^syntax keyword .* $word\( \|\$\)" "$vim"

@@ -46,7 +46,7 @@ check "their report has a chart" test -s "$out/examples/report/times.svg"
 
 words_of "$share/man/man5/stencil.5" >"$out/words"
 for word in $(sed -n 's/^"\([a-z]*\)" *return TOK_.*/\1/p' generator/language/lexer.l) \
-		$(sed -n 's/^FUNCTION(\([a-z]*\),.*/\1/p' generator/language/functions.def) \
+		$(sed -n 's/^FUNCTION(\([a-z0-9]*\),.*/\1/p' generator/language/functions.def) \
 		$(sed -n 's/^[DP][A-Z]*(\([a-z]*\),.*/\1/p' generator/language/neighbors.def); do
 	check "stencil(5) knows $word" grep -qw "$word" "$out/words"
 done
