@@ -79,7 +79,7 @@ put_whole(struct smith *s, int depth)
 		printf(")");
 		break;
 	case 7:
-		printf("abs(");
+		printf(chance(s, 70) ? "abs(" : "sign(");
 		put_whole(s, depth - 1);
 		printf(" - %d)", roll(s, 4));
 		break;
@@ -140,10 +140,12 @@ put_call(struct smith *s, int depth)
 {
 	static const struct { const char *name; int arguments; } functions[] = {
 		{ "min", 2 }, { "max", 2 }, { "abs", 1 }, { "sqrt", 1 }, { "floor", 1 }, { "ceil", 1 },
-		{ "fma", 3 }, { "min", 2 }, { "max", 2 }, { "abs", 1 }, { "cbrt", 1 }, { "exp", 1 },
-		{ "log", 1 }, { "sin", 1 }, { "cos", 1 }, { "tan", 1 }, { "tanh", 1 }, { "pow", 2 },
+		{ "fma", 3 }, { "min", 2 }, { "max", 2 }, { "abs", 1 }, { "sign", 1 }, { "copysign", 2 },
+		{ "cbrt", 1 }, { "exp", 1 }, { "log", 1 }, { "sin", 1 }, { "cos", 1 }, { "tan", 1 }, { "tanh", 1 }, { "pow", 2 },
+		{ "asin", 1 }, { "acos", 1 }, { "atan", 1 }, { "atan2", 2 }, { "sinh", 1 }, { "cosh", 1 }, { "erf", 1 },
+		{ "log10", 1 }, { "exp2", 1 },
 	};
-	enum { EXACT = 10 }; /* of the first functions */
+	enum { EXACT = 12 }; /* of the first functions */
 	const int which = roll(s, s->exact ? EXACT : (int)(sizeof functions/sizeof *functions));
 
 	if (s->function_count && chance(s, 40) && put_function_call(s, depth))
@@ -224,7 +226,7 @@ void
 put_condition(struct smith *s, int depth)
 {
 	static const char *const comparisons[] = { "<", "<=", ">", ">=", "==", "!=" };
-	const int which = depth > 0 ? roll(s, 9) : 4;
+	const int which = depth > 0 ? roll(s, 10) : 4;
 
 	if (s->walls && chance(s, 25)) {
 		put_distance_condition(s);
@@ -251,6 +253,10 @@ put_condition(struct smith *s, int depth)
 		put_condition(s, depth - 1);
 		printf(" : ");
 		put_condition(s, depth - 1);
+		printf(")");
+	} else if (which == 9) {
+		printf(chance(s, 50) ? "isnan(" : "isfinite(");
+		put_argument(s, depth);
 		printf(")");
 	} else if (which == 7 && put_mask(s)) {
 		return;

@@ -108,7 +108,10 @@ evaluate_condition(struct program *p, const struct node *node, const int *at, bo
 	struct value r = { .kind = K_BOOL };
 	enum kind kind;
 
-	if (node->form == F_UNARY) {
+	if (node->form == F_CALL) {
+		kind = node->part[0]->kind;
+		r.u.b = is_so(node->text, convert(evaluate(p, node->part[0], at, kind >= K_FLOAT ? kind : p->real, old), K_DOUBLE).u.d);
+	} else if (node->form == F_UNARY) {
 		r.u.b = !condition(p, node->part[0], at, old);
 	} else if (!strcmp(node->text, "&&")) {
 		r.u.b = condition(p, node->part[0], at, old) && condition(p, node->part[1], at, old);

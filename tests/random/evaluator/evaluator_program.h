@@ -219,13 +219,14 @@ void note_program(struct program *p, const struct reach *outputs, bool refused);
 void note_compared(struct program *p, struct value a, struct value b);
 
 /* evaluator_values.c: the kind of what two kinds make; that of literals that nothing else has typed; operations on values of one kind. nothing() is what lies outside the
- * grid; holds() compares, calculate() is + - * /, call() a function. */
+ * grid; holds() compares, calculate() is + - * /, call() a function; is_so() is isnan or isfinite. */
 enum kind wider(const struct program *p, enum kind a, enum kind b);
 enum kind resolved(const struct program *p, enum kind kind);
 struct value convert(struct value v, enum kind kind);
 struct value nothing(enum kind kind);
 struct value number_of(const char *text, enum kind kind);
 bool holds(const char *op, struct value a, struct value b);
+bool is_so(const char *name, double x);
 struct value calculate(char op, struct value a, struct value b);
 struct value negate(struct value a);
 struct value call(const struct node *node, const struct value *v);

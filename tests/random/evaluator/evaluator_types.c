@@ -29,8 +29,10 @@ operation_kind(const struct program *p, const struct node *node)
 		return kind == K_NONE || kind > K_DECIMAL ? kind : p->real;
 	if (node->form == F_UNARY || node->form == F_SELECT)
 		return kind;
+	if (node->form == F_CALL && !strncmp(node->text, "is", 2))
+		return K_BOOL;
 	if (node->form == F_CALL)
-		return !strcmp(node->text, "min") || !strcmp(node->text, "max") || !strcmp(node->text, "abs")
+		return !strcmp(node->text, "min") || !strcmp(node->text, "max") || !strcmp(node->text, "abs") || !strcmp(node->text, "sign")
 			? kind : real_kind(p, kind);
 	if (strchr("|&=!<>", *node->text))
 		return K_BOOL;

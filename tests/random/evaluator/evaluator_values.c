@@ -94,10 +94,33 @@ negate(struct value a)
 	return a;
 }
 
+bool
+is_so(const char *name, double x)
+{
+	return !strcmp(name, "isnan") ? x != x : x - x == 0;
+}
+
+/* The sign of one that is not a number says nothing. */
+static double
+with_sign_of(double a, double b)
+{
+	return b < 0 || (b == 0 && 1/b < 0) ? -fabs(a) : fabs(a);
+}
+
+static double
+sign(double a)
+{
+	return a < 0 ? -1 : a > 0 ? 1 : a;
+}
+
 static float
 call_float(const char *name, float a, float b, float c)
 {
-	return !strcmp(name, "abs") ? fabsf(a) : !strcmp(name, "sqrt") ? sqrtf(a)
+	return !strcmp(name, "asin") ? asinf(a) : !strcmp(name, "acos") ? acosf(a) : !strcmp(name, "atan") ? atanf(a)
+		: !strcmp(name, "atan2") ? atan2f(a, b) : !strcmp(name, "sinh") ? sinhf(a) : !strcmp(name, "cosh") ? coshf(a)
+		: !strcmp(name, "erf") ? erff(a) : !strcmp(name, "log10") ? log10f(a) : !strcmp(name, "exp2") ? exp2f(a)
+		: !strcmp(name, "copysign") ? (float)with_sign_of(a, b) : !strcmp(name, "sign") ? (float)sign(a)
+		: !strcmp(name, "abs") ? fabsf(a) : !strcmp(name, "sqrt") ? sqrtf(a)
 		: !strcmp(name, "cbrt") ? cbrtf(a) : !strcmp(name, "exp") ? expf(a)
 		: !strcmp(name, "log") ? logf(a) : !strcmp(name, "sin") ? sinf(a)
 		: !strcmp(name, "cos") ? cosf(a) : !strcmp(name, "tan") ? tanf(a)
@@ -108,7 +131,11 @@ call_float(const char *name, float a, float b, float c)
 static double
 call_double(const char *name, double a, double b, double c)
 {
-	return !strcmp(name, "abs") ? fabs(a) : !strcmp(name, "sqrt") ? sqrt(a)
+	return !strcmp(name, "asin") ? asin(a) : !strcmp(name, "acos") ? acos(a) : !strcmp(name, "atan") ? atan(a)
+		: !strcmp(name, "atan2") ? atan2(a, b) : !strcmp(name, "sinh") ? sinh(a) : !strcmp(name, "cosh") ? cosh(a)
+		: !strcmp(name, "erf") ? erf(a) : !strcmp(name, "log10") ? log10(a) : !strcmp(name, "exp2") ? exp2(a)
+		: !strcmp(name, "copysign") ? with_sign_of(a, b) : !strcmp(name, "sign") ? sign(a)
+		: !strcmp(name, "abs") ? fabs(a) : !strcmp(name, "sqrt") ? sqrt(a)
 		: !strcmp(name, "cbrt") ? cbrt(a) : !strcmp(name, "exp") ? exp(a)
 		: !strcmp(name, "log") ? log(a) : !strcmp(name, "sin") ? sin(a)
 		: !strcmp(name, "cos") ? cos(a) : !strcmp(name, "tan") ? tan(a)
@@ -134,8 +161,12 @@ call(const struct node *node, const struct value *v)
 		return holds("<", v[1], v[0]) ? v[1] : v[0];
 	if (!strcmp(node->text, "max"))
 		return holds("<", v[0], v[1]) ? v[1] : v[0];
+	if (r.kind == K_INT && !strcmp(node->text, "sign"))
+		r.u.i = r.u.i > 0 ? 1 : r.u.i < 0 ? -1 : 0;
+	else if (r.kind == K_INT)
+		r = r.u.i < 0 ? negate(r) : r;
 	if (r.kind == K_INT)
-		return r.u.i < 0 ? negate(r) : r;
+		return r;
 	if (is_small_power(node)) {
 		r = number_of("1", v[0].kind);
 		for (int i = *node->part[1]->text - '0'; i > 0; i--)
