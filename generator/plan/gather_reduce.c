@@ -69,6 +69,14 @@ combine(struct gatherer *g, const struct reduced *r, struct expr *all, struct ex
 	return call;
 }
 
+/* The first term, real as the reduction is: ints would wrap. */
+static struct expr *
+first_term(struct gatherer *g, const struct reduced *r, struct expr *one)
+{
+	return one->type != TYPE_INT || r->type == TYPE_INT ? one
+		: gather_binary(g, OP_MUL, r->type, one, gather_number(g, r->type, "1", r->span));
+}
+
 /* Over exact relations: term by term. */
 static struct expr *
 spell_out(struct gatherer *g, const struct view *view, const struct reduced *r)
@@ -82,7 +90,7 @@ spell_out(struct gatherer *g, const struct view *view, const struct reduced *r)
 		for (const struct binding *b = r->bindings; b; b = b->next, i++)
 			neighbors[i] = mesh_neighbors_step(g->neighbors, r->before[i], chain_last(b->chain)->relation, slot);
 		one = term(g, view, r, view->scope, neighbors);
-		all = all ? combine(g, r, all, one) : one;
+		all = all ? combine(g, r, all, one) : first_term(g, r, one);
 	}
 	return all;
 }
