@@ -72,12 +72,6 @@ mesh_field_index(const struct mesh_interpretation *given, const struct field *fi
 	return where->relation ? index*(size_t)relation_slots(given->tables, where->relation) + (size_t)slot : index;
 }
 
-static double
-element_of(const void *array, enum type type, size_t i)
-{
-	return type == TYPE_FLOAT ? (double)((const float *)array)[i] : ((const double *)array)[i];
-}
-
 static void
 fill(const struct mesh_run *run, struct row r, double value)
 {
@@ -88,7 +82,7 @@ fill(const struct mesh_run *run, struct row r, double value)
 	}
 }
 
-/* NaN stands where there is nothing to be read: no point of the domain sees it. */
+/* Where there is nothing to be read stands a value that no point of the domain sees. */
 static void
 read_field(const struct mesh_run *run, const struct expr *e, const struct mesh_point *point, struct row r)
 {
@@ -98,7 +92,7 @@ read_field(const struct mesh_run *run, const struct expr *e, const struct mesh_p
 	const bool levels = shapes[field->shape].axes[2];
 	const double *bounds = given->bounds ? given->bounds[field->index] : NULL;
 
-	fill(run, r, NAN);
+	fill(run, r, no_value(field->type));
 	for (int i = 0; i < run->n; i++) {
 		const int level = run->low + i + e->u.read.offset.z;
 		const bool there = at.element >= 0 && (!levels || (level >= 0 && level < given->levels[field->index]));
@@ -108,7 +102,8 @@ read_field(const struct mesh_run *run, const struct expr *e, const struct mesh_p
 		if (!there)
 			continue;
 		index = mesh_field_index(given, field, field->where.relation ? at.owner : at.element, at.slot, level);
-		r.values[i] = element_of(given->fields[field->index], field->type, index);
+		copy_elements((const char *)given->fields[field->index] + index*(size_t)element_size(field->type), field->type,
+			1, &r.values[i]);
 		if (r.bounds && bounds)
 			r.bounds[i] = bounds[index];
 	}

@@ -71,7 +71,7 @@ find_row(const struct window *window, int y, int z, size_t *start)
 	for (const type *from = array; count--; from++) \
 		*r++ = (value)
 
-static void
+void
 copy_elements(const void *array, enum type type, int count, double *r)
 {
 	if (type == TYPE_FLOAT)
@@ -84,8 +84,7 @@ copy_elements(const void *array, enum type type, int count, double *r)
 		COPY(double, *from);
 }
 
-/* What stands for a value beyond the array. */
-static double
+double
 no_value(enum type type)
 {
 	return type == TYPE_INT || type == TYPE_BOOL ? 0 : (double)NAN;

@@ -156,6 +156,10 @@ void apply_operation(const struct expr *e, int n, const struct row operands[3], 
 /* A function of one argument, in double. */
 double function_at(enum function function, double x);
 
+/* interpret_rows.c: the numbers of an array's elements; what stands for a value outside of an array. */
+void copy_elements(const void *array, enum type type, int count, double *r);
+double no_value(enum type type);
+
 /* Rounds exact or double results to a type; ints wrap. */
 void round_values(enum type type, int n, double *r);
 

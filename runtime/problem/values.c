@@ -28,20 +28,29 @@ noise(uint64_t number)
 	return random_next(&number);
 }
 
+bool
+store_value(enum type type, void *array, size_t i, double value)
+{
+	if (type == TYPE_INT && !(value >= INT32_MIN && value <= INT32_MAX && value == floor(value)))
+		return false;
+	if (type == TYPE_FLOAT)
+		((float *)array)[i] = (float)value;
+	else if (type == TYPE_INT)
+		((int32_t *)array)[i] = (int32_t)value;
+	else if (type == TYPE_BOOL)
+		((unsigned char *)array)[i] = value != 0;
+	else
+		((double *)array)[i] = value;
+	return true;
+}
+
 /* Stores a number from low to high that lies at a fraction, less than 1, of the way. */
 static void
 store_number(enum type type, void *array, size_t i, double low, double high, double fraction)
 {
-	const double value = fmin(low + (high - low)*fraction, high), whole = floor(low + (high - low + 1)*fraction);
+	const bool whole = type == TYPE_INT || type == TYPE_BOOL;
 
-	if (type == TYPE_FLOAT)
-		((float *)array)[i] = (float)value;
-	else if (type == TYPE_INT)
-		((int32_t *)array)[i] = (int32_t)whole;
-	else if (type == TYPE_BOOL)
-		((unsigned char *)array)[i] = whole != 0;
-	else
-		((double *)array)[i] = value;
+	store_value(type, array, i, whole ? floor(low + (high - low + 1)*fraction) : fmin(low + (high - low)*fraction, high));
 }
 
 void

@@ -16,6 +16,9 @@ double param_default(const struct param *param);
  * to 1, or of probes and bools from 0 to 1. Ints have its whole numbers. */
 void fill_numbers(const struct field *field, void *array, size_t count, uint64_t seed);
 
+/* Stores a number as an element of a type; of bools 0 is false. Returns false if an int would differ from it. */
+bool store_value(enum type type, void *array, size_t i, double value);
+
 /* Fills memory with a marker: NaNs with a private payload. */
 void mark_unwritten(void *memory, size_t count, size_t element);
 

@@ -2,6 +2,7 @@
 
 #include "generator/interpret/interpret.h"
 #include "generator/language/parse.h"
+#include "runtime/problem/values.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -35,24 +36,26 @@ new_stencil(struct arena *arena, const struct formula_points *points, struct dia
 	return parse_stencils(arena, &source);
 }
 
-static void
-store(long long first, int count, const double *values, const bool *is_point, const struct array *array)
+/* Returns the first value that does not have the type, or NULL. */
+static const double *
+store(long long first, int count, double *values, const bool *is_point, enum type type, void *array)
 {
 	for (int j = 0; j < count; j++) {
-		const double value = is_point[j] ? values[j] : 0;
-
-		if (array->element == sizeof (float))
-			((float *)array->data)[first + j] = (float)value;
-		else
-			((double *)array->data)[first + j] = value;
+		values[j] = is_point[j] ? values[j] : 0;
+		if (!store_value(type, array, (size_t)(first + j), values[j]))
+			return &values[j];
 	}
+	return NULL;
 }
 
-/* Computes the values, some at a time. */
-static void
-sample(const struct stencil *stencil, const struct formula_points *points, void **fields, const struct array *array)
+/* Computes the values, some at a time. Returns the first one that does not have the type, or NULL. */
+static const double *
+sample(const struct stencil *stencil, const struct formula_points *points, void **fields, enum type type, void *array)
 {
-	for (long long first = 0; first < points->count; first += AT_ONCE) {
+	const double *wrong = NULL;
+
+
+	for (long long first = 0; first < points->count && !wrong; first += AT_ONCE) {
 		const int count = points->count - first < AT_ONCE ? (int)(points->count - first) : AT_ONCE;
 		const struct interpretation run = {
 			.stencil = stencil, .size = { count, 1, 1 }, .fields = fields,
@@ -65,8 +68,9 @@ sample(const struct stencil *stencil, const struct formula_points *points, void 
 		memset(is_point, true, sizeof is_point);
 		points->find(points->context, first, count, x, is_point);
 		interpret(&run);
-		store(first, count, fields[count_names(points)], is_point, array);
+		wrong = store(first, count, fields[count_names(points)], is_point, type, array);
 	}
+	return wrong;
 }
 
 static bool
@@ -115,7 +119,7 @@ compile_formula(struct arena *arena, const struct formula_points *points, struct
 
 bool
 formula_sample(struct tool *tool, const char *field, const char *formula, const struct formula_points *points,
-	int element, struct array *array, struct error *error)
+	enum type type, struct array *array, struct error *error)
 {
 	struct arena *arena = &tool->arena;
 	struct unit unit = { .source = {
@@ -123,18 +127,22 @@ formula_sample(struct tool *tool, const char *field, const char *formula, const 
 		.diagnostics = &tool->diagnostics,
 	} };
 	void *fields[FORMULA_NAMES + 1];
+	const double *wrong;
 
 	tool->diagnostics.quiet = true; /* not every name need be used */
 	if (!compile_formula(arena, points, &unit)) {
 		diagnostics_finish(&tool->diagnostics);
 		return error_reported(error, EXIT_ERRORS);
 	}
-	*array = (struct array){ .ndim = 1, .shape = { points->count }, .element = element };
-	array->data = calloc((size_t)points->count + 1, (size_t)element);
+	*array = (struct array){ .ndim = 1, .shape = { points->count }, .element = element_size(type) };
+	array->data = calloc((size_t)points->count + 1, (size_t)array->element);
 	if (!array->data)
 		return error_no_memory(error);
 	for (int t = 0; t <= count_names(points); t++)
 		fields[t] = arena_array(arena, double, AT_ONCE);
-	sample(unit.stencils, points, fields, array);
-	return true;
+	wrong = sample(unit.stencils, points, fields, type, array->data);
+	if (wrong)
+		array_free(array);
+	return !wrong || error_set(error, EXIT_ERRORS, "--formula %s: %g is no int, but field '%s' is: use floor()", field,
+		*wrong, field);
 }

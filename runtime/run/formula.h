@@ -18,9 +18,9 @@ struct formula_points {
 
 enum { FORMULA_NAMES = 32 };
 
-/* The values of a formula of a field there, as an array of one dimension with elements of 4 or 8
- * bytes. A formula is one expression of numbers, names and functions. */
+/* The values of a formula of a field there, as an array of one dimension with elements of a type. A
+ * formula is one expression of numbers, names and functions. */
 bool formula_sample(struct tool *tool, const char *field, const char *formula, const struct formula_points *points,
-	int element, struct array *array, struct error *error);
+	enum type type, struct array *array, struct error *error);
 
 #endif

@@ -1,6 +1,7 @@
 #include "runtime/run/mesh_values.h"
 
 #include "runtime/mesh/geometry.h"
+#include "runtime/problem/values.h"
 #include "runtime/run/formula.h"
 #include "runtime/run/mesh_axes.h"
 
@@ -87,15 +88,6 @@ make_room(struct mesh_problem *p, const struct field *f, struct error *error)
 	return p->fields[f->index] || error_no_memory(error);
 }
 
-static void
-store(const struct field *f, void *array, size_t i, double value)
-{
-	if (f->type == TYPE_FLOAT)
-		((float *)array)[i] = (float)value;
-	else
-		((double *)array)[i] = value;
-}
-
 /* What the mesh has beside a value that it has not: "; it has geofac_div, area", or nothing. */
 static const char *
 list_own(const struct mesh *mesh, struct arena *arena, enum location location, int kind)
@@ -128,9 +120,14 @@ take_own(struct job *job, struct mesh_problem *p, const struct field *f, struct 
 		return false;
 	for (int k = 0; k < p->levels[f->index]; k++)
 		for (int e = 0; e < count; e++)
-			for (int s = 0; s < slots && s < own->slots; s++)
-				store(f, p->fields[f->index], ((size_t)k*(size_t)count + (size_t)e)*(size_t)slots + (size_t)s,
-					own->values[(size_t)e*(size_t)own->slots + (size_t)s]);
+			for (int s = 0; s < slots && s < own->slots; s++) {
+				const double value = own->values[(size_t)e*(size_t)own->slots + (size_t)s];
+				const size_t at = ((size_t)k*(size_t)count + (size_t)e)*(size_t)slots + (size_t)s;
+
+				if (!store_value(f->type, p->fields[f->index], at, value))
+					return error_set(error, EXIT_ERRORS, "--in %s=@%s: %g is no int, but field '%s' is: declare it real",
+						f->name, name, value, f->name);
+			}
 	return true;
 }
 
@@ -189,7 +186,7 @@ take_formula(struct job *job, struct mesh_problem *p, const struct field *f, str
 		.find = find_elements, .context = &elements,
 	};
 	struct array array = { 0 };
-	const bool good = formula_sample(job->tool, f->name, job->formulas[f->index], &points, (int)field_element(f), &array, error);
+	const bool good = formula_sample(job->tool, f->name, job->formulas[f->index], &points, f->type, &array, error);
 
 	p->fields[f->index] = array.data;
 	return good;

@@ -73,7 +73,7 @@ sample_formula(const struct job *job, const struct sparse_run *s, const char *fo
 
 	for (int t = 0; t < s->grid.dim; t++)
 		names[t] = arena_printf(arena, "x%d", t + 1);
-	return formula_sample(job->tool, s->problem.u->name, formula, &points, (int)field_element(s->problem.u), array, error);
+	return formula_sample(job->tool, s->problem.u->name, formula, &points, s->problem.u->type, array, error);
 }
 
 /* Samples or checks the values at the grid's points. */

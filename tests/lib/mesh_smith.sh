@@ -10,7 +10,8 @@ meshes_of() {
 
 # formulas_of STENCIL : what its fields begin with.
 formulas_of() {
-	sed -n 's/^ *\(in\|inout\) .* \([a-z_0-9]*\);/--formula \2=1.5+sin(element*1.7+k*0.6+slot*3)/p' "$1"
+	sed -n -e 's/^ *in \(int\|bool\) .* \([a-z_0-9]*\);/--formula \2=floor(3*sin(element*1.7+k*0.6+slot*3))/p' -e t \
+		-e 's/^ *\(in\|inout\) .* \([a-z_0-9]*\);/--formula \2=1.5+sin(element*1.7+k*0.6+slot*3)/p' "$1"
 }
 
 # Temporaries that can be stored, NAME+NAME, or none.

@@ -206,6 +206,20 @@ put_leaf(struct mesh_smith *m, enum location own)
 	}
 }
 
+/* A bool of the own point, of its level or of a bound neighbor. */
+static void
+put_mesh_mask(struct mesh_smith *m, enum location own)
+{
+	const struct slots *bound = m->bound_count && chance(m->smith, 50) ? &m->bound[roll(m->smith, m->bound_count)] : NULL;
+
+	if (chance(m->smith, 20))
+		printf("mq");
+	else if (bound)
+		printf("m_%s[%s]", places[bound->way->to], bound->name);
+	else
+		printf("%sm_%s", chance(m->smith, 30) ? "!" : "", places[own]);
+}
+
 static void
 put_operation(struct mesh_smith *m, enum location own, int depth)
 {
@@ -227,9 +241,13 @@ put_operation(struct mesh_smith *m, enum location own, int depth)
 		printf(")");
 	} else {
 		printf("(");
-		put_value(m, own, depth - 1);
-		printf("%s", comparisons[roll(m->smith, 3)]);
-		put_leaf(m, own);
+		if (chance(m->smith, 40)) {
+			put_mesh_mask(m, own);
+		} else {
+			put_value(m, own, depth - 1);
+			printf("%s", comparisons[roll(m->smith, 3)]);
+			put_leaf(m, own);
+		}
 		printf(" ? ");
 		put_value(m, own, depth - 1);
 		printf(" : ");
@@ -332,16 +350,17 @@ put_mesh_updates(struct mesh_smith *m)
 static void
 put_mesh_fields(struct mesh_smith *m)
 {
-	static const char *const types[] = { "", "", "float ", "double " };
+	static const char *const types[] = { "", "", "float ", "double ", "int " };
 
 	for (int l = 0; l < LOCATIONS; l++)
-		printf("    in %s%s a_%s;\n    in %s column h_%s;\n", types[roll(m->smith, 4)], places[l],
-			places[l], places[l], places[l]);
+		printf("    in %s%s a_%s;\n    in %s%s column h_%s;\n    in bool %s %sm_%s;\n", types[roll(m->smith, 5)], places[l],
+			places[l], chance(m->smith, 15) ? "int " : "", places[l], places[l], places[l],
+			chance(m->smith, 40) ? "column " : "", places[l]);
 	for (int i = 0; i < WAYS; i++)
 		if (is_there(m, &ways[i]))
-			printf("    in %s.%s %sw_%s_%s;\n", places[ways[i].from], ways[i].name,
+			printf("    in %s%s.%s %sw_%s_%s;\n", chance(m->smith, 15) ? "int " : "", places[ways[i].from], ways[i].name,
 				chance(m->smith, 60) ? "column " : "", places[ways[i].from], ways[i].name);
-	printf("    in profile q;\n    param p = 0.75;\n");
+	printf("    in %sprofile q;\n    in bool profile mq;\n    param p = 0.75;\n", types[roll(m->smith, 5)]);
 	printf("    out %s%s d0;\n    inout %s w0;\n", types[roll(m->smith, 4)], places[m->outputs],
 		places[m->outputs]);
 	if (chance(m->smith, 20))

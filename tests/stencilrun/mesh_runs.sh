@@ -248,6 +248,39 @@ are_signs() {
 run are_signs
 check 'what the mesh has can be read' is_clean
 
+# Ints and bools, from files, of the mesh's own and by formulas, also of several subdomains.
+cat >"$data/typed.stencil" <<'END'
+stencil typed on triangles {
+    in  int cell.edges column sign;
+    in  bool edge open;
+    in  int cell kind;
+    in  int profile weight;
+    out cell number;
+
+    number = sum(e in edges: open[e] ? sign[e]*kind : weight[above]);
+}
+END
+npy kinds "<i4" 2,18
+npy opens "|b1" 2,18
+npy weights "<i4" 2
+typed() {
+	stencilrun "$data/typed.stencil" --mesh plane:3x3 --size-levels 2 -q --backend openmp --verify --in sign=@sign --formula open=k "$@"
+}
+are_typed() {
+	typed --in kind="$data/kinds.npy" --in weight="$data/weights.npy" --out "number=$out/number.npy" &&
+	typed --in kind="$data/kinds.npy" --in weight="$data/weights.npy" --out "number=$out/parts.npy" --ranks 3 &&
+	cmp "$out/number.npy" "$out/parts.npy" &&
+	typed --formula kind='floor(x) - k' --formula weight=k --levels innermost --out "number=$out/number.npy"
+}
+run are_typed
+check 'ints and bools on meshes' is_clean
+refused 1 "--formula kind: 0.5 is no int, but field 'kind' is: use floor()" \
+	typed --formula kind=k+0.5 --formula weight=k --out "number=$out/number.npy"
+refused 1 "is no int, but field 'sign' is: declare it real" stencilrun "$data/typed.stencil" --mesh icosahedron:R1B1 --size-levels 2 \
+	--in sign=@geofac_div --formula open=1 --formula kind=1 --formula weight=1 --out "number=$out/number.npy"
+refused 1 "opens.npy: its elements are of type '|b1', expected '<i4'" typed --in kind="$data/opens.npy" --formula weight=k \
+	--out "number=$out/number.npy"
+
 refused 2 "'same' is on a mesh (triangles): which? Give --mesh" stencilrun "$data/same.stencil" --formula q=1 --out number="$data/x.npy"
 refused 2 'no array has the number of levels: give --size-levels' \
 	stencilrun "$data/same.stencil" --mesh torus:3x3 --formula q=1 --out number="$data/x.npy"

@@ -114,9 +114,6 @@ check_on_mesh(struct checker *c)
 				f->name);
 		if (f->shape == SHAPE_SCALAR)
 			refuse(c, f->span, "scalar fields");
-		if (f->type == TYPE_INT || f->type == TYPE_BOOL)
-			error_at(c->source, f->span, "'%s': fields of type %s are for stencils on structured grids", f->name,
-				type_name(f->type));
 	}
 	check_outputs_together(c);
 	c->scope->own = stencil->location;

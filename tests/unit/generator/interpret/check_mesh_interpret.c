@@ -80,6 +80,27 @@ vorticity(int v, int k)
 	return sum;
 }
 
+static double
+masked(int c, int k)
+{
+	double sum = 0, product = 1;
+
+	for (int s = 0; s < 3; s++) {
+		sum += before("n", to(CELL_EDGES, c, s), k);
+		product *= slot("w", c, s);
+	}
+	return (before("wet", c, k) != 0 && before("low", 0, k) == 0 ? sum : 2*product) + before("m", c, 0)*before("lev", 0, k);
+}
+
+START_TEST(ints_and_bools_are_fields)
+{
+	run("icosahedron:R1B1", "stencil s on triangles { in int edge n; in bool cell wet; in bool profile low; in int profile lev;"
+		" in int cell.edges column w; in bool cell column m; out cell b;"
+		" b = (wet && !low ? sum(e in edges: n[e]) : 2*product(e in edges: w[e])) + (m ? 1 : 0)*(0.0 + lev); }");
+	assert_output(NULL, masked);
+}
+END_TEST
+
 START_TEST(pentagons_lack_an_edge)
 {
 	run("icosahedron:R1B1", "stencil s on triangles { in edge vn; in vertex.edges column w; out vertex b;"
@@ -482,6 +503,7 @@ mesh_interpret_suite(void)
 	TCase *tests = tcase_create("values");
 
 	tcase_add_test(tests, exact_relations_are_summed_up_from_the_first_term);
+	tcase_add_test(tests, ints_and_bools_are_fields);
 	tcase_add_test(tests, pentagons_lack_an_edge);
 	tcase_add_loop_test(tests, temporaries_lie_elsewhere_and_restrict_the_domain, 0, 2);
 	tcase_add_test(tests, what_no_output_reads_restricts_nothing);

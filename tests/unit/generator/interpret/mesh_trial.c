@@ -56,6 +56,10 @@ fill(struct mesh_trial *t, const struct field *f)
 	for (size_t i = 0; i < count; i++)
 		if (f->type == TYPE_FLOAT)
 			((float *)values)[i] = (float)noise(f, i);
+		else if (f->type == TYPE_INT)
+			((int *)values)[i] = (int)(1.5e9*noise(f, i)); /* the sum of two wraps */
+		else if (f->type == TYPE_BOOL)
+			((unsigned char *)values)[i] = noise(f, i) < 0.75 ? 0 : (unsigned char)i | 1;
 		else
 			((double *)values)[i] = noise(f, i);
 	t->fields[f->index] = values;
@@ -177,7 +181,12 @@ mesh_trial_free(struct mesh_trial *t)
 static double
 value_of(const struct field *f, const void *values, size_t i)
 {
-	return f->type == TYPE_FLOAT ? (double)((const float *)values)[i] : ((const double *)values)[i];
+	switch (f->type) {
+	case TYPE_FLOAT: return ((const float *)values)[i];
+	case TYPE_INT:   return ((const int *)values)[i];
+	case TYPE_BOOL:  return ((const unsigned char *)values)[i] != 0;
+	default:         return ((const double *)values)[i];
+	}
 }
 
 double
