@@ -147,6 +147,51 @@ bind_variables(struct expander *x, const struct definition *called, const struct
 	return true;
 }
 
+/* Whether each use of a variable may be replaced by what it stands for: not at offsets, and reductions stand once. */
+static bool
+is_replaceable(const struct expr *e, bool in_body)
+{
+	const struct expr *operand;
+	bool good = e->kind != EXPR_REDUCE;
+
+	if (in_body && e->kind == EXPR_NAME && e->u.name.variable)
+		good = e->u.name.variable->stands_for
+			&& (!e->u.name.shifted || e->u.name.variable->stands_for->kind == EXPR_NAME);
+	if (e->kind == EXPR_CALL)
+		for (operand = e->u.call.arguments; operand && good; operand = operand->next)
+			good = is_replaceable(operand, in_body);
+	else
+		for (int n = 0; good && (operand = expr_operand(e, n)); n++)
+			good = is_replaceable(operand, in_body);
+	return good;
+}
+
+/* The value of a call for each neighbor: no statement comes before it, so its variables stand for expressions. */
+static struct expr *
+expand_for_each(struct expander *x, struct definition *called, const struct expr *call)
+{
+	struct variable *v = called->variables;
+	const struct stmt *stmt = called->body;
+	bool good = true;
+
+	for (struct variable *own = v; own; own = own->next)
+		own->stands_for = NULL;
+	for (struct expr *argument = call->u.call.arguments, *next; argument; argument = next, v = v->next) {
+		next = argument->next;
+		argument->next = NULL;
+		v->stands_for = argument;
+		good = good && is_replaceable(argument, false);
+	}
+	for (; good && stmt && stmt->kind == STMT_ASSIGN; stmt = stmt->next)
+		if ((good = is_replaceable(stmt->u.assign.value, true)))
+			stmt->u.assign.variable->stands_for = copy_expr(x, stmt->u.assign.value, call->span);
+	if (good && !stmt && is_replaceable(called->value, true))
+		return copy_expr(x, called->value, call->span);
+	error_at(x->source, call->at, "function '%s' is called for each neighbor, but has an if, reads at an offset or has a "
+		"reduction as an argument: assign its result to a temporary first", called->name);
+	return NULL;
+}
+
 /* Puts the statements of a function before the one that calls it. Returns the value, or NULL. */
 static struct expr *
 expand_call(struct expander *x, struct definition *called, const struct expr *call)
@@ -159,11 +204,6 @@ expand_call(struct expander *x, struct definition *called, const struct expr *ca
 		note_at(x->source, called->span, "'%s' defined here", called->name);
 		return NULL;
 	}
-	if (x->bound) {
-		error_at(x->source, call->at, "function '%s' is called for each neighbor: assign its result to a "
-			"temporary first, and read that", called->name);
-		return NULL;
-	}
 	if (called->wrong || x->full)
 		return NULL;
 	if (called->argument_count != call->u.call.count) {
@@ -172,6 +212,8 @@ expand_call(struct expander *x, struct definition *called, const struct expr *ca
 		note_at(x->source, called->span, "'%s' defined here", called->name);
 		return NULL;
 	}
+	if (x->bound)
+		return expand_for_each(x, called, call);
 	if (!bind_variables(x, called, call))
 		return NULL;
 	insert(x, copy_list(x, called->body, call->span));
