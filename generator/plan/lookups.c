@@ -58,6 +58,12 @@ lookups_table(const struct lookups *lookups, const struct relation *relation)
 	return NULL;
 }
 
+const char *
+relation_table_name(struct arena *arena, const struct relation *relation)
+{
+	return arena_printf(arena, "%s_%s", location_names[relation->from], relation->name);
+}
+
 static struct looked_up *
 add_table(struct arena *arena, struct lookups *lookups, const struct relation *relation)
 {
@@ -67,7 +73,7 @@ add_table(struct arena *arena, struct lookups *lookups, const struct relation *r
 		return table;
 	table = &lookups->tables[lookups->count++];
 	*table = (struct looked_up){
-		.relation = relation, .name = arena_printf(arena, "%s_%s", location_names[relation->from], relation->name),
+		.relation = relation, .name = relation_table_name(arena, relation),
 		.rows = relation->degree.kind == DEGREE_ANY ? relation : NULL,
 	};
 	return table;

@@ -8,7 +8,7 @@
  * of relations that are stepped through together begin at the same places, and may have holes. */
 struct looked_up {
 	const struct relation *relation;
-	const char *name;        /* cell_edges */
+	const char *name;        /* relation_table_name() */
 	const struct relation *rows; /* of any degree: the first of those that share their rows; else NULL */
 	bool holes;              /* likewise: a slot may have no neighbour */
 };
@@ -27,6 +27,9 @@ struct lookups {
 
 /* Of one kernel; of a program see program_lookups(). */
 struct lookups find_lookups(struct arena *arena, const struct plan *plan);
+
+/* What kernels and callers name the table of a relation: cell_edges. */
+const char *relation_table_name(struct arena *arena, const struct relation *relation);
 
 /* The table of a relation, or NULL. */
 const struct looked_up *lookups_table(const struct lookups *lookups, const struct relation *relation);

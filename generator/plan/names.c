@@ -2,6 +2,7 @@
 
 #include "generator/language/grid_kind.h"
 #include "generator/plan/hoisted.h"
+#include "generator/plan/lookups.h"
 #include "generator/plan/reserved.h"
 
 #include <ctype.h>
@@ -156,9 +157,17 @@ name_counters(struct scope *scope, const struct mesh_neighbors *neighbors, const
 		scope_take(scope, arena_printf(scope->arena, "%s_stride", location_names[location]));
 	}
 	for (const struct relation *r = neighbors->stencil->relations; r; r = r->next) {
-		scope_take(scope, arena_printf(scope->arena, "%s_%s", location_names[r->from], r->name));
-		scope_take(scope, arena_printf(scope->arena, "%s_%s_start", location_names[r->from], r->name));
+		scope_take(scope, relation_table_name(scope->arena, r));
+		scope_take(scope, arena_printf(scope->arena, "%s_start", relation_table_name(scope->arena, r)));
 	}
+}
+
+/* Tables of relations are members beside the fields. */
+static void
+take_tables(struct scope *scope, const struct mesh_neighbors *neighbors)
+{
+	for (const struct relation *r = neighbors->stencil->relations; r; r = r->next)
+		scope_take(scope, relation_table_name(scope->arena, r));
 }
 
 /* What kernels and launchers get. */
@@ -297,6 +306,8 @@ name_plan(struct arena *arena, struct plan *plan)
 	memcpy(plan->names.counters, mesh.counters, sizeof mesh.counters);
 	plan->launcher_names = has_own_templates(plan->reserved, grid_domains[stencil->family]) ? plan->names
 		: name_operands(&launcher, plan);
+	if (plan->neighbors)
+		take_tables(&members, plan->neighbors);
 	plan->member_names = name_operands(&members, plan);
 	name_values(&kernel, plan);
 	name_hoisted_parts(&kernel, hoists);

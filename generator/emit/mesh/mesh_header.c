@@ -66,7 +66,8 @@ mesh_header(struct templates *templates, const struct source *source, const stru
 
 	if (!header_begin(&h, templates, "mesh/header", source, own, variants, count) || !mesh_common(&h.kernel))
 		return "";
-	h.kernel.lookups = h.caller.lookups = &lookups;
+	h.kernel.lookups = &lookups;
+	h.caller = kernel_caller(&h.kernel);
 	h.grid = "mesh";
 	h.definition = "stencil_mesh.h";
 	h.tables = mesh_relation_parameters(&h.kernel);
