@@ -174,7 +174,7 @@ contains
 
         select case (status)
         case (stencil_null_pointer)
-            text = 'the grid, a field or a table is a null pointer'
+            text = 'the grid, a field, a table, the workspace or the block size is a null pointer'
         case (stencil_wrong_size)
             text = 'a size, an offset or a number of the call is negative, or no point is updated'
         case (stencil_short_row)
@@ -186,7 +186,8 @@ contains
         case (stencil_no_table)
             text = 'the grid has no table of neighbors or of places, or constant memory was not filled with it'
         case (stencil_misaligned)
-            text = 'a field, a table, the first column, the rows or the levels are not aligned to elements, vectors or structs'
+            text = 'a field, a table, the first column, the rows, the levels or the workspace are not aligned ' &
+                // 'to elements, vectors or structs'
         case (stencil_wrong_block)
             text = 'the kernel cannot have such a block of threads'
         case (stencil_large_grid)

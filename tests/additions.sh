@@ -65,7 +65,7 @@ line generator/variants/variants.def '^STORAGE' 'STORAGE(pointing, pointing, fal
 cat >templates/target/plain.tmpl <<'T'
 Plain C++: threads of all blocks take turns.  For kernels whose threads do not wait for others.
 No name of a stencil appears in %api, %title.
-Launchers have %stream, %error, %success, %launch.
+Launchers have %stream, %error, %workspace_alignment, %success, %launch.
 
     $kernel      a kernel's name
     $blocks      of threads
@@ -86,6 +86,9 @@ void *
 
 %error
 int
+
+%workspace_alignment
+16
 
 %success
 0

@@ -30,6 +30,12 @@ target_success(const struct kernel *kernel)
 	return kernel_section(kernel, kernel->target, "success");
 }
 
+const char *
+target_workspace_alignment(const struct kernel *kernel)
+{
+	return kernel_section(kernel, kernel->target, "workspace_alignment");
+}
+
 static const char *
 shared_memory(const struct kernel *kernel, const struct launch *launch)
 {

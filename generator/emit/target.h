@@ -16,6 +16,9 @@ const char *target_runtime(const struct kernel *kernel);
 /* What its functions return if nothing failed. */
 const char *target_success(const struct kernel *kernel);
 
+/* Bytes that the address of a workspace must be a multiple of. */
+const char *target_workspace_alignment(const struct kernel *kernel);
+
 /* A launch on a GPU; CPUs have none. */
 struct launch {
 	const char *kernel;

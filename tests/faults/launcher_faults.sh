@@ -22,6 +22,7 @@ fault 'a pitch shorter than the levels' innermost 's/if (grid->pitch < grid->lev
 fault 'arrays that are too short' program 's/elements->x < least.points/elements->x < least.points - 1/'
 fault 'a misaligned table' innermost 's/(size_t)grid->table | //'
 fault 'a program without a workspace' program 's/if (!workspace)/if (0)/'
+fault 'a workspace that is aligned to less than vectors' cuda_program 's/workspace % 256/workspace % 16/'
 fault 'a relation without a table' mesh_innermost 's/if (!edge_corners->table)/if (0)/'
 fault 'more elements than a stride' mesh_stored 's/return mesh->end > stride ?/return mesh->end > stride + 1 ?/'
 fault 'rows without starts' mesh_rows 's/!\([a-z_]*\)->table || !\1->start/!\1->table/'

@@ -38,7 +38,7 @@ module relax
         end function relax_launcher
     end interface
 
-    ! Returns the bytes of the workspace for a grid.
+    ! Returns the bytes of the workspace for a grid. Align it to 256 bytes.
     abstract interface
         function relax_workspace(grid) result(bytes) bind(c)
             import

@@ -153,7 +153,7 @@ array_bytes(int levels, int stride, size_t element)
     return ((size_t)levels*(size_t)stride*element + 255)/256*256;
 }
 
-// Returns the bytes of the workspace. Align it to 256 bytes.
+// Returns the bytes of the workspace. Align it to 16 bytes.
 size_t
 workspace_diffusion_chasing_idxvar_openmp(const struct stencil_mesh *mesh)
 {
@@ -171,6 +171,8 @@ launch_diffusion_chasing_idxvar_openmp(
 {
     if (!mesh || !workspace)
         return STENCIL_NULL_POINTER;
+    if ((size_t)workspace % 16 != 0)
+        return STENCIL_MISALIGNED;
 
     double *const flux = (double *)workspace;
 

@@ -48,7 +48,7 @@ heat_chasing_idxvar_a(
     }
 }
 
-// Returns the bytes of the workspace. Align it to 256 bytes.
+// Returns the bytes of the workspace. Align it to 16 bytes.
 size_t
 workspace_heat_chasing_idxvar_openmp(const struct stencil_mesh *mesh)
 {

@@ -214,7 +214,7 @@ columns_bytes(const struct stencil_grid *grid)
     return (columns + columns/512 + 8)*sizeof (double);
 }
 
-// Returns the bytes of the workspace. Align it as malloc does.
+// Returns the bytes of the workspace. Align it to 16 bytes.
 size_t
 workspace_sums_of_columns_regular_idxvar_openmp(const struct stencil_grid *grid)
 {
@@ -236,6 +236,8 @@ launch_sums_of_columns_regular_idxvar_openmp(
         return STENCIL_NULL_POINTER;
     if (!workspace)
         return STENCIL_NULL_POINTER;
+    if ((size_t)workspace % 16 != 0)
+        return STENCIL_MISALIGNED;
 
     double *const rr = (double *)((char *)workspace + array_bytes(grid));
     double *const rr_values = (double *)workspace;

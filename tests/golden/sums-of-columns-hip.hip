@@ -227,3 +227,48 @@ sums_of_columns_regular_idxvar_max_of_blocks(
     if (t == 0)
         arrays.results[blockIdx.y][blockIdx.x] = v[0];
 }
+
+extern "C" int
+launch_sums_of_columns_regular_idxvar_hip(
+    const struct stencil_grid *grid,
+    double *u, double *norm, const float *c_,
+    void *workspace, const struct stencil_block *blocks, void *stream)
+{
+    // Extents of the stencil: how far it reads to the west, east, north, south, below and above.
+    const struct stencil_extents extents = { 0, 0, 0, 0, 0, 0 };
+    const int refusal = stencil_check_regular(grid, &extents);
+    if (refusal)
+        return refusal;
+    if (!u || !norm || !c_)
+        return STENCIL_NULL_POINTER;
+    if (!blocks || !workspace)
+        return STENCIL_NULL_POINTER;
+    if ((size_t)workspace % 256 != 0)
+        return STENCIL_MISALIGNED;
+
+    double *const rr = (double *)((char *)workspace + array_bytes(grid));
+    double *const rr_values = (double *)workspace;
+    double *const largest = (double *)((char *)workspace + array_bytes(grid) + 256*1);
+    double *const largest_values = (double *)workspace;
+    void *const columns = (char *)workspace + array_bytes(grid) + 256*2;
+
+    int status = check_sums_of_columns_regular_idxvar_rr(grid, blocks[0]);
+    if (!status)
+        status = check_sums_of_columns_regular_idxvar_largest(grid, blocks[1]);
+
+    if (!status)
+        status = start_sums_of_columns_regular_idxvar_rr(grid, u,
+            rr_values, blocks[0], stream);
+    if (!status)
+        status = sums_of_columns_regular_idxvar_sum(grid, {{ rr_values }, { rr }}, 1,
+            (double *)columns, stream);
+    if (!status)
+        status = start_sums_of_columns_regular_idxvar_largest(grid, u, c_, rr,
+            largest_values, blocks[1], stream);
+    if (!status)
+        status = sums_of_columns_regular_idxvar_max(grid, {{ largest_values },
+            { largest }}, 1, (double *)columns, stream);
+    if (!status)
+        status = start_sums_of_columns_regular_idxvar_norm(norm, rr, largest, stream);
+    return status;
+}

@@ -292,6 +292,8 @@ launch_sums_taken_on_the_way_regular_zloop(
         return STENCIL_NULL_POINTER;
     if (!blocks || !workspace)
         return STENCIL_NULL_POINTER;
+    if ((size_t)workspace % 256 != 0)
+        return STENCIL_MISALIGNED;
 
     double *const rr = (double *)((char *)workspace + plane_bytes(grid));
     double *const rr_values = (double *)workspace;

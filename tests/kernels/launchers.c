@@ -23,6 +23,7 @@ enum kind { KIND_int, KIND_pointer, KIND_relation, KIND_size, KIND_number };
 
 enum { NX = 32, NY = 7, LEVELS = 9, COLUMNS = NX*NY, ELEMENTS = 37, STRIDE = 40, PROBES = 64, LOOSE = 1 << 14 };
 enum { MOST_SLOTS = 64, MOST_FIELDS = 64, MOST_KERNELS = 32, SECONDS = 60 };
+enum { WORKSPACE_ALIGNMENT = BLOCKS ? 256 : 16 };
 
 struct attempt {
 	launcher *launch;
@@ -259,7 +260,7 @@ make_workspace(struct attempt *a, const struct launcher_row *row)
 	(void)row;
 	a->workspace = NULL;
 	a->too_large = size > 1 << 28;
-	if (!a->too_large && posix_memalign(&a->workspace, 64, size ? size : 1))
+	if (!a->too_large && posix_memalign(&a->workspace, WORKSPACE_ALIGNMENT, size ? size : 1))
 		abort();
 }
 
@@ -312,9 +313,10 @@ set_wrong(struct attempt *a, const struct field *field, int n, char text[32])
 		return true;
 	}
 	if (field->kind == KIND_pointer) {
-		static const int by[] = { 0, 1, 2, 4 };
+		static const int by[] = { 0, 1, 2, 4, WORKSPACE_ALIGNMENT/2 };
+		const int count = strcmp(field->name, "workspace") ? 4 : 5;
 
-		if (n == sizeof by/sizeof *by || (n && (!*(char **)place || !field->size)) || (n == 3 && field->size == 4))
+		if (n == count || (n && (!*(char **)place || !field->size)) || (n == 3 && field->size == 4))
 			return false;
 		*(char **)place = n ? *(char **)place + by[n] : NULL;
 		snprintf(text, 32, n ? "misaligned by %d" : "NULL", by[n]);

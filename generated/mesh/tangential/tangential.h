@@ -55,7 +55,7 @@ stencil_refusal_text(int result)
 {
     switch (result) {
     case STENCIL_NULL_POINTER:
-        return "the grid, a field or a table is a null pointer";
+        return "the grid, a field, a table, the workspace or the block size is a null pointer";
     case STENCIL_WRONG_SIZE:
         return "a size, an offset or a number of the call is negative, or no point is updated";
     case STENCIL_SHORT_ROW:
@@ -67,7 +67,8 @@ stencil_refusal_text(int result)
     case STENCIL_NO_TABLE:
         return "the grid has no table of neighbors or of places, or constant memory was not filled with it";
     case STENCIL_MISALIGNED:
-        return "a field, a table, the first column, the rows or the levels are not aligned to elements, vectors or structs";
+        return "a field, a table, the first column, the rows, the levels or the workspace are not aligned "
+            "to elements, vectors or structs";
     case STENCIL_WRONG_BLOCK:
         return "the kernel cannot have such a block of threads";
     case STENCIL_LARGE_GRID:

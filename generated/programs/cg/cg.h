@@ -55,7 +55,7 @@ stencil_refusal_text(int result)
 {
     switch (result) {
     case STENCIL_NULL_POINTER:
-        return "the grid, a field or a table is a null pointer";
+        return "the grid, a field, a table, the workspace or the block size is a null pointer";
     case STENCIL_WRONG_SIZE:
         return "a size, an offset or a number of the call is negative, or no point is updated";
     case STENCIL_SHORT_ROW:
@@ -67,7 +67,8 @@ stencil_refusal_text(int result)
     case STENCIL_NO_TABLE:
         return "the grid has no table of neighbors or of places, or constant memory was not filled with it";
     case STENCIL_MISALIGNED:
-        return "a field, a table, the first column, the rows or the levels are not aligned to elements, vectors or structs";
+        return "a field, a table, the first column, the rows, the levels or the workspace are not aligned "
+            "to elements, vectors or structs";
     case STENCIL_WRONG_BLOCK:
         return "the kernel cannot have such a block of threads";
     case STENCIL_LARGE_GRID:
@@ -507,7 +508,7 @@ typedef int cg_launcher(
     double *x, double *r, double *p, double *rest,
     void *workspace, const struct stencil_block *blocks, void *stream);
 
-// Returns the bytes of the workspace for a grid. Align it to 16 bytes.
+// Returns the bytes of the workspace for a grid. Align it to 256 bytes.
 typedef size_t cg_workspace(const struct stencil_grid *grid);
 
 #ifndef CG_CALL
@@ -523,8 +524,6 @@ cg_call(
     if (!args)
         return STENCIL_NULL_POINTER;
     if (((size_t)args->x | (size_t)args->r | (size_t)args->p | (size_t)args->rest) % sizeof (double) != 0)
-        return STENCIL_MISALIGNED;
-    if ((size_t)workspace % 16 != 0)
         return STENCIL_MISALIGNED;
     return launch(grid,
         args->x, args->r, args->p, args->rest,

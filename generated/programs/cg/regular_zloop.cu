@@ -479,6 +479,8 @@ launch_cg_regular_zloop(
         return STENCIL_NULL_POINTER;
     if (!blocks || !workspace)
         return STENCIL_NULL_POINTER;
+    if ((size_t)workspace % 256 != 0)
+        return STENCIL_MISALIGNED;
 
     double *const rr = (double *)((char *)workspace + 2*plane_bytes(grid));
     double *const rr_values = (double *)workspace;

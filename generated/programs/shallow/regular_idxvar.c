@@ -288,7 +288,7 @@ plane_bytes(const struct stencil_grid *grid)
     return ((size_t)grid->stride*sizeof (double) + 255)/256*256;
 }
 
-// Returns the bytes of the workspace. Align it as malloc does.
+// Returns the bytes of the workspace. Align it to 16 bytes.
 size_t
 workspace_shallow_regular_idxvar_openmp(const struct stencil_grid *grid)
 {
@@ -311,6 +311,8 @@ launch_shallow_regular_idxvar_openmp(
         return STENCIL_NULL_POINTER;
     if (!workspace)
         return STENCIL_NULL_POINTER;
+    if ((size_t)workspace % 16 != 0)
+        return STENCIL_MISALIGNED;
 
     double *const unew = (double *)workspace;
     double *const vnew = (double *)((char *)workspace + plane_bytes(grid));

@@ -378,6 +378,8 @@ launch_shallow_regular_idxvar(
         return STENCIL_NULL_POINTER;
     if (!blocks || !workspace)
         return STENCIL_NULL_POINTER;
+    if ((size_t)workspace % 256 != 0)
+        return STENCIL_MISALIGNED;
 
     double *const unew = (double *)workspace;
     double *const vnew = (double *)((char *)workspace + plane_bytes(grid));

@@ -57,7 +57,7 @@ stencil_refusal_text(int result)
 {
     switch (result) {
     case STENCIL_NULL_POINTER:
-        return "the grid, a field or a table is a null pointer";
+        return "the grid, a field, a table, the workspace or the block size is a null pointer";
     case STENCIL_WRONG_SIZE:
         return "a size, an offset or a number of the call is negative, or no point is updated";
     case STENCIL_SHORT_ROW:
@@ -69,7 +69,8 @@ stencil_refusal_text(int result)
     case STENCIL_NO_TABLE:
         return "the grid has no table of neighbors or of places, or constant memory was not filled with it";
     case STENCIL_MISALIGNED:
-        return "a field, a table, the first column, the rows or the levels are not aligned to elements, vectors or structs";
+        return "a field, a table, the first column, the rows, the levels or the workspace are not aligned "
+            "to elements, vectors or structs";
     case STENCIL_WRONG_BLOCK:
         return "the kernel cannot have such a block of threads";
     case STENCIL_LARGE_GRID:
@@ -517,7 +518,7 @@ typedef int shallow_launcher(
     double *pold, double tdt, double dx, double dy, double alpha,
     void *workspace, const struct stencil_block *blocks, void *stream);
 
-// Returns the bytes of the workspace for a grid. Align it to 16 bytes.
+// Returns the bytes of the workspace for a grid. Align it to 256 bytes.
 typedef size_t shallow_workspace(const struct stencil_grid *grid);
 
 #ifndef SHALLOW_CALL
@@ -534,8 +535,6 @@ shallow_call(
         return STENCIL_NULL_POINTER;
     if (((size_t)args->u | (size_t)args->v | (size_t)args->p | (size_t)args->uold
         | (size_t)args->vold | (size_t)args->pold) % sizeof (double) != 0)
-        return STENCIL_MISALIGNED;
-    if ((size_t)workspace % 16 != 0)
         return STENCIL_MISALIGNED;
     return launch(grid,
         args->u, args->v, args->p, args->uold, args->vold, args->pold,

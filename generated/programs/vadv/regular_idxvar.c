@@ -188,7 +188,7 @@ array_bytes(const struct stencil_grid *grid)
     return ((size_t)grid->levels*(size_t)grid->stride*sizeof (double) + 255)/256*256;
 }
 
-// Returns the bytes of the workspace. Align it as malloc does.
+// Returns the bytes of the workspace. Align it to 16 bytes.
 size_t
 workspace_vadv_regular_idxvar_openmp(const struct stencil_grid *grid)
 {
@@ -214,6 +214,8 @@ launch_vadv_regular_idxvar_openmp(
         return STENCIL_NULL_POINTER;
     if (!workspace)
         return STENCIL_NULL_POINTER;
+    if ((size_t)workspace % 16 != 0)
+        return STENCIL_MISALIGNED;
 
     double *const ccol = (double *)workspace;
     double *const dcol = (double *)((char *)workspace + array_bytes(grid));

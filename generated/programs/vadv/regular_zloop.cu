@@ -209,6 +209,8 @@ launch_vadv_regular_zloop(
         return STENCIL_NULL_POINTER;
     if (!blocks || !workspace)
         return STENCIL_NULL_POINTER;
+    if ((size_t)workspace % 256 != 0)
+        return STENCIL_MISALIGNED;
 
     double *const ccol = (double *)workspace;
     double *const dcol = (double *)((char *)workspace + array_bytes(grid));

@@ -2,6 +2,7 @@
 #include "generator/emit/field_layout.h"
 #include "generator/emit/interface/fortran_names.h"
 #include "generator/emit/interface/header.h"
+#include "generator/emit/target.h"
 #include "generator/plan/lookups.h"
 #include "generator/split/parts.h"
 #include "generator/text/comments.h"
@@ -307,6 +308,7 @@ program_section(const struct module *m, const char *name)
 
 	return !program ? "" : EXPAND(m->kernel, m->template, name,
 		{ "stencil", m->stencil },
+		{ "alignment", target_workspace_alignment(m->kernel) },
 		{ "count", int_text(m->kernel->arena, program->part_count) });
 }
 
@@ -318,14 +320,14 @@ fortran_module(const struct fortran_family *family, struct templates *templates,
 	const struct lookups lookups = plan->neighbors ? find_lookups(arena, plan) : (struct lookups){ .count = 0 };
 	const struct kernel k = {
 		.arena = arena, .source = source, .plan = plan, .variant = variants, .templates = templates,
-		.lookups = plan->neighbors ? &lookups : NULL,
+		.lookups = plan->neighbors ? &lookups : NULL, .target = target_template(templates, variants->target),
 	};
 	struct module m = { .family = family, .kernel = &k, .template = template_find(templates, "fortran") };
 	const bool device = targets[variants->target].blocks;
 	struct fortran_scope scope;
 	const char *module;
 
-	if (!m.template)
+	if (!m.template || !k.target)
 		return "";
 	fortran_scope_begin(&scope, arena, 3*count + 1);
 	module = fortran_name(&scope, "", plan->stencil->name, header_suffix(arena, plan, variants));

@@ -230,7 +230,6 @@ call(const struct header *h)
 		{ "more_parameters", *h->grid || strchr(more, ',') ? continued(k->arena, more)
 			: arena_printf(k->arena, "%s%s", *more ? ", " : "", more) },
 		{ "misaligned", header_conditions(&misaligned) },
-		{ "workspace", macro_if(k->plan->program) },
 		{ "operands", list_text(&operands) },
 		{ "more_operands", continued(k->arena, more_operands(h, true)) });
 }
@@ -273,6 +272,7 @@ launcher_type(const struct header *h)
 		{ "launcher_suffix", launcher_suffix(h) },
 		{ "workspace", macro_if(k->plan->program) },
 		{ "kernels", kernel_count(k) },
+		{ "alignment", target_workspace_alignment(k) },
 		{ "grid", h->grid },
 		{ "tables", h->tables },
 		{ "fields", launcher_fields(k) },

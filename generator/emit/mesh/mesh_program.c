@@ -4,6 +4,7 @@
 #include "generator/emit/mesh/mesh_macros.h"
 #include "generator/emit/mesh/mesh_text.h"
 #include "generator/emit/field_layout.h"
+#include "generator/emit/target.h"
 #include "generator/plan/names.h"
 #include "generator/split/parts.h"
 #include "generator/text/wrap.h"
@@ -242,6 +243,7 @@ file_text(const struct mesh_text *text)
 		{ "stored", *bytes ? providers_expand(k, text->template, "stored", &mesh_macros, NULL, 0) : "" },
 		{ "null", null_pointers(text, *bytes) },
 		{ "bytes", *bytes ? wrap(k->arena, bytes, LINE_WIDTH, 4) : "0" },
+		{ "alignment", target_workspace_alignment(k) },
 		{ "arrays", of_arrays(text, "array") },
 		{ "meshes", of_arrays(text, "mesh") },
 		{ "launches", of_kernels(text, "launch") },

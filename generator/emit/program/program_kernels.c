@@ -247,6 +247,7 @@ file_text(const struct program_text *text)
 		{ "workspace", program_workspace(text) },
 		{ "stores", macro_if(text->program->kept_count) },
 		{ "stores_nothing", macro_if(!text->program->kept_count) },
+		{ "alignment", target_workspace_alignment(whole) },
 		{ "kept", program_arrays(text) },
 		{ "grids", program_grids(text) },
 		{ "launches", program_launches(text) },

@@ -106,7 +106,8 @@ program_workspace(const struct program_text *text)
 	if (text->program->sums)
 		bytes = add_bytes(k->arena, bytes, times(k->arena, program_most_together(text, NULL), "columns_bytes(grid)"));
 	return PROGRAM_EXPAND(text, text->shared, "workspace_bytes",
-		{ "kernel", k->name }, { "suffix", suffix }, { "functions", functions_text(text) }, { "bytes", bytes });
+		{ "kernel", k->name }, { "suffix", suffix }, { "functions", functions_text(text) },
+		{ "alignment", target_workspace_alignment(k) }, { "bytes", bytes });
 }
 
 const char *
