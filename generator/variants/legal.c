@@ -173,10 +173,10 @@ sides_are_legal(const struct plan *plan, const struct variant *variant, struct e
 	if (!variant_has_tile(variant))
 		return true;
 	if (plan_guards_first(plan))
-		return error_set(error, EXIT_USAGE, "'%s' asks for distances before it reads, and access %s loads before it asks",
+		return error_set(error, EXIT_USAGE, "'%s' guards reads by distances, and access %s loads before it tests them",
 			plan->stencil->name, access);
 	return (!in_plane && !sides[SIDE_BELOW] && !sides[SIDE_ABOVE])
-		|| error_set(error, EXIT_USAGE, "'%s' asks for distances, and access %s computes several points at a time",
+		|| error_set(error, EXIT_USAGE, "'%s' reads distances, and access %s computes several points at a time",
 			plan->stencil->name, access);
 }
 
@@ -203,7 +203,7 @@ columns_are_legal(const struct plan *plan, const struct variant *variant, struct
 	if (plan->place == PLACE_SHARED && !targets[variant->target].shared_kb)
 		return error_set(error, EXIT_USAGE, "target %s has no shared memory: take --place global", targets[variant->target].name);
 	if (layouts[variant->layout].points)
-		return error_set(error, EXIT_USAGE, "'%s' goes through columns: take --fields soa", stencil);
+		return error_set(error, EXIT_USAGE, "'%s' goes through columns: use --fields soa", stencil);
 	if (variant->access == (targets[variant->target].blocks ? ACCESS_zloop : ACCESS_idxvar))
 		return true;
 	return error_set(error, EXIT_USAGE, "'%s' goes through columns: access %s is the one that does", stencil,
@@ -272,9 +272,9 @@ program_is_legal(const struct plan *plan, const struct variant *variant, struct 
 		return false;
 	if (layouts[variant->layout].points)
 		return refuse_program(plan, error)
-			|| error_append(error, ", and structs of fields are for one kernel alone: take --fields soa");
+			|| error_append(error, ", and structs of fields are for one kernel alone: use --fields soa");
 	if (plan->program->sums && targets[variant->target].blocks && !targets[variant->target].shared_kb)
-		return error_set(error, EXIT_USAGE, "'%s' takes sums, for which blocks of threads need shared memory, and target %s has none",
+		return error_set(error, EXIT_USAGE, "'%s' has reductions, which need shared memory, and target %s has none",
 			plan->stencil->name, targets[variant->target].name);
 	if (!shares_file[variant->access])
 		return refuse_program(plan, error) || error_append(error, plan->program->part_count > 1
@@ -309,12 +309,12 @@ has_steps(const struct plan *plan, struct error *error)
 	if (!plan->reads)
 		return error_set(error, EXIT_USAGE, "'%s' computes nothing from its in field, so several steps a launch would repeat one", stencil->name);
 	if (plan->reads_level || plan->reads_levels)
-		return error_set(error, EXIT_USAGE, "'%s' reads 'level' or 'levels', which several steps a launch do not know",
+		return error_set(error, EXIT_USAGE, "'%s' reads 'level' or 'levels', which launches of several steps do not support",
 			stencil->name);
 	for (int s = 0; s < SIDES; s++)
 		if (plan->sides[s] || plan->has_guards)
-			return error_set(error, EXIT_USAGE, "'%s' asks for distances to the domain's sides, which several steps a launch do not"
-				" know", stencil->name);
+			return error_set(error, EXIT_USAGE, "'%s' reads distances to the sides of the domain, which launches of several steps do not"
+				" support", stencil->name);
 	for (const struct reference *r = plan->reads; r; r = r->next)
 		if (r->offset.z && (r->offset.x || r->offset.y))
 			return error_set(error, EXIT_USAGE, "'%s' reads [%d,%d,%d]: with several steps a launch only the own column is read"

@@ -62,7 +62,7 @@ outputs_begin(struct outputs *all, struct arena *arena, struct output *outputs, 
 			*file = (struct output_file){ .path = output->place->path, .format = output->place->format,
 				.outputs = arena_array(arena, struct output *, count + 1), .temp_file.file = -1 };
 		} else if (has_variable(file, output->place->variable))
-			return error_set(error, EXIT_USAGE, "%s: two fields cannot go there", output->place->text);
+			return error_set(error, EXIT_USAGE, "%s: two fields would be written here: name another file or variable", output->place->text);
 		file->outputs[file->count++] = output;
 	}
 	return true;
@@ -78,7 +78,7 @@ open_all(struct outputs *all, struct error *error)
 			return false;
 		for (int j = 0; j < i; j++)
 			if (array_temp_file_clash(&file->temp_file, &all->files[j].temp_file))
-				return error_set(error, EXIT_IO, "%s: two fields cannot go there", file->path);
+				return error_set(error, EXIT_IO, "%s: two fields would be written here: name another file or variable", file->path);
 	}
 	return true;
 }

@@ -78,7 +78,7 @@ place_read(struct arena *arena, const char *text, const char *field, struct plac
 	if (*colon == ':')
 		place->variable = arena_strndup(arena, colon + 1, (size_t)(text + length - colon - 1));
 	if (!*place->variable)
-		return error_set(error, EXIT_USAGE, "%s: it names no variable after ':'", text);
+		return error_set(error, EXIT_USAGE, "%s: name a variable after ':'", text);
 	if (strpbrk(place->variable, "[]") || (bracket && !read_selections(arena, bracket + 1, &place->selections)))
 		return error_set(error, EXIT_USAGE, "%s: in brackets it takes DIMENSION=INDEX, as [time=3,level=0]", text);
 	return true;

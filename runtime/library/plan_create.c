@@ -223,7 +223,7 @@ stencil_plan_create(const char *path, const char *name, const struct stencil_sha
 		return create((struct request){
 			.path = strcmp(path, "-") ? path : "./-", .name = name, .shape = shape, .options = options,
 		}, flags, error);
-	stencil_error_set(error, STENCIL_CODE_ARGUMENT, "there is no path");
+	stencil_error_set(error, STENCIL_CODE_ARGUMENT, "the path is a null pointer: pass that of a stencil");
 	return NULL;
 }
 
@@ -234,7 +234,7 @@ stencil_plan_create_text(const char *text, const char *name, const struct stenci
 	if (text)
 		return create((struct request){ .text = text, .name = name, .shape = shape, .options = options }, flags,
 			error);
-	stencil_error_set(error, STENCIL_CODE_ARGUMENT, "there is no text");
+	stencil_error_set(error, STENCIL_CODE_ARGUMENT, "the text is a null pointer: pass that of a stencil");
 	return NULL;
 }
 

@@ -206,7 +206,7 @@ decomposition_refusal(struct arena *arena, const struct decomposition *decomposi
 		return arena_printf(arena, "%s gives each subdomain a table of its own, but constant memory holds one: use another storage than %s",
 			option, storages[variant->storage].name);
 	if (!storages[variant->storage].regular && several && decomposition->reach && decomposition->reach->sums)
-		return arena_printf(arena, "'%s' takes sums: %s is for storage regular then, not %s", plan->stencil->name, option,
+		return arena_printf(arena, "'%s' has reductions: %s is for storage regular then, not %s", plan->stencil->name, option,
 			storages[variant->storage].name);
 	if (layouts[variant->layout].points)
 		return arena_printf(arena, "%s exchanges arrays of one field: it needs --fields soa, not %s", option,

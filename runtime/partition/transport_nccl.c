@@ -54,7 +54,7 @@ read_version(struct error *error)
 
 	snprintf(nccl.version, sizeof nccl.version, "%d.%d.%d", v/major, v % major/100, v % 100);
 	return (!status && v >= NCCL_OLDEST)
-		|| error_set(error, EXIT_IO, "this NCCL is %s: 2.17 is the oldest that will do", nccl.version);
+		|| error_set(error, EXIT_IO, "NCCL %s is too old: use 2.17 or newer", nccl.version);
 }
 
 bool

@@ -61,7 +61,7 @@ check_rotation(const struct swaps *swaps, const struct rotation *rotation, struc
 
 		if (field->type != first->type || field->shape != first->shape
 				|| field->where.location != first->where.location || field->where.relation != first->where.relation)
-			return complain(rotation, "the fields differ in type, shape or place", error);
+			return complain(rotation, "the fields differ in type, shape or location", error);
 		if (is_taken(swaps, field))
 			return complain(rotation, "a field is exchanged twice", error);
 		for (int j = 0; j < i; j++)

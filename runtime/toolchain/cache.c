@@ -134,7 +134,7 @@ inspect(struct arena *arena, char *folder, bool exposed, struct stat *status, st
 		return error_set(error, EXIT_IO, "cannot make the cache folder %s: %s; STENCILGEN_CACHE names another,"
 			" --no-cache needs none", folder, strerror(errno));
 	if (!S_ISDIR(status->st_mode))
-		return error_set(error, EXIT_IO, "the cache %s is no folder", folder);
+		return error_set(error, EXIT_IO, "the cache %s is no folder: name another one by STENCILGEN_CACHE, or give --no-cache", folder);
 	return check_all_above(folder, remedy, error);
 }
 

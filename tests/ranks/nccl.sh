@@ -91,7 +91,7 @@ STENCILGEN_NCCL=$out/nccl.so
 for version in '21604 2.16.4' '2708 2.7.8'; do
 	export FAKE_NCCL_VERSION="${version% *}"
 	run_laplap parts --engine nccl --ranks 1x2
-	check "an old one, $version" fails 3 "this NCCL is ${version#* }: 2.17 is the oldest that will do"
+	check "an old one, $version" fails 3 "NCCL ${version#* } is too old: use 2.17 or newer"
 done
 unset FAKE_NCCL_VERSION
 STENCILGEN_NCCL=$out/none.so

@@ -55,7 +55,7 @@ says "'sponge' has fewer than two in fields, so fields aosoa_in would repeat soa
 ends 2 --fields aosoa -o "$out/empty" hdiff.stencil upwind.stencil
 says "'upwind' has float and double among its in fields"
 ends 2 --fields aos -o "$out/empty" "$root/stencils/programs/fdtd_2d.stencil"
-says "'fdtd_2d' has 2 kernels, and structs of fields are for one kernel alone: take --fields soa"
+says "'fdtd_2d' has 2 kernels, and structs of fields are for one kernel alone: use --fields soa"
 ends 2 --levels innermost --access cluster -o "$out/empty" "$root/stencils/programs/heat_3d.stencil"
 says "'heat_3d' has 2 kernels, and access cluster is for one kernel alone"
 ends 1 -o "$out/empty" bad.stencil

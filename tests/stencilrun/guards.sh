@@ -34,7 +34,7 @@ arrays 3
 refused 1 'the domain needs at least 4 levels; it has 3' surfaces --backend openmp
 refused 2 "'walls' reads distances to horizontal sides of the domain, which only storage regular has; use a mask field" \
 	stencilbench tests/data/guards/walls.stencil --size 9x9x9 --storage chasing
-refused 2 "'walls' asks for distances before it reads, and access wide loads before it asks" \
+refused 2 "'walls' guards reads by distances, and access wide loads before it tests them" \
 	stencilbench tests/data/guards/walls.stencil --size 9x9x9 --access wide
 refused 1 'the domain needs at least 5 columns; it has 4' \
 	stencilbench tests/data/guards/walls.stencil --size 4x9x9 --access naive --backend openmp

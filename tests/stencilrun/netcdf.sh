@@ -230,7 +230,7 @@ refused 2 'in brackets it takes DIMENSION=INDEX' from "$q:QV[time=1"
 refused 2 'in brackets it takes DIMENSION=INDEX' from "$q:QV[]"
 refused 2 'in brackets it takes DIMENSION=INDEX' from "$q:QV[time=1,]"
 refused 2 'in brackets it takes DIMENSION=INDEX' from "$q:QV[time=99999999999999999999]"
-refused 2 "it names no variable after ':'" from "$q:"
+refused 2 "name a variable after ':'" from "$q:"
 refused 1 'name: the variable holds text, not numbers' from "$q:name"
 refused 1 "dimension 't' is empty" from "$data/empty.nc:e"
 refused 3 'none.nc: No such file' from "$data/none.nc:QV"
@@ -251,8 +251,8 @@ cat "$out/fifo.nc" >"$out/read.nc" &
 good 'a fifo' out_to "dst=$out/fifo.nc:D"
 wait $!
 check 'gets what a file would' cmp "$out/plain.nc" "$out/read.nc"
-refused 2 'three.nc:QV: two fields cannot go there' damp --out "q=$out/three.nc:QV" --out "sum=$out/three.nc:QV"
-refused 3 'two fields cannot go there' damp --out "q=$data/two.nc:QV" --out "sum=$data/../data/two.nc:sum"
+refused 2 'three.nc:QV: two fields would be written here' damp --out "q=$out/three.nc:QV" --out "sum=$out/three.nc:QV"
+refused 3 'two fields would be written here' damp --out "q=$data/two.nc:QV" --out "sum=$data/../data/two.nc:sum"
 is_full() (
 	trap '' XFSZ
 	ulimit -f 4

@@ -62,8 +62,8 @@ else
 	rm "$out/readonly/probe"
 fi
 check 'it is what it was' test -p "$out/fifo"
-refused 3 'u.npy: two fields cannot go there' sponge --out u="$data/u.npy" --out v="$data/u.npy"
-refused 3 'new.npy: two fields cannot go there' sponge --out u="$data/new.npy" --out \
+refused 3 'u.npy: two fields would be written here' sponge --out u="$data/u.npy" --out v="$data/u.npy"
+refused 3 'new.npy: two fields would be written here' sponge --out u="$data/new.npy" --out \
 	v="$data/../data/new.npy"
 refused 3 'u.npy: cannot write: File too large' is_full stencils/sponge.stencil \
 	--in u="$data/p1.npy" --in v="$data/p2.npy" --in rate="$data/profile.npy" \

@@ -62,7 +62,7 @@ refused 2 'say how many by --steps-per-launch' run_steps jacobi t --steps 2 --ac
 refused 2 'target openmp has no access temporal' run_steps jacobi t --steps 2 --steps-per-launch 2 --backend openmp
 refused 2 "'diagonal' reads [-1,0,1]" run_steps diagonal t --steps 2 --steps-per-launch 2
 refused 2 "'layered' reads 'level'" run_steps layered t --steps 2 --steps-per-launch 2
-refused 2 "'walled' asks for distances" run_steps walled t --steps 2 --steps-per-launch 2
+refused 2 "'walled' reads distances" run_steps walled t --steps 2 --steps-per-launch 2
 
 # fields TEXT MESSAGE: why such fields are not for several steps a launch.
 fields() {

@@ -95,7 +95,7 @@ run stencilrun stencils/programs/fillq.stencil --in q="$data/flat_float.npy" --i
 	--out q="$out/q.npy" --verify --backend host
 check 'float' test "$status" = 0
 run thomas --fields aos
-check 'structs of fields' fails 2 "'tridiagonal' goes through columns: take --fields soa"
+check 'structs of fields' fails 2 "'tridiagonal' goes through columns: use --fields soa"
 run thomas --storage regular --levels innermost
 check 'levels innermost' fails 2 'levels are innermost on unstructured grids only'
 run thomas --access idxvar

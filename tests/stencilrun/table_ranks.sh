@@ -82,6 +82,6 @@ same laplap '--periodic xy' --ranks 1x2 --storage direct --exchange-every 2 --ba
 unset STENCIL_HOST_STREAMS
 refused 2 '--ranks gives each subdomain a table of its own, but constant memory holds one: use another storage than direct_constant' \
 	apply parts laplap --ranks 2 --storage direct_constant --backend host
-refused 2 "'cg' takes sums: --ranks is for storage regular then, not chasing" stencilrun -q stencils/programs/cg.stencil \
+refused 2 "'cg' has reductions: --ranks is for storage regular then, not chasing" stencilrun -q stencils/programs/cg.stencil \
 	--in x="$data/a.npy" --in r="$data/b.npy" --in p="$data/b.npy" --out x="$out/parts.npy" --ranks 2 --storage chasing --backend openmp
 finish

@@ -56,8 +56,8 @@ END_TEST
 static const struct {
 	const char *text, *message;
 } bad[] = {
-	{ "q.nc:", "q.nc:: it names no variable after ':'" },
-	{ "q.nc:[t=1]", "q.nc:[t=1]: it names no variable after ':'" },
+	{ "q.nc:", "q.nc:: name a variable after ':'" },
+	{ "q.nc:[t=1]", "q.nc:[t=1]: name a variable after ':'" },
 	{ "q.nc:QV[]", "q.nc:QV[]" BRACKETS },
 	{ "q.nc:QV[t]", "q.nc:QV[t]" BRACKETS },
 	{ "q.nc:QV[=1]", "q.nc:QV[=1]" BRACKETS },
