@@ -78,37 +78,18 @@ temp_base_name(struct arena *arena, const struct plan *plan, const struct temp *
 	return number < 2 ? temp->name : arena_printf(arena, "%s%d", temp->name, number);
 }
 
-/* Whether a loop is inside another, or the same. */
-static bool
-is_inside(const struct mesh_neighbors *neighbors, int loop, int other)
-{
-	while (loop && loop != other)
-		loop = neighbors->list[neighbors->list[loop].before].loop;
-	return loop == other;
-}
-
-/* Whether a loop around that of a neighbor has given this name to its elements. */
-static bool
-is_named_around(const char *const *names, const struct mesh_neighbors *neighbors, int loop, const char *name)
-{
-	while ((loop = neighbors->list[neighbors->list[loop].before].loop))
-		if (!strcmp(names[neighbors->list[loop].same], name))
-			return true;
-	return false;
-}
-
-/* A neighbor that a loop beside this one's calls as this one calls it, by a name that no loop around has; 0: there is none. */
+/* A neighbor that another loop of the same depth calls as this one calls it; 0: there is none. Loops inside each other
+ * differ in depth. */
 static int
-find_namesake(const char *const *names, const struct mesh_neighbors *neighbors, int neighbor)
+find_namesake(const struct mesh_neighbors *neighbors, int neighbor)
 {
 	const struct mesh_neighbor *s = &neighbors->list[neighbor];
 
 	for (int i = 1; i < neighbor && s->loop; i++) {
 		const struct mesh_neighbor *other = &neighbors->list[i];
 
-		if (other->loop && other->same == i && !strcmp(other->name, s->name)
-				&& !is_inside(neighbors, s->loop, other->loop) && !is_inside(neighbors, other->loop, s->loop)
-				&& !is_named_around(names, neighbors, s->loop, names[i]))
+		if (other->loop && other->loop != s->loop && other->same == i && !strcmp(other->name, s->name)
+				&& neighbors->list[other->loop].depth == neighbors->list[s->loop].depth)
 			return i;
 	}
 	return 0;
@@ -126,7 +107,7 @@ name_neighbors(struct scope *scope, const struct mesh_neighbors *neighbors)
 
 		if (neighbor->same != i)
 			continue;
-		namesake = find_namesake(names, neighbors, i);
+		namesake = find_namesake(neighbors, i);
 		if (namesake)
 			names[i] = names[namesake];
 		else if (neighbor->is_generated || (!neighbor->name[1] && !strchr("ijkl", *neighbor->name)))

@@ -77,8 +77,8 @@ neighbours_rows_idxvar_innermost(
             }
             #pragma unroll 2 // loads of several neighbors in flight
             for (int m = cell_vertices_start[c_]; m < cell_vertices_start[c_ + 1]; m++) {
-                const int v = cell_vertices[m];
-                const auto p_v_ = load_levels<LEVELS>(&p[v*height + k]);
+                const int v_ = cell_vertices[m];
+                const auto p_v_ = load_levels<LEVELS>(&p[v_*height + k]);
                 #pragma unroll
                 for (int l = 0; l < LEVELS; l++) {
                     sum4[l] += p_v_[l];

@@ -27,6 +27,10 @@ polygons() {
  4 rows float verified" ]
 }
 check 'relations of any degree, in both precisions' polygons
+bench --backend openmp --mesh dual:icosahedron:R1B1 --size-levels 4 --levels all --no-time --csv "$out/names.csv" \
+	tests/data/meshes/names_through_slots.stencil
+names() { is_clean && [ "$(cells_of "$out/names.csv" outcome | uniq -c | tr -s ' ')" = ' 2 verified' ]; }
+check 'loops inside each other have different names' names
 
 # counted STENCIL MESH COLUMN VALUE: what is counted, on five levels.
 counted() {
