@@ -67,6 +67,11 @@ good() {
 	check "$name" is_clean
 }
 
+# has_kernels TEXT LIST: whether the text has these kernels, each as "NUMBER of COUNT: WHAT IT ASSIGNS;".
+has_kernels() {
+	[ "$(sed -n 's/^\/\/ Kernel \(.*\)\.  Per.*/\1/p' "$1" | tr '\n' ';')" = "$2" ]
+}
+
 files() {
 	(cd "$data" && cksum ./* 2>&1)
 }
