@@ -25,7 +25,7 @@ struct graph {
 	int inner_count;
 	int size[2];            /* columns: width and height of the domain; 0: it is a mesh */
 	int depth;              /* relations that one step follows one after another, at most */
-	int region;             /* of these, up to which kernels run around a subdomain too: later ones read what they assign there */
+	int region;             /* kernels that assign fields also update elements up to this number of relations outside a subdomain */
 	const struct graph_relation *relations;
 	int relation_count;
 	const char *element;    /* what an element is called */

@@ -54,7 +54,6 @@ sample(const struct stencil *stencil, const struct formula_points *points, void 
 {
 	const double *wrong = NULL;
 
-
 	for (long long first = 0; first < points->count && !wrong; first += AT_ONCE) {
 		const int count = points->count - first < AT_ONCE ? (int)(points->count - first) : AT_ONCE;
 		const struct interpretation run = {

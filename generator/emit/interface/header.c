@@ -65,10 +65,7 @@ header_begin(struct header *h, struct templates *templates, const char *own, con
 	for (const struct variant *v = variants; v < variants + count; v++)
 		if (headers_match(templates->arena, plan, v, variants))
 			declared[h->count++] = *v;
-	if (!h->kernel.common || !h->kernel.target || !h->template || !h->own || !kernel_read_layout(&h->kernel))
-		return false;
-	h->caller = h->kernel;
-	return true;
+	return h->kernel.common && h->kernel.target && h->template && h->own && kernel_read_layout(&h->kernel);
 }
 
 const char *

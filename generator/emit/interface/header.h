@@ -15,7 +15,7 @@ bool headers_match(struct arena *arena, const struct plan *plan, const struct va
 /* A header that is written. */
 struct header {
 	struct kernel kernel; /* the first that it declares, as its launcher sees it */
-	struct kernel caller; /* the same as callers see it */
+	struct kernel caller; /* the same as callers see it; set by the family when the former is complete */
 	const struct template *template, *own; /* header.tmpl; the family's */
 	const struct variant *variants;        /* all that it declares */
 	int count;
