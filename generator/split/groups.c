@@ -1,5 +1,7 @@
 #include "generator/split/split.h"
 
+#include <string.h>
+
 /* What becomes of a root that is put into the last kernel. */
 enum placing {
 	PLACED,
@@ -345,6 +347,43 @@ report_too_large(const struct split *split)
 	return false;
 }
 
+/* Whether a kernel assigns fields, or stores what another one reads. */
+static bool
+has_results(const struct split *split, const struct kernel_needs *needs, int kernel)
+{
+	const struct group *group = &split->groups[kernel];
+
+	for (int r = 0; r < group->count; r++)
+		if (split_assigns_fields(split->statements[group->roots[r]]))
+			return true;
+	for (const struct temp *t = split->stencil->temps; t; t = t->next)
+		if (needs->stored[t->index] && split_kernel_of(split, t) == kernel)
+			return true;
+	return false;
+}
+
+static void
+drop_kernel(struct split *split, int kernel)
+{
+	for (const struct temp *t = split->stencil->temps; t; t = t->next)
+		split->kept[t->index] &= split_kernel_of(split, t) != kernel;
+	for (int s = 0; s < split->count; s++)
+		split->group_of[s] = split->group_of[s] == kernel ? -1 : split->group_of[s] - (split->group_of[s] > kernel);
+	memmove(&split->groups[kernel], &split->groups[kernel + 1],
+		(size_t)(--split->group_count - kernel)*sizeof *split->groups);
+}
+
+/* Option --store may name what only its own statement reads. */
+static void
+drop_idle_kernels(struct split *split)
+{
+	const struct kernel_needs *needs = split_needs(split);
+
+	for (int k = split->group_count; k-- > 0; )
+		if (split->group_count > 1 && !has_results(split, &needs[k], k))
+			drop_kernel(split, k);
+}
+
 bool
 split_group(struct split *split)
 {
@@ -361,5 +400,6 @@ split_group(struct split *split)
 			return false;
 	}
 	leave_held(split);
+	drop_idle_kernels(split);
 	return true;
 }
