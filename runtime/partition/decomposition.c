@@ -193,6 +193,17 @@ program_refusal(struct arena *arena, const struct decomposition *decomposition, 
 	return why;
 }
 
+/* Beyond a periodic side a step reads what the last one left there. Messages between its kernels would bring new values. */
+static const char *
+rows_refusal(struct arena *arena, const struct decomposition *decomposition, const struct plan *plan)
+{
+	for (int axis = 0; axis < 2; axis++)
+		if (decomposition->periodic[axis] && decomposition->inside.count)
+			return arena_printf(arena, "'%s' exchanges halos before kernel %d: with --periodic %c halos are exchanged after each step only",
+				plan->stencil->name, decomposition->inside.items->before, "xy"[axis]);
+	return NULL;
+}
+
 const char *
 decomposition_refusal(struct arena *arena, const struct decomposition *decomposition, const struct plan *plan,
 	const struct variant *variant)
@@ -216,7 +227,9 @@ decomposition_refusal(struct arena *arena, const struct decomposition *decomposi
 	if (plan->program && !several && decomposition->every > 1)
 		return arena_printf(arena, "'%s' has several kernels: in one subdomain their halos are exchanged after each step",
 			plan->stencil->name);
-	why = plan->program && several ? program_refusal(arena, decomposition, plan) : NULL;
+	why = rows_refusal(arena, decomposition, plan);
+	if (!why && plan->program && several)
+		why = program_refusal(arena, decomposition, plan);
 	return why || !(several || decomposition->every > 1) ? why : sides_refusal(arena, decomposition, plan);
 }
 

@@ -1,7 +1,7 @@
-/* step_rows STENCIL COLUMNSxROWS EVERY STEPS TRANSPORT BACKEND STORAGE: steps of a program of several kernels on a structured grid in
+/* step_rows STENCIL COLUMNSxROWS EVERY STEPS TRANSPORT BACKEND STORAGE [AXES]: steps of a program of several kernels on a structured grid in
  * parts. Before its last kernel messages fill the halos of what earlier kernels assigned and this one reads beside its points, so these
  * kernels are launched for the parts alone. Compares with the interpreter, and prints how far kernels reach with these messages and
- * without. Alone, or as ranks of MPI. */
+ * without. Alone, or as ranks of MPI. With AXES the grid is periodic, as stencilrun --periodic has it. */
 
 #include "generator/split/parts.h"
 #include "generator/variants/choose.h"
@@ -107,6 +107,8 @@ decompose(struct trial *t, char **argv, struct error *error)
 		t->exchanged[f->index] = decomposition_exchanges(d, t->unit.stencils, f, false);
 	if (!decomposition_read_ranks(argv[2], d->ranks))
 		return error_set(error, EXIT_USAGE, "no ranks: %s", argv[2]);
+	if (argv[8] && !decomposition_read_periodic(argv[8], d->periodic))
+		return error_set(error, EXIT_USAGE, "no axes: %s", argv[8]);
 	why = decomposition_refusal(&t->tool.arena, d, t->unit.plans[0], &t->kernel.variant);
 	if (why)
 		return error_set(error, EXIT_USAGE, "%s", why);
@@ -211,7 +213,7 @@ main(int argc, char **argv)
 
 	tool_open(&t.tool, "step_rows");
 	processes_find(&t.processes, t.tool.name);
-	good = argc == 8 ? try_all(&t, argv, &error) : error_set(&error, EXIT_USAGE, "wrong arguments");
+	good = argc == 8 || argc == 9 ? try_all(&t, argv, &error) : error_set(&error, EXIT_USAGE, "wrong arguments");
 	if (!good)
 		tool_report(&t.tool, &error);
 	processes_leave(&t.processes);

@@ -32,6 +32,12 @@ for backend in host openmp; do
 	run "$rows" stencils/programs/fdtd_2d.stencil 2x2 1 5 peer $backend regular
 	check "fdtd_2d, $backend" is_narrow 1 0 1 1
 done
+# One subdomain keeps beyond a periodic side what the last step left there.
+is_refused() {
+	[ $status = 1 ] && grep -q "'two' exchanges halos before kernel 1: with --periodic x halos are exchanged after each step only" "$out/stderr"
+}
+run "$rows" "$two" 3x2 1 5 peer host regular x
+check 'periodic' is_refused
 for transport in peer nccl; do
 	for order in - 1 2 3; do
 		STENCIL_HOST_STREAMS=${order#-}
