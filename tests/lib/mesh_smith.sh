@@ -14,6 +14,11 @@ formulas_of() {
 		-e 's/^ *\(in\|inout\) .* \([a-z_0-9]*\);/--formula \2=1.5+sin(element*1.7+k*0.6+slot*3)/p' "$1"
 }
 
+# outputs_of STENCIL DIRECTORY : writes each of its outputs to a file there.
+outputs_of() {
+	sed -n 's/^ *\(out\|inout\) //p' "$1" | sed 's/.*\(cell\|edge\|vertex\) //; s/[,;]/ /g' | tr ' ' '\n' | sed -n "s|..*|--out &=$2/&.npy|p"
+}
+
 # Temporaries that can be stored, NAME+NAME, or none.
 storable() {
 	names=

@@ -15,8 +15,8 @@ verified() {
 	stencil=$1 mesh=$2
 	shift 2
 	# shellcheck disable=SC2046 # options are words
-	set -- "$@" $(formulas_of "$stencil")
-	stencilrun "$stencil" --mesh "$mesh" --size-levels 4 --verify -q "$@" --out "d0=$out/d.npy" --out "w0=$out/w.npy" \
+	set -- "$@" $(formulas_of "$stencil") $(outputs_of "$stencil" "$out")
+	stencilrun "$stencil" --mesh "$mesh" --size-levels 4 --verify -q "$@" \
 		2>"$out/said" && done=$((done + 1)) || grep -q 'kernels on meshes cannot\|its storage is\|no level has all\|of the mesh has all' "$out/said"
 }
 
