@@ -14,6 +14,7 @@ struct choice;
 struct processes;
 struct run_steps;
 struct runner;
+struct state;
 
 /* What stencilrun is to do: a stencil, its fields' files, and how to run it. */
 struct job {
@@ -35,6 +36,9 @@ struct job {
 	struct place *differences;
 	const char **formulas;   /* instead of a file */
 	const char **own;        /* likewise, on meshes: names of values that the mesh has */
+	struct state *loaded;    /* of --load-state, or NULL */
+	bool *restored;          /* by field index: it is in that state */
+	int done;                /* steps that were done before, by that state */
 	struct tuning *tuning;   /* of --tuned, or NULL */
 	struct backend backend;
 	struct built kernel;

@@ -9,6 +9,7 @@
 #include "runtime/run/run_ranks.h"
 #include "runtime/run/run_results.h"
 #include "runtime/run/run_spent.h"
+#include "runtime/run/run_state.h"
 #include "runtime/run/run_steps.h"
 #include "runtime/run/runner.h"
 
@@ -91,8 +92,8 @@ check_graph(const struct job *job, struct error *error)
 		return true;
 	if (!job->runner->graph)
 		return error_set(error, EXIT_USAGE, "--write-graph is for stencils on structured grids and meshes");
-	if (o->outs.count || o->ranks || job->processes->count > 1)
-		return error_set(error, EXIT_USAGE, "--write-graph applies nothing: it goes without --out, --ranks and several processes");
+	if (o->outs.count || o->save_state || o->ranks || job->processes->count > 1)
+		return error_set(error, EXIT_USAGE, "--write-graph applies nothing: it goes without --out, --save-state, --ranks and several processes");
 	return true;
 }
 
@@ -118,7 +119,7 @@ static bool
 prepare(struct job *job, struct run_results *out, struct error *error)
 {
 	return run_output_begin(job, out, error) && check_own_values(job, error) && check_graph(job, error)
-		&& check_parts(job, error) && run_input_load(job, error) && job->runner->open(job, error)
+		&& check_parts(job, error) && run_input_load(job, error) && job->runner->open(job, error) && run_state_check(job, error)
 		&& (job->options->write_graph ? write_graph(job, error) : prepare_kernel(job, error));
 }
 
@@ -158,7 +159,10 @@ apply(struct job *job, struct run_results *out, struct error *error)
 			|| !run_steps(job, out, error) || !run_spent_end(job, streams, out, error))
 		return processes_abort(job->processes, job->tool, error);
 	out->parts = decomposition_text(job);
-	return !job->options->verify || run_results_verify(job, out, error);
+	if (job->options->verify && !run_results_verify(job, out, error))
+		return false;
+	return !job->options->save_state || run_state_save(job, job->options->steps, error)
+		|| processes_abort(job->processes, job->tool, error);
 }
 
 /* Steps, and what is written of them: by rank 0, if there are several. */

@@ -1,9 +1,11 @@
 #include "runtime/run/run_input.h"
 
 #include "runtime/data/array_file.h"
+#include "runtime/data/state_file.h"
 #include "runtime/partition/processes.h"
 #include "runtime/run/mesh_axes.h"
 #include "runtime/run/run_nonfinite.h"
+#include "runtime/run/run_state.h"
 #include "runtime/run/runner.h"
 
 #include <stdlib.h>
@@ -68,8 +70,12 @@ find_precision(struct job *job, const struct stencil *stencil, struct error *err
 		const char *text = f->declared == TYPE_REAL ? given_place(job, f) : NULL;
 		struct array *array = &job->arrays[f->index];
 		struct place place;
-		int element = 0;
+		int element = f->declared == TYPE_REAL ? run_state_element(job, f) : 0;
 
+		if (element) {
+			job->precision = element == sizeof (float) ? TYPE_FLOAT : TYPE_DOUBLE;
+			break;
+		}
 		if (!text || *text == '@')
 			continue;
 		if (!place_read(&job->tool->arena, text, f->name, &place, error))
@@ -125,6 +131,8 @@ read_place(struct job *job, const char *option, const char *text, enum role othe
 	if (field->role == other)
 		return error_set(error, EXIT_USAGE, "%s: '%s' is an %s field", option, name,
 			other == ROLE_IN ? "in" : "out");
+	if (other == ROLE_OUT && job->restored[field->index])
+		return error_set(error, EXIT_USAGE, "%s %s: '%s' is in the state of --load-state: leave out this option", option, text, name);
 	if (places[field->index].text)
 		return error_set(error, EXIT_USAGE, "%s: '%s' is given twice", option, name);
 	if (text[length + 1] == '@' && other == ROLE_OUT) {
@@ -169,7 +177,7 @@ static bool
 read_paths(struct job *job, struct error *error)
 {
 	const struct arguments *o = job->options;
-	bool good = read_places(job, "--in", &o->ins, ROLE_OUT, job->ins, error);
+	bool good = run_state_places(job, error) && read_places(job, "--in", &o->ins, ROLE_OUT, job->ins, error);
 
 	for (int i = 0; i < o->formulas.count && good; i++)
 		good = read_formula(job, o->formulas.items[i], error);
@@ -179,7 +187,7 @@ read_paths(struct job *job, struct error *error)
 		return false;
 	if (o->differences.count && !o->verify)
 		return error_set(error, EXIT_USAGE, "--difference is from the interpreter's result: it needs --verify");
-	if (!o->outs.count && !o->write_graph)
+	if (!o->outs.count && !o->write_graph && !o->save_state)
 		return error_set(error, EXIT_USAGE, "nothing to write: give --out FIELD=FILE");
 	for (const struct field *f = job->stencil->fields; f; f = f->next)
 		if (f->role != ROLE_OUT && !job->ins[f->index].text)
@@ -194,13 +202,14 @@ run_input(struct job *job, const char *path, struct error *error)
 	struct arena *arena = &job->tool->arena;
 	int count;
 
-	if (!compile(job, path, error))
+	if (!run_state_read(job, error) || !compile(job, path, error))
 		return false;
 	count = job->stencil->field_count + 1;
 	job->ins = arena_array(arena, struct place, count);
 	job->outs = arena_array(arena, struct place, count);
 	job->differences = arena_array(arena, struct place, count);
 	job->formulas = arena_array(arena, const char *, count);
+	job->restored = arena_array(arena, bool, count);
 	job->own = arena_array(arena, const char *, count);
 	return read_paths(job, error);
 }
@@ -230,10 +239,13 @@ run_input_load(struct job *job, struct error *error)
 
 		if (!place->text || job->formulas[f->index] || job->own[f->index])
 			continue;
-		if (!array->data && !read_array(job, place, element_size(f->type), f->type == TYPE_INT || f->type == TYPE_BOOL, array,
+		if (job->restored[f->index]) {
+			if (!run_state_take(job, f, error))
+				return false;
+		} else if (!array->data && !read_array(job, place, element_size(f->type), f->type == TYPE_INT || f->type == TYPE_BOOL, array,
 				error))
 			return false;
-		if (!turn_array(job, f, array, error))
+		if (!job->restored[f->index] && !turn_array(job, f, array, error))
 			return false;
 		job->runner->name_dimensions(f, array);
 		if (!array->later)
@@ -249,4 +261,6 @@ run_input_free(struct job *job)
 
 	for (int i = 0; stencil && i < stencil->field_count; i++)
 		array_free(&job->arrays[i]);
+	if (job->loaded)
+		state_free(job->loaded);
 }

@@ -64,10 +64,10 @@ begin_as_partners(const struct job *job, const struct mesh_run *r, struct error 
 	for (const struct field *f = job->stencil->fields; f; f = f->next) {
 		const struct field *partner = job->run->swaps.partners[f->index];
 
-		if (partner && p->levels[partner->index] != p->levels[f->index])
+		if (partner && !job->restored[f->index] && p->levels[partner->index] != p->levels[f->index])
 			return error_set(error, EXIT_ERRORS, "--swap: '%s' has %d levels, '%s' %d", f->name, p->levels[f->index],
 				partner->name, p->levels[partner->index]);
-		if (partner)
+		if (partner && !job->restored[f->index])
 			memcpy(p->fields[f->index], p->fields[partner->index], mesh_problem_elements(p, f)*field_element(f));
 	}
 	return true;

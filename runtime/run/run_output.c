@@ -147,7 +147,7 @@ run_output_wants(const struct job *job, int step)
 {
 	const int every = job->options->save_every;
 
-	return step == job->options->steps || (every && step % every == 0);
+	return step == job->options->steps || (every && (job->done + step) % every == 0);
 }
 
 bool
@@ -155,7 +155,7 @@ run_output_save(const struct job *job, struct run_results *results, int step, st
 {
 	set_arrays(job, results->arrays, job->run->swaps.partners, NULL, results->outputs, results->output_count);
 	results->files.mesh = job->mesh;
-	return outputs_save(&results->files, step, job->options->steps, error);
+	return outputs_save(&results->files, job->done + step, job->done + job->options->steps, error);
 }
 
 bool

@@ -5,6 +5,7 @@
 #include "runtime/partition/transport.h"
 #include "runtime/run/run_output.h"
 #include "runtime/run/run_results.h"
+#include "runtime/run/run_state.h"
 
 #include <limits.h>
 
@@ -46,6 +47,13 @@ run_steps_exchanged(const struct job *job)
 	return exchanged;
 }
 
+/* Whether arrays are fetched after a step. */
+static bool
+wants(const struct job *job, int step)
+{
+	return run_output_wants(job, step) || run_state_wants(job, step);
+}
+
 /* Enqueues the n-th of so many steps. */
 static bool
 start(const struct job *job, const struct run_steps *r, int n, int steps, struct error *error)
@@ -74,7 +82,7 @@ apply(const struct job *job, const struct run_steps *r, int n, double *seconds, 
 	const double began = now();
 	const bool good = (!processes_fault(job->processes, n) || error_set(error, EXIT_IO, "a fault was asked for"))
 		&& start(job, r, n, job->options->steps, error) && local_streams_mark(streams, n, error)
-		&& (!run_output_wants(job, n) || local_streams_finish(streams, error));
+		&& (!wants(job, n) || local_streams_finish(streams, error));
 
 	*seconds += now() - began;
 	return good || fail(r, n, error);
@@ -86,7 +94,7 @@ static bool
 are_captured(const struct job *job, const struct run_steps *r, int step)
 {
 	for (int n = step; n < step + r->graph.steps + r->swaps.most; n++)
-		if (n >= job->options->steps || run_output_wants(job, n))
+		if (n >= job->options->steps || wants(job, n))
 			return false;
 	return true;
 }
@@ -144,15 +152,17 @@ fetch_halos(const struct job *job, int step, enum halo_source source, double *se
 	if (!partition_fills_halos(&r->partition, source))
 		return true;
 	for (int n = step; n <= step + r->swaps.most && n <= job->options->steps; n++)
-		are_wanted |= run_output_wants(job, n);
+		are_wanted |= wants(job, n);
 	return !are_wanted || (finish(r, seconds, error) && partition_fetch_halos(&r->partition, source, error)) || fail(r, step, error);
 }
 
 static bool
 save(const struct job *job, int step, struct run_results *out, struct error *error)
 {
-	return !run_output_wants(job, step) || (run_results_fetch(job, false, step == job->options->steps, out, error)
-		&& (job->processes->rank || run_output_save(job, out, step, error)));
+	if (run_output_wants(job, step) && (!run_results_fetch(job, false, step == job->options->steps, out, error)
+			|| (!job->processes->rank && !run_output_save(job, out, step, error))))
+		return false;
+	return !run_state_wants(job, step) || run_state_save(job, step, error);
 }
 
 /* The whole domain's arrays keep the halos of those of the subdomains. */

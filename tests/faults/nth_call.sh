@@ -20,7 +20,8 @@ prepare() {
 	cp "$root/stencils/laplap.stencil" "$top/src.npy" "$work"
 	cp "$root/tests/data/pages/rows.csv" "$work"
 	cp "$root/tests/data/pages/charts.page" "$work"
-	for file in dst.npy rows.json kernels.d README.md; do echo 'as before' >"$work/$file"; done
+	[ ! -f "$top/from.state" ] || cp "$top/from.state" "$work"
+	for file in dst.npy run.state rows.json kernels.d README.md; do echo 'as before' >"$work/$file"; done
 }
 listing() {
 	(cd "$work" && find . -type f | sort)
@@ -115,6 +116,9 @@ sweep "$bin/stencilgen" -q laplap.stencil --storage regular --access naive,idxva
 # shellcheck disable=SC2086
 {
 sweep $run_it
+sweep $run_it --steps 2 --swap dst:src --save-state run.state
+cp "$top/right/run.state" "$top/from.state"
+sweep "$bin/stencilrun" -q laplap.stencil --load-state from.state --out dst=dst.npy --backend openmp --swap dst:src
 sweep $bench_it --journal rows.journal
 sweep "$bin/stencilreport" charts.page
 sweep "$bin/stencilrun" --sample 20x20x20 dst.npy
