@@ -97,9 +97,11 @@ check_steps(const struct job *job, struct error *error)
 			at_once);
 	if (o->save_state_every % at_once)
 		return error_set(error, EXIT_USAGE, "--save-state-every %d is no multiple of --steps-per-launch %d", o->save_state_every, at_once);
-	if ((o->save_every || o->save_state_every) && job->done % at_once)
+	if (o->check_every % at_once)
+		return error_set(error, EXIT_USAGE, "--check-every %d is no multiple of --steps-per-launch %d", o->check_every, at_once);
+	if ((o->save_every || o->save_state_every || o->check_every) && job->done % at_once)
 		return error_set(error, EXIT_USAGE, "--load-state %s: step %d is no multiple of --steps-per-launch %d: no launch ends with"
-			" the steps to save", o->load_state, job->done, at_once);
+			" the steps to save or check", o->load_state, job->done, at_once);
 	return true;
 }
 

@@ -126,7 +126,8 @@ run_state_check(const struct job *job, struct error *error)
 bool
 run_state_wants(const struct job *job, int step)
 {
-	const int every = job->options->save_state_every;
+	const struct arguments *o = job->options;
+	const int every = !o->save_state ? 0 : o->save_state_every ? o->save_state_every : o->check_every;
 
 	return every && step < job->options->steps && (job->done + step) % every == 0;
 }

@@ -6,6 +6,7 @@
 #include "runtime/run/run_output.h"
 #include "runtime/run/run_results.h"
 #include "runtime/run/run_state.h"
+#include "runtime/run/run_watch.h"
 
 #include <limits.h>
 
@@ -51,7 +52,7 @@ run_steps_exchanged(const struct job *job)
 static bool
 wants(const struct job *job, int step)
 {
-	return run_output_wants(job, step) || run_state_wants(job, step);
+	return run_output_wants(job, step) || run_state_wants(job, step) || run_watch_wants(job, step);
 }
 
 /* Enqueues the n-th of so many steps. */
@@ -159,6 +160,8 @@ fetch_halos(const struct job *job, int step, enum halo_source source, double *se
 static bool
 save(const struct job *job, int step, struct run_results *out, struct error *error)
 {
+	if (run_watch_wants(job, step) && !run_watch(job, step, error))
+		return false;
 	if (run_output_wants(job, step) && (!run_results_fetch(job, false, step == job->options->steps, out, error)
 			|| (!job->processes->rank && !run_output_save(job, out, step, error))))
 		return false;
