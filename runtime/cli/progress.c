@@ -19,6 +19,7 @@ void
 progress_stage(struct progress *p, const char *stage, double total)
 {
 	p->stage = stage;
+	p->unit = NULL;
 	p->total = total;
 	p->done = 0;
 	p->start = p->told = p->shown ? p->clock() : 0;
@@ -50,6 +51,8 @@ progress_add(struct progress *p, double done)
 	p->told = time;
 	share = p->done < p->total ? p->done/p->total : 1;
 	fprintf(p->out, "%s%s: %s: %.0f %%, ", p->on_terminal ? "\r" : "", p->program, p->stage, 100*share);
+	if (p->unit && time > p->start)
+		fprintf(p->out, "%.0f of %.0f %s, %.3g per second, ", p->done, p->total, p->unit, p->done/(time - p->start));
 	put_seconds((time - p->start)*(1/share - 1), p->out);
 	fputs(p->on_terminal ? " left \033[K" : " left\n", p->out);
 	fflush(p->out);

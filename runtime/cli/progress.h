@@ -11,6 +11,7 @@ struct progress {
 	FILE *out;
 	double (*clock)(void);
 	const char *stage; /* what the program is doing; NULL: nothing yet */
+	const char *unit;  /* of the work, if it is to be shown with its rate; else NULL */
 	double total, done; /* work of the stage */
 	double start, told; /* when the stage began, and when the line was last shown */
 	bool on_terminal, shown;

@@ -1,5 +1,6 @@
 #include "runtime/run/run_steps.h"
 
+#include "runtime/cli/progress.h"
 #include "runtime/formats/clock.h"
 #include "runtime/partition/step.h"
 #include "runtime/partition/transport.h"
@@ -176,19 +177,33 @@ swap(const struct run_steps *r)
 	swaps_on_arrays(&r->swaps, r->partition.arrays);
 }
 
+/* The first process shows how far a run is. */
+static void
+begin_progress(const struct job *job, struct progress *progress)
+{
+	progress_open(progress, job->tool->name, false);
+	progress->shown = progress->shown && !job->options->quiet && !job->processes->rank;
+	progress_stage(progress, "running", job->options->steps);
+	progress->unit = "steps";
+}
+
 bool
 run_steps(const struct job *job, struct run_results *out, struct error *error)
 {
 	struct run_steps *r = job->run;
 	const int at_once = job_steps_at_once(job);
+	struct progress progress;
 	bool good = true;
 
+	begin_progress(job, &progress);
 	for (int step = at_once; step <= job->options->steps && good; step += at_once) {
 		good = replay(job, r, &step, &out->seconds, error) && fetch_halos(job, step, HALO_BEFORE, &out->seconds, error)
 			&& apply(job, r, step, &out->seconds, error) && fetch_halos(job, step, HALO_BEHIND, &out->seconds, error)
 			&& save(job, step, out, error);
 		if (step < job->options->steps)
 			swap(r);
+		progress_add(&progress, step - progress.done);
 	}
+	progress_close(&progress);
 	return good;
 }

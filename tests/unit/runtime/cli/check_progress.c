@@ -98,6 +98,18 @@ START_TEST(terminals_keep_one_line)
 }
 END_TEST
 
+START_TEST(a_unit_has_a_rate)
+{
+	progress_stage(&progress, "running", 1000);
+	progress.unit = "steps";
+	work(4, 100);
+	progress_stage(&progress, "measuring", 10);
+	work(4, 5);
+	ck_assert_str_eq(text, "program: running: 10 %, 100 of 1000 steps, 25 per second, 36 s left\n"
+		"program: measuring: 50 %, 4 s left\n");
+}
+END_TEST
+
 Suite *
 progress_suite(void)
 {
@@ -108,6 +120,7 @@ progress_suite(void)
 	tcase_add_test(tests, time_left_follows_the_work);
 	tcase_add_test(tests, more_work_than_was_said);
 	tcase_add_test(tests, nothing_where_nobody_looks);
+	tcase_add_test(tests, a_unit_has_a_rate);
 	tcase_add_test(tests, terminals_keep_one_line);
 	suite_add_tcase(suite, tests);
 	return suite;

@@ -1,0 +1,19 @@
+#!/bin/sh
+# Progress of steps: a line on terminals, removed at the end; nothing with -q or without a terminal.
+
+. "$(dirname "$0")/../lib/programs.sh"
+
+command -v script >/dev/null || { echo 'skipped: no script (util-linux)'; finish; }
+npy a '<f8' 5x9x11 1
+# on_terminal OPTION...
+on_terminal() {
+	script -qec "$bin/stencilrun stencils/laplap.stencil --in src=$data/a.npy --out dst=$data/dst.npy --swap dst:src \
+		--backend openmp --steps 12 $*" /dev/null </dev/null
+}
+run on_terminal
+check 'a terminal' grep -q 'running: 100 %, 12 of 12 steps, .* per second, 0 s left' "$out/stdout"
+check 'the line is removed' sh -c "tr '\\r' '\\n' <$out/stdout | grep -q 'laplap_regular.* 12 steps in'"
+run on_terminal -q
+check 'nothing with -q' test "$status" = 0 -a ! -s "$out/stdout"
+good 'no terminal' stencilrun stencils/laplap.stencil --in src="$data/a.npy" --out dst="$data/dst.npy" --swap dst:src --backend openmp --steps 12
+finish
