@@ -36,6 +36,7 @@ struct shape_kind {
 	const char *section;                                   /* of the access: the kernel */
 	const char *(*callees)(const struct kernel *kernel);   /* functions that it calls, before it in a file; NULL: none */
 	const struct providers *own;                           /* macros of only such kernels, or with other texts than in others; or NULL */
+	const struct sweep_hooks *sweep;                       /* sweep_text.h, of kernels that go through columns; or NULL */
 	bool columns;                                          /* levels innermost: it goes along each column by itself */
 };
 

@@ -1,11 +1,5 @@
-#include "generator/emit/plane/plane_kinds.h"
-#include "generator/emit/plane/columns.h"
-#include "generator/emit/plane/plane_macros.h"
-#include "generator/emit/plane/circular_buffer_text.h"
-#include "generator/emit/plane/sweep_vectors.h"
-#include "generator/emit/providers.h"
+#include "generator/emit/sweep_text.h"
 #include "generator/emit/statements.h"
-#include "generator/plan/sweeps.h"
 #include "generator/text/wrap.h"
 
 #include <string.h>
@@ -29,12 +23,18 @@ count_levels(struct level_mark first, struct level_mark end)
 	return first.from_top ? first.level - end.level : end.level - first.level;
 }
 
+static bool
+is_in_buffer(const struct kernel *k, const struct reference *r)
+{
+	return k->buffer && k->kind->sweep->buffer_variable(k, r->field, r->offset);
+}
+
 /* Whether a level reads or assigns points of arrays or, if shared, in shared memory. */
 static bool
 has_points(const struct kernel *k, const struct plan *plan, bool shared)
 {
 	for (const struct reference *r = plan->reads; r; r = r->next)
-		if (r->field->shape == SHAPE_POINT && r->field->shared == shared && !buffer_variable(k, r->field, r->offset))
+		if (r->field->shape == SHAPE_POINT && r->field->shared == shared && !is_in_buffer(k, r))
 			return true;
 	for (const struct field *f = plan->stencil->fields; f; f = f->next)
 		if (f->shape == SHAPE_POINT && f->shared == shared && assigns_field(plan->stencil->statements, f))
@@ -56,6 +56,29 @@ has_base(const struct kernel *k, const struct plan *plan)
 	return has_points(k, plan, false) && k->variant->levels == LEVELS_OUTERMOST;
 }
 
+/* Whether it has points there; of no location are those of structured grids. */
+static bool
+has_points_at(const struct plan *plan, enum location location)
+{
+	for (const struct reference *r = plan->reads; r; r = r->next)
+		if (r->field->shape == SHAPE_POINT && r->field->where.location == location)
+			return true;
+	for (const struct field *f = plan->stencil->fields; f; f = f->next)
+		if (f->shape == SHAPE_POINT && f->where.location == location && assigns_field(plan->stencil->statements, f))
+			return true;
+	return false;
+}
+
+/* Variables for where a level begins, of the kind of grid that the access is for. */
+static struct starts
+starts_of(const struct kernel *k, const struct plan *plan)
+{
+	const bool outermost = k->variant->levels == LEVELS_OUTERMOST;
+
+	return (struct starts){ has_base(k, plan), outermost && has_points_at(plan, CELL), outermost && has_points_at(plan, EDGE),
+		outermost && has_points_at(plan, VERTEX) };
+}
+
 static struct kernel
 kernel_of_body(const struct kernel *kernel, const struct plan *plan)
 {
@@ -73,8 +96,7 @@ body_text(const struct kernel *kernel, const struct plan *plan, bool last)
 
 	const char *text = statements_text(&body, LINE_WIDTH);
 
-	return !kernel->buffer ? text : join_lines(kernel->arena,
-		join_paragraphs(kernel->arena, buffer_arrival(kernel, plan, last), text), last ? "" : buffer_moves(kernel));
+	return !kernel->buffer ? text : kernel->kind->sweep->buffered_level(kernel, plan, last, text);
 }
 
 /* What a body has before its loop over columns. */
@@ -94,26 +116,29 @@ columns_text(const struct kernel *k, const struct plan *plan, const char *statem
 
 	return !template_has(k->access, "columns") ? statements : EXPAND(k, k->access, "columns",
 		{ "hoisted", before_columns(k, plan) },
-		{ "vectors", kernel_vectors(&body) },
-		{ "indices", kernel_indices(&body) },
+		{ "own", k->kind->sweep->column(k) },
+		{ "vectors", k->kind->sweep->vectors(&body) },
+		{ "indices", k->kind->sweep->indices(&body) },
 		{ "statements", statements });
 }
 
-/* What is done on one level in a block of its own: its number is empty where nothing needs it. */
-static const char *
-block_of_level(const struct kernel *k, const char *number, bool base, const char *columns)
+const char *
+sweep_level(const struct kernel *k, const char *number, struct starts starts, const char *columns)
 {
 	return EXPAND(k, k->access, "levels",
 		{ "one", "1" }, { "loop", "" }, { "up", "" }, { "down", "" }, { "first", "" }, { "end", "" }, { "last", "" },
 		{ "number", number },
-		{ "base", macro_if(base) },
+		{ "base", macro_if(starts.base) },
+		{ "cells", macro_if(starts.cells) },
+		{ "edges", macro_if(starts.edges) },
+		{ "vertices", macro_if(starts.vertices) },
 		{ "columns", columns });
 }
 
 static const char *
 one_level(const struct kernel *k, const struct plan *plan, const char *level, bool last)
 {
-	return block_of_level(k, needs_level(k, plan) ? level : "", has_base(k, plan), columns_text(k, plan, body_text(k, plan, last)));
+	return sweep_level(k, needs_level(k, plan) ? level : "", starts_of(k, plan), columns_text(k, plan, body_text(k, plan, last)));
 }
 
 struct use {
@@ -179,11 +204,12 @@ segment_text(const struct kernel *k, const struct column_loop *loop, struct leve
 {
 	const char *lowest = level_text(k->arena, first, 0), *above = level_text(k->arena, end, 0);
 	const char *highest = level_text(k->arena, end, -1);
+	const struct starts starts = starts_of(k, plan);
 
 	if (count_levels(first, end) == 1)
 		return one_level(k, last ? without_carries(k, loop, plan) : plan, lowest, last);
 	if (kernel_has_vectors(k))
-		return vectors_text(k, loop->order, plan, lowest, above, highest);
+		return k->kind->sweep->vectors_of_levels(k, loop->order, plan, lowest, above, highest);
 	return EXPAND(k, k->access, "levels",
 		{ "one", "" }, { "loop", "1" }, { "number", "" },
 		{ "up", macro_if(loop->order == SWEEP_UP) },
@@ -191,7 +217,10 @@ segment_text(const struct kernel *k, const struct column_loop *loop, struct leve
 		{ "first", lowest },
 		{ "end", above },
 		{ "last", highest },
-		{ "base", macro_if(has_base(k, plan)) },
+		{ "base", macro_if(starts.base) },
+		{ "cells", macro_if(starts.cells) },
+		{ "edges", macro_if(starts.edges) },
+		{ "vertices", macro_if(starts.vertices) },
 		{ "columns", columns_text(k, plan, body_text(k, plan, false)) });
 }
 
@@ -270,15 +299,6 @@ sweep_text(const struct kernel *k, const struct column_loop *loop)
 	return text;
 }
 
-/* What the first level of a circular buffer finds in variables. */
-static const char *
-buffer_start_text(const struct kernel *k, bool up)
-{
-	const char *start = buffer_start(k);
-
-	return !*start ? "" : block_of_level(k, up ? "0" : "depth - 1", true, start);
-}
-
 static const char *
 loop_text(const struct kernel *k, const struct column_loop *loop)
 {
@@ -288,7 +308,7 @@ loop_text(const struct kernel *k, const struct column_loop *loop)
 
 	if (loop->order == SWEEP_NONE)
 		return loop->count ? body_text(k, loop->segments->plan, false) : "";
-	own.buffer = buffer_find(k, loop);
+	own.buffer = k->kind->sweep->buffer ? k->kind->sweep->buffer(k, loop) : NULL;
 	variables = !loop->carried ? "" : variables_text(k, loop->segments->plan, loop->carried, loop->carried_count, NULL, loop);
 	start = !loop->start ? "" : one_level(k, loop->start, up ? "0" : "depth - 1", false);
 	text = join_lines(k->arena, start, sweep_text(&own, loop));
@@ -299,7 +319,7 @@ loop_text(const struct kernel *k, const struct column_loop *loop)
 		{ "down", macro_if(!up && !loop->points) },
 		{ "all", macro_if(loop->points) },
 		{ "statements", !own.buffer ? join_lines(k->arena, variables, text)
-			: buffer_sweep(&own, variables, buffer_start_text(&own, up), text) });
+			: k->kind->sweep->buffered_sweep(&own, variables, up, text) });
 }
 
 static const struct plan *
@@ -368,7 +388,7 @@ is_done_once(const struct columns *columns, int loop)
 static bool
 finds_columns(const struct kernel *k, const struct column_loop *loop)
 {
-	return template_uses(k->access, "columns", "indices") && loop->count && loop->segments->plan->column_count > 1;
+	return template_uses(k->access, "columns", "indices") && loop->count && k->kind->sweep->finds_columns(loop->segments->plan);
 }
 
 static const struct plan *
@@ -412,7 +432,7 @@ unread_text(const struct kernel *k, const struct plan *names, const char *statem
 {
 	const struct columns *columns = k->plan->sweeps;
 	const struct field *f = columns->variables;
-	const char *text = *statements ? "" : targets[k->variant->target].blocks ? "(void)c;" : "(void)to;";
+	const char *text = *statements ? "" : targets[k->variant->target].blocks ? arena_printf(k->arena, "(void)%s;", k->kind->sweep->column(k)) : "(void)to;";
 
 	for (int n = 0; n < columns->variable_count; n++, f = f->next) {
 		bool assigned = false, read = false;
@@ -427,8 +447,8 @@ unread_text(const struct kernel *k, const struct plan *names, const char *statem
 	return text;
 }
 
-static const char *
-statements(const struct kernel *k)
+const char *
+sweep_statements(const struct kernel *k)
 {
 	const struct columns *columns = k->plan->sweeps;
 	const struct plan *body = some_body(columns);
@@ -445,23 +465,3 @@ statements(const struct kernel *k)
 	return join_paragraphs(k->arena,
 		variables_text(k, body, columns->variables, columns->variable_count, declared, NULL), text);
 }
-
-static bool
-prepare(struct kernel *k)
-{
-	columns_find_vector(k);
-	return true;
-}
-
-static const char *sweep(const struct kernel *k) { return launch_sweep(k, "whole_columns", kernel_table_arguments(k)); }
-
-static const struct provider rows[] = {
-	{ "statements", statements },
-	{ "own_memory", shared_memory_text },
-	{ "sweep", sweep },
-	{ "misaligned", columns_misaligned },
-};
-
-const struct shape_kind sweep_kind = {
-	.prepare = prepare, .spelling = &plane_spelling, .section = "kernel", .own = PROVIDERS(rows),
-};

@@ -1,0 +1,39 @@
+#ifndef SWEEP_TEXT_H
+#define SWEEP_TEXT_H
+
+#include "generator/emit/kernel.h"
+#include "generator/plan/sweeps.h"
+
+/* The text of kernels that go through columns, on all grids: variables, then the loops of all sweeps in segments. */
+const char *sweep_statements(const struct kernel *kernel);
+
+/* Which variables there are for where a level begins: of structured grids; of the locations of a mesh. */
+struct starts {
+	bool base, cells, edges, vertices;
+};
+
+/* What is done on one level in a block of its own: its number is empty where nothing needs it. */
+const char *sweep_level(const struct kernel *kernel, const char *number, struct starts starts, const char *columns);
+
+/* What a kind of grid has of its own there: see shape_kind. */
+struct sweep_hooks {
+	/* The variable that holds the number of a thread's column; what finds the columns that a level reads, whether there are such
+	 * besides the own one, and how a CPU's compiler is told to take several columns at a time. */
+	const char *(*column)(const struct kernel *kernel);
+	const char *(*indices)(const struct kernel *level);
+	bool (*finds_columns)(const struct plan *level);
+	const char *(*vectors)(const struct kernel *level);
+
+	/* A loop over vectors of levels, for kernels that have them: see vectors_text(). */
+	const char *(*vectors_of_levels)(const struct kernel *kernel, enum sweep_order order, const struct plan *plan, const char *first,
+		const char *end, const char *last);
+
+	/* The circular buffer of a loop; NULL: there are none. The variable that holds a value of it, or NULL. What surrounds the
+	 * statements of a level, and those of a sweep. */
+	const struct circular_buffer *(*buffer)(const struct kernel *kernel, const struct column_loop *loop);
+	const char *(*buffer_variable)(const struct kernel *kernel, const struct field *field, struct offset at);
+	const char *(*buffered_level)(const struct kernel *kernel, const struct plan *plan, bool last, const char *statements);
+	const char *(*buffered_sweep)(const struct kernel *kernel, const char *variables, bool up, const char *statements);
+};
+
+#endif
