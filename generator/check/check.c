@@ -216,6 +216,7 @@ check_stencil(struct checker *c)
 		check_statement(c, stmt, &outputs);
 	if (stencil->complete)
 		check_outputs(c);
+	stencil->least[2] = outputs.least[2];
 	if (c->kind->has_domain)
 		check_domain(c, &outputs);
 	check_filled(c);

@@ -130,7 +130,7 @@ add_field(const struct checker *c, const struct expr *e, struct reads *reads, bo
 	for (int a = 0; a < AXES; a++)
 		written.bare[a] = has_values_beyond(c, field, a) ? NULL : e;
 	include_written(&reads->written, &written);
-	if (c->statement->kind == STMT_SWEEP && !e->u.read.offset.x && !e->u.read.offset.y) {
+	if (c->statement->kind == STMT_SWEEP && !e->u.read.chain && !e->u.read.offset.x && !e->u.read.offset.y) {
 		if (written.bare[2])
 			check_level_read(c, e, e->u.read.offset.z, &reads->facts, &reads->footprint.least[2], report);
 		return;
@@ -150,6 +150,15 @@ add_field(const struct checker *c, const struct expr *e, struct reads *reads, bo
 		report_beyond_domain(c, e, field, axis);
 }
 
+/* A sweep is done where outputs are updated. */
+static void
+report_swept_elsewhere(const struct checker *c, const struct expr *e)
+{
+	error_at(c->source, e->span, "'%s' is read at another element, where no sweep may make it; assign an 'inout' in the sweep, and read"
+		" that", e->u.read.temp->name);
+	note_at(c->source, e->u.read.temp->span, "'%s' assigned here", e->u.read.temp->name);
+}
+
 static void
 add_temp(const struct checker *c, const struct expr *e, struct reads *reads, bool report)
 {
@@ -157,6 +166,8 @@ add_temp(const struct checker *c, const struct expr *e, struct reads *reads, boo
 	const struct expr *output = temp->written.read;
 	int axis;
 
+	if (report && e->u.read.chain && temp->swept)
+		report_swept_elsewhere(c, e);
 	if (temp->level_bound)
 		check_level_read(c, e, e->u.read.offset.z, &reads->facts, &reads->footprint.least[2], report);
 	include_footprint(&reads->footprint, &temp->footprint, &reads->facts, e);

@@ -185,6 +185,15 @@ resolve_side(const struct checker *c, struct expr *e, enum side side)
 	e->u.side = side;
 }
 
+/* Where points have no offsets, levels alone are counted. */
+static bool
+is_distance(const struct checker *c, const char *name)
+{
+	const int side = c->kind->has_sides ? find_side(name) : -1;
+
+	return side >= 0 && (c->kind->has_domain || side_axis((enum side)side) == 2);
+}
+
 static void
 resolve_name(const struct checker *c, struct expr *e)
 {
@@ -203,7 +212,7 @@ resolve_name(const struct checker *c, struct expr *e)
 		resolve_temp(c, e, symbol->temp);
 		return;
 	}
-	if (c->kind->has_sides && find_side(name) >= 0) {
+	if (is_distance(c, name)) {
 		resolve_side(c, e, (enum side)find_side(name));
 		return;
 	}

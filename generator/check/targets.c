@@ -7,7 +7,7 @@ check_inside_if(const struct checker *c, const struct stmt *stmt, enum location 
 	if (c->statement->kind == STMT_ASSIGN)
 		return;
 	if (location != c->stencil->location || stmt->u.assign.slots || stmt->u.assign.stored)
-		error_at(c->source, stmt->span, "inside an 'if', assigned names are on %s, as the outputs are",
+		error_at(c->source, stmt->span, "inside an 'if' or a sweep, assigned names are on %s, as the outputs are",
 			location_plurals[c->stencil->location]);
 }
 

@@ -125,13 +125,30 @@ static void
 begin_temp(struct mesh_run *run, const struct temp *temp, int element)
 {
 	const struct row to = kept_row(run, temp, element, 0, 0);
+	struct mesh_run own = *run;
 
+	own.n = temp->shape == SHAPE_COLUMN ? 1 : run->n;
 	if (temp->prior)
-		mesh_copy_row(run, kept_row(run, temp->prior, element, 0, 0), to);
-	for (int i = 0; i < run->n && !temp->prior; i++)
+		mesh_copy_row(&own, kept_row(&own, temp->prior, element, 0, 0), to);
+	for (int i = 0; i < own.n && !temp->prior; i++)
 		to.values[i] = NAN;
 	if (temp->type == TYPE_FLOAT && temp->prior)
-		mesh_convert_row(run, TYPE_FLOAT, to);
+		mesh_convert_row(&own, TYPE_FLOAT, to);
+}
+
+/* Level after level, each with what those before it have made. */
+static void
+do_sweep(struct mesh_run *run, const struct stmt *s, const struct mesh_point *point)
+{
+	const bool up = s->u.sweep.order == SWEEP_UP;
+
+	run->n = 1;
+	for (int level = run->bottom; level < run->top; level++) {
+		run->low = up ? level : run->bottom + run->top - 1 - level;
+		execute_list(run, s->u.sweep.body, point, no_mask);
+	}
+	run->low = run->bottom;
+	run->n = run->top - run->bottom;
 }
 
 static void
@@ -142,7 +159,10 @@ do_element(struct mesh_run *run, const struct stmt *s, int element)
 	for (const struct temp *t = run->given->stencil->temps; t; t = t->next)
 		if (t->stmt == s && s->kind != STMT_ASSIGN)
 			begin_temp(run, t, element);
-	execute(run, s, &point, 0, no_mask);
+	if (s->kind == STMT_SWEEP)
+		do_sweep(run, s, &point);
+	else
+		execute(run, s, &point, 0, no_mask);
 }
 
 static void
@@ -162,14 +182,15 @@ do_slots(struct mesh_run *run, const struct stmt *s, int element)
 	}
 }
 
-/* Sets the levels at which a statement is done: those that its temporaries are kept at. */
+/* Sets the levels at which a statement is done: those that its temporaries are kept at. What has one value a column is worked
+ * out on the lowest level. */
 static void
 set_levels(struct mesh_run *run, const struct stmt *s)
 {
-	int low = run->bottom, high = run->top;
+	int low = run->bottom, high = s->kind == STMT_SWEEP || assigns_levels(s) ? run->top : low + 1;
 
 	for (const struct temp *t = run->given->stencil->temps; t; t = t->next)
-		if (t->stmt == s) {
+		if (t->stmt == s && t->shape != SHAPE_COLUMN) {
 			low = run->kept[t->index].low;
 			high = run->kept[t->index].high;
 		}

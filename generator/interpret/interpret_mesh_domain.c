@@ -103,7 +103,8 @@ restrict_targets(struct existence *x, const struct stmt *s, const struct expr *e
 static void
 restrict_statement(struct existence *x, const struct stmt *s, const struct mesh_point *point, size_t at)
 {
-	restrict_targets(x, s, stmt_expr(s), point, at);
+	if (stmt_expr(s))
+		restrict_targets(x, s, stmt_expr(s), point, at);
 	for (int n = 0; n < MOST_NESTED; n++)
 		for (const struct stmt *t = stmt_nested(s, n); t; t = t->next)
 			restrict_statement(x, t, point, at);

@@ -54,9 +54,10 @@ kept_row(const struct mesh_run *run, const struct temp *temp, int element, int s
 {
 	const struct kept *kept = &run->kept[temp->index];
 	const size_t row = (size_t)element*(size_t)kept->slots + (size_t)(temp->where.relation ? slot : 0);
-	const size_t at = row*(size_t)(kept->high - kept->low) + (size_t)(run->low + dz - kept->low);
+	const int level = temp->shape == SHAPE_COLUMN ? 0 : run->low + dz;
+	const size_t at = row*(size_t)(kept->high - kept->low) + (size_t)(level - kept->low);
 
-	assert(run->low + dz >= kept->low && run->low + run->n + dz <= kept->high);
+	assert(level >= kept->low && (temp->shape == SHAPE_COLUMN || level + run->n <= kept->high));
 	return (struct row){ kept->rows.values + at, kept->rows.bounds ? kept->rows.bounds + at : NULL };
 }
 
@@ -109,16 +110,38 @@ read_field(const struct mesh_run *run, const struct expr *e, const struct mesh_p
 	}
 }
 
+/* The same of temporaries: a sweep makes none below and above its levels. */
 static void
 read_temp(const struct mesh_run *run, const struct expr *e, const struct mesh_point *point, struct row r)
 {
 	const struct temp *temp = e->u.read.temp;
 	const struct mesh_target at = follow(run->given, e->u.read.chain, point);
 
-	if (at.element < 0)
-		fill(run, r, NAN);
-	else
-		mesh_copy_row(run, kept_row(run, temp, temp->where.relation ? at.owner : at.element, at.slot, e->u.read.offset.z), r);
+	fill(run, r, NAN);
+	for (int i = 0; i < run->n && at.element >= 0; i++) {
+		const struct kept *kept = &run->kept[temp->index];
+		const int level = temp->shape == SHAPE_COLUMN ? 0 : run->low + i + e->u.read.offset.z;
+		struct mesh_run own = *run;
+		struct row from;
+
+		if (level < kept->low || level >= kept->high)
+			continue;
+		own.low = level;
+		own.n = 1;
+		from = kept_row(&own, temp, temp->where.relation ? at.owner : at.element, at.slot, 0);
+		r.values[i] = *from.values;
+		if (r.bounds)
+			r.bounds[i] = *from.bounds;
+	}
+}
+
+/* How many levels of the domain there are below those being done, or above. */
+static void
+count_levels(const struct mesh_run *run, enum side side, struct row r)
+{
+	fill(run, r, 0);
+	for (int i = 0; i < run->n; i++)
+		r.values[i] = side == SIDE_BELOW ? run->low + i - run->bottom : run->top - 1 - run->low - i;
 }
 
 static int
@@ -256,7 +279,7 @@ static void
 evaluate(struct mesh_run *run, const struct expr *e, const struct mesh_point *point, struct row r)
 {
 	switch (e->kind) {
-	case EXPR_ERROR: case EXPR_NAME: case EXPR_LEVELS: case EXPR_SIDE:
+	case EXPR_ERROR: case EXPR_NAME: case EXPR_LEVELS:
 		assert(false); /* none in a checked tree */
 		break;
 	case EXPR_NUMBER: case EXPR_PARAM: case EXPR_EXISTS: case EXPR_COUNT:
@@ -266,6 +289,9 @@ evaluate(struct mesh_run *run, const struct expr *e, const struct mesh_point *po
 		fill(run, r, 0);
 		for (int i = 0; i < run->n; i++)
 			r.values[i] = run->low + i;
+		break;
+	case EXPR_SIDE:
+		count_levels(run, e->u.side, r);
 		break;
 	case EXPR_FIELD:
 		read_field(run, e, point, r);

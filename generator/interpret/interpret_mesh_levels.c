@@ -1,5 +1,7 @@
 #include "generator/interpret/interpret_mesh_run.h"
 
+#include "generator/interpret/guard.h"
+
 #include <string.h>
 
 /* Levels, counted from the one that is updated. */
@@ -14,76 +16,139 @@ struct levels_read {
 	int count;
 };
 
+/* What is known of the levels at which something is read, and how many levels the domain must have for that. */
+struct known_levels {
+	struct guard guard;
+	int *smallest;
+};
+
+/* Levels at which something is read under guards: near the other end the domain is high enough, else so many levels of it lie
+ * between. */
+static int
+lost_levels(const struct known_levels *known, enum side side, int levels)
+{
+	const long last = known->guard.last[side == SIDE_BELOW ? SIDE_ABOVE : SIDE_BELOW], first = known->guard.first[side];
+
+	if (levels <= 0 || (first != LONG_MIN && first >= levels))
+		return 0;
+	if (last == LONG_MAX)
+		return first == LONG_MIN ? levels : levels - (int)first;
+	if (*known->smallest < (int)last + levels + 1)
+		*known->smallest = (int)last + levels + 1;
+	return 0;
+}
+
 static bool
-widen(struct span_of_levels *to, struct span_of_levels by, int dz)
+widen(struct span_of_levels *to, struct span_of_levels by, int dz, const struct known_levels *known)
 {
 	const struct span_of_levels before = *to;
+	int low = by.low + dz, high = by.high + dz;
 
 	if (!by.any)
 		return false;
-	if (!to->any || by.low + dz < to->low)
-		to->low = by.low + dz;
-	if (!to->any || by.high + dz > to->high)
-		to->high = by.high + dz;
+	if (known) {
+		const int below = lost_levels(known, SIDE_BELOW, -low), above = lost_levels(known, SIDE_ABOVE, high);
+
+		low = low < 0 ? -below : low;
+		high = high > 0 ? above : high;
+	}
+	if (!to->any || low < to->low)
+		to->low = low;
+	if (!to->any || high > to->high)
+		to->high = high;
 	to->any = true;
 	return before.any != to->any || before.low != to->low || before.high != to->high;
 }
 
 static bool
-widen_all(struct levels_read *to, const struct levels_read *by, int dz)
+widen_all(struct levels_read *to, const struct levels_read *by, int dz, const struct known_levels *known)
 {
 	bool changed = false;
 
 	for (int i = 0; i < to->count; i++)
-		changed |= widen(&to->fields[i], by->fields[i], dz);
+		changed |= widen(&to->fields[i], by->fields[i], dz, known);
 	return changed;
 }
 
 static bool
-add_reads(const struct expr *e, const struct levels_read *temps, struct levels_read *to)
+add_reads(const struct expr *e, const struct levels_read *temps, struct levels_read *to, const struct known_levels *known)
 {
 	const struct span_of_levels here = { true, 0, 0 };
 	const struct expr *operand;
 	bool changed = false;
 
 	if (e->kind == EXPR_FIELD && shapes[e->u.read.field->shape].axes[2])
-		changed |= widen(&to->fields[e->u.read.field->index], here, e->u.read.offset.z);
+		changed |= widen(&to->fields[e->u.read.field->index], here, e->u.read.offset.z, known);
 	if (e->kind == EXPR_TEMP)
-		changed |= widen_all(to, &temps[e->u.read.temp->index], e->u.read.offset.z);
-	for (int n = 0; (operand = expr_operand(e, n)); n++)
-		changed |= add_reads(operand, temps, to);
+		changed |= widen_all(to, &temps[e->u.read.temp->index], e->u.read.offset.z, known);
+	for (int n = 0; (operand = expr_operand(e, n)); n++) {
+		struct known_levels inside = known ? *known : (struct known_levels){ .smallest = NULL };
+
+		if (known && e->kind == EXPR_SELECT && n > 0)
+			guard_narrow(&inside.guard, e->u.select.condition, n == 1);
+		changed |= add_reads(operand, temps, to, known ? &inside : NULL);
+	}
 	return changed;
 }
 
 /* What an assignment reads and the conditions around it: of a temporary its own, of all outputs together. */
 struct reader {
 	const struct expr *conditions[MAX_DEPTH]; /* around the statement */
+	struct guard guards[MAX_DEPTH + 1];       /* at each of them; then at the statement */
 	int depth;
+	bool in_sweep;
+	int smallest;
 	struct levels_read *temps, outputs;
 };
 
 static bool
 read_list(struct reader *r, const struct stmt *s);
 
+/* Temporaries are computed where they are read, outside the domain too; a sweep and outputs are on its levels. */
+static bool
+read_assignment(struct reader *r, const struct stmt *s)
+{
+	const struct temp *temp = s->u.assign.temp, *prior = temp ? temp->prior : NULL;
+	struct levels_read *to = temp ? &r->temps[temp->index] : &r->outputs;
+	const bool inside = !temp || r->in_sweep;
+	struct known_levels known = { r->guards[r->depth], &r->smallest };
+	bool changed = add_reads(s->u.assign.value, r->temps, to, inside ? &known : NULL);
+
+	for (int i = 0; i < r->depth; i++) {
+		known.guard = r->guards[i];
+		changed |= add_reads(r->conditions[i], r->temps, to, inside ? &known : NULL);
+	}
+	return (prior && widen_all(to, &r->temps[prior->index], 0, NULL)) || changed;
+}
+
+static bool
+read_branch(struct reader *r, const struct stmt *s, bool holds)
+{
+	bool changed;
+
+	r->conditions[r->depth] = s->u.branch.condition;
+	r->guards[r->depth + 1] = r->guards[r->depth];
+	guard_narrow(&r->guards[++r->depth], s->u.branch.condition, holds);
+	changed = read_list(r, holds ? s->u.branch.then : s->u.branch.otherwise);
+	r->depth--;
+	return changed;
+}
+
 static bool
 read_statement(struct reader *r, const struct stmt *s)
 {
-	struct levels_read *to = s->kind == STMT_ASSIGN && s->u.assign.temp ? &r->temps[s->u.assign.temp->index] : &r->outputs;
-	bool changed = false;
+	bool changed;
 
-	if (s->kind == STMT_ASSIGN) {
-		const struct temp *prior = s->u.assign.temp ? s->u.assign.temp->prior : NULL;
-
-		changed |= add_reads(s->u.assign.value, r->temps, to);
-		for (int i = 0; i < r->depth; i++)
-			changed |= add_reads(r->conditions[i], r->temps, to);
-		return (prior && widen_all(to, &r->temps[prior->index], 0)) || changed;
+	if (s->kind == STMT_ASSIGN)
+		return read_assignment(r, s);
+	if (s->kind == STMT_SWEEP) {
+		r->in_sweep = true;
+		changed = read_list(r, s->u.sweep.body);
+		r->in_sweep = false;
+		return changed;
 	}
-	r->conditions[r->depth++] = s->u.branch.condition;
-	changed |= read_list(r, s->u.branch.then);
-	changed |= read_list(r, s->u.branch.otherwise);
-	r->depth--;
-	return changed;
+	changed = read_branch(r, s, true);
+	return read_branch(r, s, false) || changed;
 }
 
 static bool
@@ -106,7 +171,7 @@ no_levels(struct arena *arena, const struct stencil *stencil)
 
 /* Below 0 and from a field's levels on there is nothing to read, or to write. */
 static bool
-find_domain(struct mesh_run *run, const struct levels_read *outputs)
+find_domain(struct mesh_run *run, const struct levels_read *outputs, int smallest)
 {
 	const int *levels = run->given->levels;
 
@@ -115,7 +180,7 @@ find_domain(struct mesh_run *run, const struct levels_read *outputs)
 	for (const struct field *f = run->given->stencil->fields; f; f = f->next) {
 		const struct span_of_levels *read = &outputs->fields[f->index];
 
-		if (f->role != ROLE_IN && levels[f->index] < run->top)
+		if (f->role != ROLE_IN && shapes[f->shape].axes[2] && levels[f->index] < run->top)
 			run->top = levels[f->index];
 		if (!read->any)
 			continue;
@@ -124,6 +189,8 @@ find_domain(struct mesh_run *run, const struct levels_read *outputs)
 		if (levels[f->index] - read->high < run->top)
 			run->top = levels[f->index] - read->high;
 	}
+	if (run->top - run->bottom < smallest)
+		run->top = run->bottom;
 	return run->bottom < run->top;
 }
 
@@ -133,7 +200,7 @@ need_temps(struct mesh_run *run, const struct expr *e, int low, int high)
 {
 	const struct expr *operand;
 
-	if (e->kind == EXPR_TEMP) {
+	if (e->kind == EXPR_TEMP && e->u.read.temp->shape != SHAPE_COLUMN) {
 		struct kept *kept = &run->kept[e->u.read.temp->index];
 		const int dz = e->u.read.offset.z;
 
@@ -154,33 +221,44 @@ need_statement(struct mesh_run *run, const struct stmt *s, int low, int high)
 			need_statement(run, t, low, high);
 }
 
+/* Adds the levels at which what a statement makes is read; a sweep makes it on those of the domain, whatever is read. */
+static void
+find_made(const struct mesh_run *run, const struct stmt *s, int *low, int *high)
+{
+	for (const struct temp *t = run->given->stencil->temps; t && s->kind != STMT_SWEEP; t = t->next)
+		if (t->stmt == s && t->shape != SHAPE_COLUMN) {
+			*low = run->kept[t->index].low < *low ? run->kept[t->index].low : *low;
+			*high = run->kept[t->index].high > *high ? run->kept[t->index].high : *high;
+		}
+}
+
+static void
+keep(struct mesh_run *run, const struct temp *temp, int low, int high)
+{
+	struct kept *kept = &run->kept[temp->index], *prior = temp->prior ? &run->kept[temp->prior->index] : NULL;
+
+	kept->low = temp->shape == SHAPE_COLUMN ? 0 : low;
+	kept->high = temp->shape == SHAPE_COLUMN ? 1 : high;
+	if (prior) {
+		prior->low = low < prior->low ? low : prior->low;
+		prior->high = high > prior->high ? high : prior->high;
+	}
+}
+
 /* All that a statement makes is made at the same levels. */
 static void
 find_kept(struct mesh_run *run, const struct stmt *s)
 {
-	const struct temp *temps = run->given->stencil->temps;
 	int low = run->bottom, high = run->top;
 
 	if (!s)
 		return;
 	find_kept(run, s->next);
-	for (const struct temp *t = temps; t; t = t->next)
-		if (t->stmt == s) {
-			low = run->kept[t->index].low < low ? run->kept[t->index].low : low;
-			high = run->kept[t->index].high > high ? run->kept[t->index].high : high;
-		}
+	find_made(run, s, &low, &high);
 	need_statement(run, s, low, high);
-	for (const struct temp *t = temps; t; t = t->next)
-		if (t->stmt == s) {
-			run->kept[t->index].low = low;
-			run->kept[t->index].high = high;
-			if (t->prior) {
-				struct kept *prior = &run->kept[t->prior->index];
-
-				prior->low = low < prior->low ? low : prior->low;
-				prior->high = high > prior->high ? high : prior->high;
-			}
-		}
+	for (const struct temp *t = run->given->stencil->temps; t; t = t->next)
+		if (t->stmt == s)
+			keep(run, t, low, high);
 	run->width = high - low > run->width ? high - low : run->width;
 }
 
@@ -195,12 +273,14 @@ find_mesh_levels(struct mesh_run *run)
 	for (int i = 0; i < stencil->temp_count; i++)
 		reader->temps[i] = no_levels(&run->memory, stencil);
 	reader->outputs = no_levels(&run->memory, stencil);
+	reader->guards[0] = guard_nothing();
+	reader->guards[0].first[SIDE_BELOW] = reader->guards[0].first[SIDE_ABOVE] = 0;
 	for (struct stmt *s = stencil->statements; s; s = following) {
 		following = s->next;
 		while (read_statement(reader, s))
 			;
 	}
-	if (!find_domain(run, &reader->outputs))
+	if (!find_domain(run, &reader->outputs, reader->smallest))
 		return false;
 	for (int i = 0; i < stencil->temp_count; i++) {
 		run->kept[i].low = run->bottom;

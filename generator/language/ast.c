@@ -176,6 +176,51 @@ assigns_field(const struct stmt *list, const struct field *field)
 	return false;
 }
 
+static bool
+is_of_distance(const struct expr *e)
+{
+	const struct expr *operand;
+
+	if (e->kind == EXPR_SIDE)
+		return true;
+	for (int n = 0; (operand = expr_operand(e, n)); n++)
+		if (is_of_distance(operand))
+			return true;
+	return false;
+}
+
+bool
+counts_distance(const struct stmt *stmt)
+{
+	if (stmt_expr(stmt) && is_of_distance(stmt_expr(stmt)))
+		return true;
+	for (int n = 0; n < MOST_NESTED; n++)
+		for (const struct stmt *s = stmt_nested(stmt, n); s; s = s->next)
+			if (counts_distance(s))
+				return true;
+	return false;
+}
+
+static bool
+assigns_columns(const struct stmt *stmt)
+{
+	if (stmt->kind == STMT_ASSIGN && stmt->u.assign.field)
+		return stmt->u.assign.field->shape == SHAPE_COLUMN;
+	if (stmt->kind == STMT_ASSIGN)
+		return stmt->u.assign.temp && stmt->u.assign.temp->shape == SHAPE_COLUMN;
+	for (int n = 0; n < MOST_NESTED; n++)
+		for (const struct stmt *s = stmt_nested(stmt, n); s; s = s->next)
+			if (assigns_columns(s))
+				return true;
+	return false;
+}
+
+bool
+is_of_columns(const struct stmt *stmt)
+{
+	return stmt->kind == STMT_SWEEP || counts_distance(stmt) || assigns_columns(stmt);
+}
+
 bool
 assigns_levels(const struct stmt *stmt)
 {

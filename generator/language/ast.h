@@ -125,6 +125,7 @@ struct temp {
 	enum shape shape;         /* SHAPE_POINT, or SHAPE_COLUMN of a column variable */
 	bool varies;              /* its value may differ from level to level */
 	bool level_bound;         /* it has values on the levels of the domain only: made in a sweep */
+	bool swept;               /* a sweep makes it, or what it is made of */
 	enum type type;
 	int index;                /* 0 for the first version of the stencil */
 	int version;              /* 1 for the first of this name */
@@ -312,7 +313,7 @@ struct stencil {
 	enum grid_family family;
 	const struct grid_kind *kind; /* check */
 	enum location location;       /* check: on a mesh, of the outputs */
-	bool has_sweeps;              /* check: some statement is one */
+	bool has_sweeps;              /* check: some statement is one, or on a mesh goes through columns */
 	int field_count, param_count; /* check */
 	struct temp *temps;           /* check: all versions, in order */
 	int temp_count;
@@ -352,6 +353,13 @@ bool assigns_field(const struct stmt *list, const struct field *field);
 
 /* Whether a checked statement assigns what differs from level to level. */
 bool assigns_levels(const struct stmt *stmt);
+
+/* Whether a statement reads distances to the sides of the domain. */
+bool counts_distance(const struct stmt *stmt);
+
+/* Whether a statement that has been checked is for a thread that goes through a column: it is a sweep, assigns what has one value a
+ * column, or counts the levels below and above. On meshes; elsewhere only sweeps need one. */
+bool is_of_columns(const struct stmt *stmt);
 
 /* The exponent of pow(x, n) with a literal n from 0 to 8, which is a product
  * from left to right; -1 for every other expression. */

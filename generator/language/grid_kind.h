@@ -26,7 +26,7 @@ struct grid_kind {
 	int predeclared_count;
 	bool orders_updates;   /* an output may be read at an offset: some points are updated before others */
 	bool has_domain;       /* points have offsets, and those near the border are left out: stencils have extents and a border */
-	bool has_sides;        /* and have distances to its sides */
+	bool has_sides;        /* and have distances to its sides; without offsets, to the lowest and the highest level */
 	bool has_sums;         /* sums over the domain, and its least and greatest values */
 	bool has_flat_kernels; /* what has no levels is computed by kernels without */
 	bool has_relations;    /* neighbors are found by relations, in tables, and several at once can be gone over */

@@ -196,7 +196,7 @@ is_location(struct parser *p, struct span span)
 
 	if (!p->on_mesh || location_named(word) == LOCATIONS)
 		return false;
-	error_at(p->source, span, "inside an 'if', assigned names have the location of the outputs: write none");
+	error_at(p->source, span, "inside an 'if' or a sweep, assigned names have the location of the outputs: write none");
 	return true;
 }
 

@@ -1,7 +1,9 @@
 #include "generator/plan/body.h"
 #include "generator/plan/offset.h"
 
-/* A new version of a variable, made by a statement of the body. */
+/* A new version of a variable, made by a statement of the body.
+ * Carried variables are assigned at the end of a level, so on a mesh its values are computed in the order of statements, as those
+ * are that are made of outputs. */
 static struct temp *
 new_version(struct body *b, const struct stmt *assign, const struct stmt *stmt)
 {
@@ -14,6 +16,7 @@ new_version(struct body *b, const struct stmt *assign, const struct stmt *stmt)
 		.type = field ? field->type : assign->u.assign.temp->type, .shape = SHAPE_POINT, .used = true, .needed = true,
 		.index = b->stencil->temp_count++, .version = 1,
 	};
+	temp->written.read = b->p->neighbors ? assign->u.assign.value : NULL;
 	for (const struct temp *t = b->stencil->temps; t; t = t->next)
 		temp->version += t->name == temp->name;
 	*b->last_temp = temp;
@@ -167,7 +170,8 @@ begin_temps(struct body *b)
 
 		if (t->stmt != b->stmt || !t->prior || t->shape != SHAPE_POINT)
 			continue;
-		s = new_assign(b, t->name, t->span, kept_read(b, t->prior, (struct offset){ 0, 0, 0 }, t->span));
+		s = new_assign(b, t->name, t->span, is_on_the_fly(b->p, t->prior) ? new_temp_read(b, t->prior, t->span)
+			: kept_read(b, t->prior, (struct offset){ 0, 0, 0 }, t->span));
 		s->u.assign.temp = t;
 		s->u.assign.temp = new_version(b, s, s);
 		*b->last = s;
@@ -258,7 +262,7 @@ plan_body(struct column_planner *p, const struct stmt *stmt, const struct known 
 	copy_onto(&b, stmt->kind == STMT_SWEEP ? stmt->u.sweep.body : &own, &b.last);
 	if (known)
 		end_level(&b);
-	return p->unsupported ? NULL : plan_stencil(p->arena, p->source, b.stencil);
+	return p->unsupported ? NULL : plan_among(p->arena, p->source, b.stencil, p->neighbors);
 }
 
 /* A column variable that changes its type begins as the one before. */
@@ -290,7 +294,7 @@ plan_changes(struct column_planner *p, const struct stmt *stmt)
 		if (begins_anew(p, stmt, t))
 			add_assign(&b, p->variables[t->index], new_field_read(p->arena, p->variables[t->prior->index],
 				(struct offset){ 0, 0, 0 }, t->span), t->span);
-	return plan_stencil(p->arena, p->source, b.stencil);
+	return plan_among(p->arena, p->source, b.stencil, p->neighbors);
 }
 
 bool
@@ -315,5 +319,5 @@ plan_start(struct column_planner *p, const struct stmt *stmt, const struct carri
 				(struct offset){ 0, 0, back*(n + 1) }, stmt->span), stmt->span);
 			any = true;
 		}
-	return any ? plan_stencil(p->arena, p->source, b.stencil) : NULL;
+	return any ? plan_among(p->arena, p->source, b.stencil, p->neighbors) : NULL;
 }

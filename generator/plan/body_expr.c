@@ -68,14 +68,17 @@ body_field(struct body *b, const struct expr *e)
 	const struct carried *carried = find_carried(b, NULL, field);
 	const int behind = levels_behind(b->stmt, e), z = e->u.read.offset.z;
 	const struct temp *temp = b->current[b->p->stencil->temp_count + field->index];
+	struct expr *read;
 
 	if (behind)
 		return read_variable(b, carried->variables[behind - 1], e);
-	if (temp && !z)
+	if (temp && !z && !e->u.read.chain)
 		return new_temp_read(b, temp, e->span);
 	if (field->assigned && (e->u.read.offset.x || e->u.read.offset.y))
 		unsupported(b, "reads beside a column of what it assigns");
-	return new_field_read(b->p->arena, b->p->fields[field->index], e->u.read.offset, e->span);
+	read = new_field_read(b->p->arena, b->p->fields[field->index], e->u.read.offset, e->span);
+	read->u.read.chain = e->u.read.chain;
+	return read;
 }
 
 /* Whether a level so far away is one of the domain, wherever the body is done. */
@@ -150,12 +153,24 @@ read_kept(struct body *b, const struct temp *temp, struct offset at, struct span
 	return kept_read(b, temp, at, span);
 }
 
+/* A temporary that gather.h computes at its place. */
+static struct expr *
+read_on_the_fly(const struct body *b, const struct expr *e, const struct temp *temp)
+{
+	struct expr *read = new_temp_read(b, temp, e->span);
+
+	read->u.read.offset = e->u.read.offset;
+	read->u.read.chain = e->u.read.chain;
+	return widened(b, read, e->type);
+}
+
 static struct expr *
 body_temp(struct body *b, const struct expr *e)
 {
 	const struct temp *temp = e->u.read.temp;
 	const struct offset at = e->u.read.offset;
 	const int behind = levels_behind(b->stmt, e);
+	const struct temp *before = temp->stmt == b->stmt ? temp->prior : temp;
 
 	if (temp->uniform)
 		return body_expr(b, temp->stmt->u.assign.value);
@@ -170,8 +185,10 @@ body_temp(struct body *b, const struct expr *e)
 		return read_variable(b, find_carried(b, temp, NULL)->variables[behind - 1], e);
 	else if (temp->stmt == b->stmt && b->current[temp->index] && !at.z)
 		return new_temp_read(b, b->current[temp->index], e->span);
+	else if (before && is_on_the_fly(b->p, before))
+		return read_on_the_fly(b, e, before);
 	else
-		return widened(b, read_kept(b, temp->stmt == b->stmt ? temp->prior : temp, at, e->span), temp->type);
+		return widened(b, read_kept(b, before, at, e->span), temp->type);
 	return read_variable(b, b->p->frame->fields, e);
 }
 
@@ -242,6 +259,8 @@ body_expr(struct body *b, const struct expr *whole)
 		copy->u.select.no = body_expr(b, e->u.select.no);
 	} else if (e->kind == EXPR_CALL) {
 		copy->u.call.arguments = copy_arguments(b, e->u.call.arguments);
+	} else if (e->kind == EXPR_REDUCE) {
+		copy->u.reduce.body = body_expr(b, e->u.reduce.body);
 	}
 	return copy;
 }

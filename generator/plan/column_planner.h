@@ -41,6 +41,7 @@ struct column_planner {
 	struct field **kept;
 	struct field **variables;
 	const struct param **params;
+	struct mesh_neighbors *neighbors; /* on a mesh: of all bodies; else NULL */
 	enum kept_place place;         /* of what is kept */
 	enum type bool_type;           /* that conditions are kept in */
 	const char *unsupported;       /* why there is no kernel; NULL: there is one */
@@ -81,6 +82,13 @@ bool is_loaded_at_start(const struct column_planner *p, const struct stmt *sweep
 
 /* How far behind a sweep reads a name that it assigns; 0 for all other reads. */
 int levels_behind(const struct stmt *sweep, const struct expr *read);
+
+/* Whether a temporary is computed where a body reads it: on a mesh, all that no sweep makes and that is not stored. */
+static inline bool
+is_on_the_fly(const struct column_planner *p, const struct temp *temp)
+{
+	return p->neighbors && temp->shape == SHAPE_POINT && temp->stmt->kind != STMT_SWEEP && !p->kept[temp->index];
+}
 
 struct expr *new_field_read(struct arena *arena, const struct field *field, struct offset at, struct span span);
 

@@ -22,13 +22,21 @@ add_variable(struct column_planner *p, const char *name, enum type type, struct 
 {
 	return add_field(p, (struct field){
 		.name = name, .span = span, .role = ROLE_INOUT, .shape = SHAPE_SCALAR, .declared = type, .type = type,
-		.assigned = true, .local = true,
+		.assigned = true, .local = true, .where.location = LOCATIONS,
 	});
 }
 
+/* On a mesh what is computed on the fly reads the fields of the whole. */
 void
 add_fields(struct column_planner *p)
 {
+	if (p->neighbors) {
+		p->frame->fields = p->stencil->fields;
+		p->frame->field_count = p->stencil->field_count;
+		for (struct field *f = p->frame->fields; f; f = f->next)
+			p->fields[f->index] = f;
+		return;
+	}
 	for (const struct field *f = p->stencil->fields; f; f = f->next)
 		p->fields[f->index] = add_field(p, *f);
 }
@@ -49,7 +57,7 @@ find_kept(struct column_planner *p, const struct stmt *stmt, const struct expr *
 	const struct temp *temp = e->kind == EXPR_TEMP ? e->u.read.temp : NULL;
 	const struct expr *operand;
 
-	if (temp && temp->stmt != stmt && temp->shape == SHAPE_POINT && !temp->uniform && !temp->scalar)
+	if (temp && temp->stmt != stmt && temp->shape == SHAPE_POINT && !temp->uniform && !temp->scalar && !is_on_the_fly(p, temp))
 		kept[temp->index] = true;
 	for (int n = 0; (operand = expr_operand(e, n)); n++)
 		find_kept(p, stmt, operand, kept);
@@ -85,7 +93,7 @@ add_array(struct column_planner *p, struct columns *columns, const struct temp *
 
 	p->kept[temp->index] = add_field(p, (struct field){
 		.name = version_name(p->arena, temp), .span = temp->span, .role = ROLE_INOUT, .shape = SHAPE_POINT,
-		.declared = type, .type = type, .assigned = true,
+		.declared = type, .type = type, .assigned = true, .where = temp->where,
 	});
 	if (shared)
 		add_shared(columns, p->kept[temp->index]);
@@ -108,7 +116,7 @@ add_arrays(struct column_planner *p, const bool *given, struct columns *columns)
 		find_kept_in(p, s, &own, kept);
 	}
 	for (const struct temp *t = p->stencil->temps; t; t = t->next)
-		if (t->prior && t->shape == SHAPE_POINT)
+		if (t->prior && t->shape == SHAPE_POINT && !is_on_the_fly(p, t->prior))
 			kept[t->prior->index] = true;
 	columns->arrays = arena_array(p->arena, struct column_array, p->stencil->temp_count + 1);
 	for (const struct temp *t = p->stencil->temps; t; t = t->next)

@@ -119,7 +119,6 @@ gather_stencil(struct arena *arena, const struct source *source, const struct st
 	struct scope *body = gather_scope(&g, NULL, OWN_ELEMENT, 0);
 	struct temp **last = &gathered->temps;
 
-	mesh_neighbors_open(neighbors, arena, stencil);
 	gather_outputs(&g, body);
 	*gathered = *stencil;
 	gathered->statements = in_order(body);

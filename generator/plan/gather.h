@@ -7,7 +7,8 @@
  * Turns a stencil on a mesh into one of a single element: what is read, is read at a neighbor; a temporary
  * becomes a temporary for each neighbor and level where its value is needed; a reduction over an exact
  * relation is spelled out, and others become loops (branch.each) that update a variable. Its references have
- * the number of a neighbor, and no chain.
+ * the number of a neighbor, and no chain. Neighbors are added to those that are there, so that several stencils of one
+ * element can share them.
  *
  * Returns NULL after an error: kernels cannot do that.
  */

@@ -295,9 +295,18 @@ without_statements(struct stencil stencil)
 struct plan *
 plan_stencil(struct arena *arena, const struct source *source, const struct stencil *stencil)
 {
+	struct mesh_neighbors *neighbors = stencil->kind->has_relations ? arena_new(arena, struct mesh_neighbors) : NULL;
+
+	if (neighbors)
+		mesh_neighbors_open(neighbors, arena, stencil);
+	return plan_among(arena, source, stencil, neighbors);
+}
+
+struct plan *
+plan_among(struct arena *arena, const struct source *source, const struct stencil *stencil, struct mesh_neighbors *neighbors)
+{
 	const struct stencil bare = without_statements(*stencil);
 	struct planner p = { .arena = arena, .points = 1, .rows = 1, .has_guards = true };
-	struct mesh_neighbors *neighbors = stencil->kind->has_relations ? arena_new(arena, struct mesh_neighbors) : NULL;
 
 	if (neighbors)
 		stencil = gather_stencil(arena, source, stencil, neighbors);

@@ -103,6 +103,10 @@ plan_checked(const struct plan *plan)
 struct plan *plan_stencil(struct arena *arena, const struct source *source,
 	const struct stencil *stencil);
 
+/* The same of one of several stencils that share what they know of neighbors; NULL: not on a mesh. */
+struct plan *plan_among(struct arena *arena, const struct source *source, const struct stencil *stencil,
+	struct mesh_neighbors *neighbors);
+
 /* Where a thread goes on: nowhere, from level to level, or from row to row. */
 enum course { COURSE_NONE, COURSE_UP, COURSE_SOUTH };
 

@@ -1,3 +1,4 @@
+#include "generator/language/grid_kind.h"
 #include "generator/plan/names.h"
 #include "generator/plan/reserved.h"
 #include "generator/plan/column_planner.h"
@@ -86,6 +87,23 @@ assigns_points_in(const struct stmt *stmt)
 	return assigns_points(&own);
 }
 
+/* Whether other statements compute all that one assigns, where they read it. */
+static bool
+is_computed_where_read(const struct column_planner *p, const struct stmt *stmt)
+{
+	for (const struct field *f = p->stencil->fields; f; f = f->next) {
+		struct stmt own = *stmt;
+
+		own.next = NULL;
+		if (assigns_field(&own, f))
+			return false;
+	}
+	for (const struct temp *t = p->stencil->temps; t; t = t->next)
+		if (t->stmt == stmt && !is_on_the_fly(p, t))
+			return false;
+	return true;
+}
+
 /* Neither params-only values, which stand where they are read, nor sums have a loop. */
 static void
 plan_points(struct column_planner *p, const struct stmt *stmt, struct column_loop *loop, int *least)
@@ -95,6 +113,8 @@ plan_points(struct column_planner *p, const struct stmt *stmt, struct column_loo
 	if (temp && temp->scalar)
 		p->unsupported = "sums";
 	if (temp && (temp->scalar || temp->uniform))
+		return;
+	if (is_computed_where_read(p, stmt))
 		return;
 	loop->order = SWEEP_UP;
 	loop->points = true;
@@ -204,6 +224,47 @@ add_instances(struct arena *arena, struct instance **last, const struct plan *pl
 	return last;
 }
 
+/* How many levels past those of the domain a read goes: not as many as there are between its own level and the end. */
+static int
+past_domain(int z, const struct segment *segment)
+{
+	const int lower = z + segment->below, higher = z - segment->above;
+
+	return z < 0 ? (lower < 0 ? lower : 0) : higher > 0 ? higher : 0;
+}
+
+static void
+add_read(struct arena *arena, struct plan *plan, const struct reference *read, int z)
+{
+	struct reference *own;
+
+	for (const struct reference *r = plan->reads; r; r = r->next)
+		if (r->field == read->field && r->neighbor == read->neighbor && r->offset.z == z)
+			return;
+	own = arena_new(arena, struct reference);
+	*own = *read;
+	own->offset.z = z;
+	own->next = plan->reads;
+	plan->reads = own;
+}
+
+/* On a mesh arrays have as many levels as are read: of reads counts how far they leave the domain. */
+static void
+find_reads_of_levels(struct arena *arena, const struct columns *columns, struct plan *plan)
+{
+	plan->reads = NULL;
+	for (int l = 0; l < columns->count; l++)
+		for (int s = 0; s < columns->loops[l].count; s++) {
+			const struct segment *segment = &columns->loops[l].segments[s];
+
+			for (const struct reference *r = segment->plan->reads; r; r = r->next)
+				add_read(arena, plan, r, past_domain(r->offset.z, segment));
+		}
+	for (int l = 0; l < columns->count; l++)
+		for (const struct reference *r = columns->loops[l].start ? columns->loops[l].start->reads : NULL; r; r = r->next)
+			add_read(arena, plan, r, r->offset.z);
+}
+
 /* What all bodies together read and cost. False after an error. */
 static bool
 plan_whole(struct column_planner *p, const struct columns *columns, struct plan *plan)
@@ -212,6 +273,7 @@ plan_whole(struct column_planner *p, const struct columns *columns, struct plan 
 	const int fields = p->frame->field_count + 1;
 
 	plan->stencil = p->frame;
+	plan->neighbors = p->neighbors;
 	plan->uniforms = arena_array(p->arena, bool, 1);
 	plan->passed = arena_array(p->arena, bool, 1);
 	plan->params = arena_array(p->arena, bool, p->frame->param_count + 1);
@@ -221,7 +283,11 @@ plan_whole(struct column_planner *p, const struct columns *columns, struct plan 
 		for (int s = 0; s < columns->loops[l].count; s++)
 			last = add_instances(p->arena, last, columns->loops[l].segments[s].plan);
 	}
-	return plan_costs(p->arena, p->source, plan);
+	if (!plan_costs(p->arena, p->source, plan))
+		return false;
+	if (p->neighbors)
+		find_reads_of_levels(p->arena, columns, plan);
+	return true;
 }
 
 /* The frame without variables of the thread, which come last. */
@@ -259,9 +325,30 @@ open_planner(struct arena *arena, const struct source *source, const struct sten
 	*p.frame = (struct stencil){
 		.name = stencil->name, .span = stencil->span, .grid = stencil->grid, .grid_name = stencil->grid_name,
 		.family = stencil->family, .kind = stencil->kind, .complete = true, .extents = stencil->extents,
-		.border = stencil->border, .widening = stencil->widening,
+		.border = stencil->border, .widening = stencil->widening, .location = stencil->location,
+		.relations = stencil->relations,
 	};
+	if (!stencil->kind->has_relations)
+		return p;
+	p.neighbors = arena_new(arena, struct mesh_neighbors);
+	mesh_neighbors_open(p.neighbors, arena, p.frame);
+	for (struct temp *t = stencil->temps; t; t = t->next)
+		t->uniform &= t->shape == SHAPE_COLUMN; /* threads compute what launchers pass to others */
 	return p;
+}
+
+/* All bodies call an element what the kernel calls it. */
+static void
+name_bodies(struct arena *arena, const struct columns *columns)
+{
+	for (int l = 0; l < columns->count; l++) {
+		const struct column_loop *loop = &columns->loops[l];
+
+		if (loop->start)
+			name_plan(arena, loop->start);
+		for (int s = 0; s < loop->count; s++)
+			name_plan(arena, loop->segments[s].plan);
+	}
 }
 
 /* Values have the names that they got in their bodies, and so has what these share. */
@@ -274,6 +361,8 @@ name_kernel(struct column_planner *p, const struct columns *columns, struct plan
 	kernel->reserved = reserved_read(p->arena, NULL);
 	name_plan(p->arena, kernel);
 	kernel->instances = instances;
+	if (p->neighbors)
+		name_bodies(p->arena, columns);
 	for (int l = 0; l < columns->count; l++)
 		if (columns->loops[l].count)
 			kernel->names = columns->loops[l].segments->plan->names;

@@ -153,6 +153,8 @@ find_segments(const struct stmt *stmt, int needed, struct segment segments[MOST_
 	for (int i = 0; i < count - 1 && i < MOST_SEGMENTS; i++) {
 		segments[i] = (struct segment){ .first = marks[i], .end = marks[i + 1] };
 		known[i] = known_between(&boundaries, needed, marks[i], marks[i + 1]);
+		segments[i].below = known[i].low[SIDE_BELOW];
+		segments[i].above = known[i].low[SIDE_ABOVE];
 	}
 	return count - 1;
 }

@@ -18,6 +18,7 @@ struct level_mark {
 /* Levels on which the same is done. */
 struct segment {
 	struct level_mark first, end; /* from first to one before end, counted upwards */
+	int below, above;             /* levels that there are at least below and above each */
 	struct plan *plan;
 };
 

@@ -114,6 +114,13 @@ split_plan_columns(const struct clone *clone, struct program *program, const boo
 	return true;
 }
 
+/* On a mesh, what a sweep reads of other statements is computed where it is read, unless it is made of what may change before. */
+static bool
+may_change(const struct temp *temp)
+{
+	return temp->written.read || temp->swept;
+}
+
 struct keeper {
 	struct split *split;
 	const struct stmt *reader;
@@ -131,6 +138,11 @@ keep_read(void *keeper, const struct expr *read, const struct facts *known)
 	(void)known;
 	if (!temp || temp->stmt == k->reader || temp->uniform || temp->scalar || !k->live[temp->index])
 		return;
+	if (k->split->stencil->kind->has_relations) {
+		if (temp->stmt->kind == STMT_SWEEP || (is_of_columns(k->reader) && temp->shape == SHAPE_POINT && may_change(temp)))
+			k->split->kept[temp->index] = true;
+		return;
+	}
 	beside = read->u.read.offset.x || read->u.read.offset.y;
 	if (temp->stmt->kind == STMT_SWEEP || (k->reader->kind == STMT_SWEEP && (temp->shape == SHAPE_POINT || beside)))
 		k->split->kept[temp->index] = true;

@@ -183,7 +183,8 @@ kind_with(struct split *split, const struct group *group, int root)
 bool
 split_is_alone(const struct split *split, int root)
 {
-	return split->stencil->kind->stores_apart && !split_assigns_fields(split->statements[root]);
+	return split->stencil->kind->stores_apart && !split_assigns_fields(split->statements[root])
+		&& split_kind_of(split, root) != KERNEL_columns;
 }
 
 static enum placing
@@ -331,7 +332,8 @@ check_stored(const struct split *split)
 	struct error error;
 
 	for (const struct temp *t = split->stencil->temps; t; t = t->next)
-		if (split->kept[t->index] && split->stencil->kind->stores_apart && !split_can_be_stored(t, &error)) {
+		if (split->kept[t->index] && split->stencil->kind->stores_apart
+				&& split_kind_of(split, split->statement_of[t->index]) != KERNEL_columns && !split_can_be_stored(t, &error)) {
 			error_at(split->source, t->span, "'%s' must be stored, because an output that it is made of is assigned before it is"
 				" read, but %s", t->name, error.text);
 			return false;

@@ -23,5 +23,7 @@ split_kind_of(const struct split *split, int statement)
 		return KERNEL_points;
 	if (stmt->kind == STMT_ASSIGN && assigns_scalar(stmt))
 		return KERNEL_scalar;
+	if (split->stencil->kind->has_relations && is_of_columns(stmt))
+		return KERNEL_columns;
 	return !assigns_levels(stmt) && split->stencil->kind->has_flat_kernels ? KERNEL_plane : KERNEL_points;
 }

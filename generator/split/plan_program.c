@@ -87,6 +87,27 @@ count_bytes(struct plan *plan)
 			plan->column_bytes += element_size(f->type)*(f->role == ROLE_INOUT ? 2 : 1);
 }
 
+/* Of each field of a program on a mesh, what its kernels read. */
+static void
+join_reads(struct arena *arena, const struct program *program, struct plan *plan)
+{
+	struct mesh_neighbors *neighbors = arena_new(arena, struct mesh_neighbors);
+
+	mesh_neighbors_open(neighbors, arena, program->stencil);
+	plan->neighbors = neighbors;
+	for (const struct part *part = program->parts; part < program->parts + program->part_count; part++)
+		for (const struct reference *r = part->plan->reads; r; r = r->next) {
+			const struct field *field = r->field->local ? NULL : part->origins[r->field->index].field;
+			struct reference *own;
+
+			if (!field)
+				continue;
+			own = arena_new(arena, struct reference);
+			*own = (struct reference){ .field = field, .offset = r->offset, .next = plan->reads };
+			plan->reads = own;
+		}
+}
+
 /* The plan of a program: what it takes and costs, and nothing that is computed. */
 static struct plan *
 plan_of_parts(struct arena *arena, const struct program *program)
@@ -109,6 +130,8 @@ plan_of_parts(struct arena *arena, const struct program *program)
 		plan->params[p->index] = p->used;
 	count_bytes(plan);
 	join_columns(arena, program, plan);
+	if (stencil->kind->has_relations)
+		join_reads(arena, program, plan);
 	return plan;
 }
 
@@ -150,15 +173,15 @@ named_plan(struct arena *arena, const struct program *program)
 }
 
 /* Where what is stored has kernels of its own the plan is that of one kernel, too, which computes all where it is needed: it says
- * what launchers take. */
+ * what launchers take. None computes what sweeps make: there the plan has what all kernels take. */
 static struct plan *
 split_stencil(struct split *split, const char *store)
 {
 	const bool apart = split->stencil->kind->stores_apart;
 	struct program *program = arena_new(split->arena, struct program);
-	struct plan *plan = apart ? plan_stencil(split->arena, split->source, split->stencil) : NULL;
+	struct plan *plan = apart && !split->stencil->has_sweeps ? plan_stencil(split->arena, split->source, split->stencil) : NULL;
 
-	if (apart && !plan)
+	if (apart && !split->stencil->has_sweeps && !plan)
 		return NULL;
 	split_open(split);
 	split_keep_sums(split);
@@ -235,6 +258,10 @@ plan_kernels(const struct split *like, struct stencil *stencil, enum kept_place 
 
 	if (stencil->least[2] < split.least_levels)
 		stencil->least[2] = split.least_levels;
+	if (split.unsupported && stencil->kind->has_relations) {
+		error_at(split.source, stencil->span, "kernels on meshes cannot have %s yet", split.unsupported);
+		return NULL;
+	}
 	if (split.unsupported) {
 		plan = plan_stencil(split.arena, split.source, stencil);
 		plan->no_kernel = split.unsupported;
@@ -265,6 +292,17 @@ plan_shared(const struct split *split, struct stencil *stencil)
 	return NULL;
 }
 
+/* On meshes other kernels may compute what sweeps read, and all is passed on in the workspace. */
+static struct plan *
+plan_on_mesh(const struct split *split, struct stencil *stencil, enum kept_place place)
+{
+	if (place != PLACE_SHARED)
+		return plan_kernels(split, stencil, PLACE_GLOBAL);
+	error_at(split->source, stencil->span, "'%s' is on a mesh, where sweeps pass values in the workspace: leave out --place shared",
+		stencil->name);
+	return NULL;
+}
+
 /* What is faster where was measured of single kernels; others leave what they keep in the workspace unless they are asked to. */
 static struct plan *
 plan_by_columns(const struct split *split, struct stencil *stencil, const struct storage_decision *decision)
@@ -275,6 +313,8 @@ plan_by_columns(const struct split *split, struct stencil *stencil, const struct
 		error_at(split->source, stencil->span, "'%s' has sweeps, which store what they need: --store has no effect", stencil->name);
 		return NULL;
 	}
+	if (stencil->kind->has_relations)
+		return plan_on_mesh(split, stencil, decision->place);
 	if (decision->place == PLACE_SHARED)
 		return plan_shared(split, stencil);
 	plan = plan_one_kernel(split, stencil, PLACE_GLOBAL);
@@ -304,7 +344,7 @@ const char *
 plan_worth_storing(struct arena *arena, const struct source *source, const struct plan *plan, int *percent)
 {
 	const struct stencil *stencil = plan_checked(plan);
-	const char *names = stencil->kind->costs_decide_storing ? split_choose_store(arena, source, stencil, plan_storing_names)
+	const char *names = stencil->kind->costs_decide_storing && !stencil->has_sweeps ? split_choose_store(arena, source, stencil, plan_storing_names)
 		: NULL;
 
 	if (!names)

@@ -200,11 +200,12 @@ height_of(const struct mesh_problem *p)
 	return (most + vector - 1)/vector*vector;
 }
 
-/* Whether a GPU may update padding, too: where the highest level is among those that are updated, and nothing is kept above it. */
+/* Whether a GPU may update padding, too: where the highest level is among those that are updated, and nothing is kept above it.
+ * Sweeps begin or end at the highest level of the domain. */
 static bool
 may_pad(const struct mesh_problem *p, const struct variant *variant, int height)
 {
-	if (!height || !targets[variant->target].blocks || stored_above(p->plan))
+	if (!height || !targets[variant->target].blocks || stored_above(p->plan) || p->stencil->has_sweeps)
 		return false;
 	for (const struct field *f = p->stencil->fields; f; f = f->next)
 		if (f->role != ROLE_IN && p->levels[f->index] != p->top)

@@ -212,6 +212,10 @@ mesh_problem_find_domain(struct mesh_problem *p, struct error *error)
 			? error_set(error, EXIT_ERRORS, "no level has all that '%s' reads below and above it", p->stencil->name)
 			: error_set(error, EXIT_ERRORS, "no %s of the mesh has all neighbours that '%s' reads",
 				location_names[p->stencil->location], p->stencil->name);
+	if (p->top - p->bottom < p->stencil->least[2])
+		return error_set(error, EXIT_ERRORS, "'%s' updates %d level%s, but needs at least %d, for its first and last levels differ from"
+			" others: use fields with more levels", p->stencil->name, p->top - p->bottom, p->top - p->bottom == 1 ? "" : "s",
+			p->stencil->least[2]);
 	for (int e = 0; e < p->mesh->count[p->stencil->location]; e++)
 		p->updated += p->inside[e];
 	return true;

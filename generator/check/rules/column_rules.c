@@ -29,9 +29,22 @@ is_level_bound(const struct expr *e)
 	return false;
 }
 
+static bool
+is_swept(const struct expr *e)
+{
+	const struct expr *operand;
+
+	if (e->kind == EXPR_TEMP && e->u.read.temp->swept)
+		return true;
+	for (int n = 0; (operand = expr_operand(e, n)); n++)
+		if (is_swept(operand))
+			return true;
+	return false;
+}
+
 /* What surrounds an assignment: conditions. */
 struct around {
-	bool varies, level_bound;
+	bool varies, level_bound, swept;
 };
 
 /* The first column field that is assigned below a statement, or NULL. */
@@ -71,7 +84,10 @@ check_assign(const struct checker *c, const struct stmt *assign, struct around a
 	if (column && differs && !in_sweep) {
 		error_at(c->source, assign->u.assign.value->span, "'%s' has one value a column, but its value here differs"
 			" from level to level; assign it in a sweep", assign->u.assign.name);
-	} else if (temp && !column) {
+	} else if (temp) {
+		temp->swept |= in_sweep || around.swept || is_swept(assign->u.assign.value);
+		if (column)
+			return;
 		temp->varies |= differs || in_sweep;
 		temp->level_bound |= in_sweep || around.level_bound || is_level_bound(assign->u.assign.value);
 	}
@@ -88,10 +104,26 @@ check_list(const struct checker *c, const struct stmt *stmt, struct around aroun
 		if (stmt->kind == STMT_IF) {
 			inside.varies |= varies(stmt->u.branch.condition);
 			inside.level_bound |= is_level_bound(stmt->u.branch.condition);
+			inside.swept |= is_swept(stmt->u.branch.condition);
 		}
 		for (int n = 0; n < MOST_NESTED; n++)
 			check_list(c, stmt_nested(stmt, n), inside);
 	}
+}
+
+/* On a mesh, what no sweep assigns and no output is, has values outside the domain, too: they are computed where they are read. */
+static void
+refuse_distances(const struct checker *c)
+{
+	const struct temp *temp = c->statement_temps;
+
+	if (!c->kind->has_relations || c->statement->kind == STMT_SWEEP || !counts_distance(c->statement))
+		return;
+	while (temp && temp->shape == SHAPE_COLUMN)
+		temp = temp->next;
+	if (temp)
+		error_at(c->source, c->statement->span, "'%s' depends on the number of levels below or above: assign it in a sweep, or read "
+			"the distance where an output is assigned", temp->name);
 }
 
 void
@@ -101,12 +133,15 @@ check_columns(const struct checker *c)
 
 	c->statement->next = NULL;
 	for (struct temp *temp = c->statement_temps; temp; temp = temp->next)
+		temp->swept = temp->prior && temp->prior->swept;
+	for (struct temp *temp = c->statement_temps; temp; temp = temp->next)
 		if (temp->prior && temp->shape == SHAPE_POINT) {
 			temp->varies = temp->prior->varies;
 			temp->level_bound = temp->prior->level_bound;
 		}
-	check_list(c, c->statement, (struct around){ false, false });
+	check_list(c, c->statement, (struct around){ false, false, false });
 	refuse_mixture(c);
-	c->stencil->has_sweeps |= c->statement->kind == STMT_SWEEP;
+	refuse_distances(c);
+	c->stencil->has_sweeps |= c->statement->kind == STMT_SWEEP || (c->kind->has_relations && is_of_columns(c->statement));
 	c->statement->next = following;
 }

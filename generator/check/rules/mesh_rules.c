@@ -89,10 +89,6 @@ is_for_meshes(const struct checker *c, const struct stmt *stmt)
 	bool good = true;
 
 	for (; stmt; stmt = stmt->next) {
-		if (stmt->kind == STMT_SWEEP)
-			good = refuse(c, stmt->span, "sweeps");
-		else if (stmt->kind == STMT_ASSIGN && stmt->u.assign.column)
-			good = refuse(c, stmt->span, "column variables");
 		if (stmt_expr(stmt) && counts_levels(c, stmt_expr(stmt)))
 			good = false;
 		for (int n = 0; n < MOST_NESTED; n++)

@@ -35,9 +35,16 @@ check_sweep_places(const struct checker *c)
 struct swept {
 	const char *name;
 	struct offset offset;
+	bool beside;    /* at another column */
 	bool had_value; /* before the sweep, at every point */
 	bool gets_one;  /* on every path of the sweep */
 };
+
+static bool
+is_beside(const struct reference *read)
+{
+	return read->chain || read->offset.x || read->offset.y;
+}
 
 static bool
 find_swept_temp(const struct checker *c, const struct expr *read, struct swept *found)
@@ -46,7 +53,7 @@ find_swept_temp(const struct checker *c, const struct expr *read, struct swept *
 
 	if (read->u.read.temp != state->open)
 		return false;
-	*found = (struct swept){ state->name, read->u.read.offset, state->assigned_before,
+	*found = (struct swept){ state->name, read->u.read.offset, is_beside(&read->u.read), state->assigned_before,
 		*assigned_inside_flag(c, state) };
 	state->keeps |= found->offset.z && found->had_value;
 	return true;
@@ -59,7 +66,7 @@ find_swept_field(const struct checker *c, const struct expr *read, const bool *a
 
 	if (!assigns_field(c->statement->u.sweep.body, field))
 		return false;
-	*found = (struct swept){ field->name, read->u.read.offset,
+	*found = (struct swept){ field->name, read->u.read.offset, is_beside(&read->u.read),
 		field->role == ROLE_INOUT || assigned_before[field->index], c->assigned[field->index] };
 	return true;
 }
@@ -70,9 +77,9 @@ check_swept(const struct checker *c, struct expr *read, const struct swept *swep
 	const bool up = c->statement->u.sweep.order == SWEEP_UP;
 	const bool ahead = up ? swept->offset.z > 0 : swept->offset.z < 0;
 
-	if (swept->offset.x || swept->offset.y)
-		error_at(c->source, read->span, "'%s' is read at a horizontal offset in the sweep that assigns it: read it after the sweep",
-			swept->name);
+	if (swept->beside)
+		error_at(c->source, read->span, "'%s' is read at %s in the sweep that assigns it: read it after the sweep",
+			swept->name, read->u.read.chain ? "another element" : "a horizontal offset");
 	else if (ahead && !swept->had_value)
 		error_at(c->source, read->span, "'%s' is read ahead of the sweep, where it has no value yet",
 			swept->name);

@@ -20,19 +20,24 @@ mesh_seek(const struct kernel *k)
 	for (const struct field *f = k->plan->stencil->fields; f; f = f->next)
 		if (has_levels(k, f))
 			text = join_lines(k->arena, text, EXPAND(k, k->access, "seek",
+				{ "outermost", macro_if(k->variant->levels == LEVELS_OUTERMOST) },
+				{ "innermost", macro_if(k->variant->levels == LEVELS_INNERMOST) },
 				{ "field", k->plan->names.fields[f->index] },
 				{ "stride", mesh_stride(k, f) }));
 	return text;
 }
 
-/* A kernel takes fields from where its first level begins on, if its launcher launches some levels at a time. */
+/* A kernel takes fields from where its first level begins on, if its launcher launches some levels at a time, or it counts them from
+ * there. */
 static const char *
 operand(const struct kernel *k, const struct field *field)
 {
+	const bool outermost = k->variant->levels == LEVELS_OUTERMOST;
 	const char *name = k->plan->names.fields[field->index];
 
-	return has_levels(k, field) && k->variant->levels == LEVELS_OUTERMOST && targets[k->variant->target].blocks
-		? arena_printf(k->arena, "%s + %s", name, mesh_level_start(k, field)) : name;
+	if (!has_levels(k, field) || !targets[k->variant->target].blocks || !(outermost || k->sweeps))
+		return name;
+	return arena_printf(k->arena, "%s + %s", name, outermost ? mesh_level_start(k, field) : "mesh->bottom");
 }
 
 const char *
@@ -41,7 +46,7 @@ mesh_operands(const struct kernel *k)
 	struct list list = { .text.arena = k->arena };
 
 	if (k->needs.bottom)
-		list_add(&list, "bottom");
+		list_add(&list, k->sweeps ? "mesh->bottom" : "bottom");
 	for (const struct field *f = k->plan->stencil->fields; f; f = f->next)
 		if (k->plan->fields[f->index])
 			list_add(&list, operand(k, f));

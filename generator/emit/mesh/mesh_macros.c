@@ -66,10 +66,16 @@ mesh_stride_arguments(const struct kernel *k)
 	return arena_printf(k->arena, "%s,", list_text(&list));
 }
 
-/* Whether fields with levels lie there. */
-static const char *macro_cells(const struct kernel *k) { return macro_if(k->lookups->columns[CELL]); }
-static const char *macro_edges(const struct kernel *k) { return macro_if(k->lookups->columns[EDGE]); }
-static const char *macro_vertices(const struct kernel *k) { return macro_if(k->lookups->columns[VERTEX]); }
+/* Whether fields with levels lie there, each level after the other. */
+static const char *
+starts_at(const struct kernel *k, enum location location)
+{
+	return macro_if(k->lookups->columns[location] && !is_innermost(k));
+}
+
+static const char *macro_cells(const struct kernel *k) { return starts_at(k, CELL); }
+static const char *macro_edges(const struct kernel *k) { return starts_at(k, EDGE); }
+static const char *macro_vertices(const struct kernel *k) { return starts_at(k, VERTEX); }
 
 /* The most slots whose values have levels, 1 where there are none. */
 static int
@@ -202,6 +208,8 @@ macro_sweep(const struct kernel *k)
 		{ "kernel", k->name },
 		{ "own", macro_own(k) },
 		{ "plural", macro_plural(k) },
+		{ "outermost", macro_if(!is_innermost(k)) },
+		{ "innermost", macro_if(is_innermost(k)) },
 		{ "strides", mesh_stride_arguments(k) },
 		{ "tables", mesh_table_arguments(k) },
 		{ "values", mesh_operands(k) });
@@ -229,19 +237,19 @@ static const struct providers launch_macros = { OF_LAUNCH, .required = (const ch
 static const char *
 gpu_launch(const struct kernel *k)
 {
-	const bool innermost = is_innermost(k);
+	const bool innermost = is_innermost(k), columns = innermost || k->sweeps;
 	const struct launch launch = {
 		.kernel = k->name,
 		.blocks = section_of_launch(k, "grid"),
-		.threads = innermost ? "dim3(block.x, block.y)" : "dim3(block.x, block.y, block.z)",
-		.arguments = providers_expand(k, k->file, "arguments", &argument_macros, NULL, 0),
+		.threads = columns ? "dim3(block.x, block.y)" : "dim3(block.x, block.y, block.z)",
+		.arguments = providers_expand(k, k->file, k->sweeps ? "arguments_of_sweep" : "arguments", &argument_macros, NULL, 0),
 	};
 	const struct macro given[] = {
 		{ "configuration", target_configuration(k, &launch) },
-		{ "launch", target_launch(k, &launch, innermost ? "return" : NULL) },
+		{ "launch", target_launch(k, &launch, columns ? "return" : NULL) },
 	};
 
-	return providers_expand(k, k->file, innermost ? "launch_columns" : "launch_levels", &launch_macros, given,
+	return providers_expand(k, k->file, k->sweeps ? "launch_sweep" : innermost ? "launch_columns" : "launch_levels", &launch_macros, given,
 		sizeof given/sizeof *given);
 }
 
@@ -278,6 +286,8 @@ const struct providers mesh_macros = { MACROS };
 static const struct providers element_macros = { MACROS, .required = (const char *const[]){ "statements", NULL } };
 const struct providers mesh_kernel_macros = { MACROS,
 	.required = (const char *const[]){ "kernel", "own", "tables", "values", "statements", NULL } };
+const struct providers mesh_sweep_macros = { MACROS,
+	.required = (const char *const[]){ "kernel", "tables", "values", "statements", NULL } };
 const struct providers mesh_file_macros = { MACROS,
 	.required = (const char *const[]){ "source", "header", "storage", "access", "costs", "helpers", "description", "kernel",
 		"relations", "fields", "launch", "unpacked_relations", "unpacked", NULL } };

@@ -1,5 +1,6 @@
 #include "generator/emit/mesh/mesh_levels.h"
 #include "generator/emit/mesh/mesh_macros.h"
+#include "generator/emit/mesh/mesh_sweeps.h"
 #include "generator/emit/mesh/mesh_text.h"
 #include "generator/emit/field_layout.h"
 #include "generator/emit/needs.h"
@@ -34,7 +35,8 @@ mesh_prepare(struct kernel *k, const struct kernel *whole)
 	const struct target_info *target = &targets[k->variant->target];
 	struct lookups *lookups = arena_new(k->arena, struct lookups);
 
-	k->access = load(k, target->folder, mesh_access_template(k->variant));
+	k->sweeps = k->plan->sweeps;
+	k->access = load(k, target->folder, k->sweeps ? "sweep" : mesh_access_template(k->variant));
 	k->file = load(k, target->folder, "file");
 	k->target = target_template(k->templates, k->variant->target);
 	k->common = template_find(k->templates, "common");
@@ -45,7 +47,7 @@ mesh_prepare(struct kernel *k, const struct kernel *whole)
 		share_holes(lookups, whole->lookups);
 	k->lookups = lookups;
 	k->shape.levels = tunable_of(TUNABLE_levels_per_thread, k->variant);
-	k->kind = k->variant->levels == LEVELS_INNERMOST ? &mesh_column_kind : &mesh_point_kind;
+	k->kind = k->sweeps ? &mesh_sweep_kind : k->variant->levels == LEVELS_INNERMOST ? &mesh_column_kind : &mesh_point_kind;
 	if (k->kind->prepare)
 		k->kind->prepare(k);
 	kernel_find_needs(k);
@@ -55,5 +57,5 @@ mesh_prepare(struct kernel *k, const struct kernel *whole)
 const char *
 mesh_body(const struct kernel *k)
 {
-	return providers_expand(k, k->access, k->kind->section, &mesh_kernel_macros, NULL, 0);
+	return providers_expand(k, k->access, k->kind->section, k->sweeps ? &mesh_sweep_macros : &mesh_kernel_macros, NULL, 0);
 }

@@ -16,7 +16,7 @@ struct mesh_text {
 	struct kernel launcher;   /* the same with the names of launchers */
 	const struct program *program;
 	struct kernel *kernels;   /* of the parts */
-	const char **kept;        /* by part: the name of its array in the workspace; NULL: it stores nothing */
+	const char **kept;        /* by stored temporary: the name of its array in the workspace */
 	const struct template *template;
 };
 
@@ -43,39 +43,25 @@ prepare_parts(struct mesh_text *text)
 	return true;
 }
 
-/* What a part stores; NULL: it assigns outputs. */
-static const struct field *
-stored_field(const struct part *part)
-{
-	const struct field *f = part->stencil->fields;
-
-	while (f && (!part->origins[f->index].kept || !f->assigned))
-		f = f->next;
-	return f;
-}
-
 /* The arrays of the workspace are called as what they hold, but not as anything that launchers have. */
 static void
 name_kept(struct mesh_text *text)
 {
 	const struct plan *plan = text->whole.plan;
 	const struct stencil *stencil = plan->stencil;
-	const int most = stencil->field_count + stencil->param_count + text->program->part_count + text->whole.lookups->count;
+	const int most = stencil->field_count + stencil->param_count + text->program->kept_count + text->whole.lookups->count;
 	struct arena *arena = text->whole.arena;
 	struct scope scope = { arena, plan, NAMES_OF_LAUNCHER, arena_array(arena, const char *, most + 1), 0 };
 
-	text->kept = arena_array(arena, const char *, text->program->part_count + 1);
+	text->kept = arena_array(arena, const char *, text->program->kept_count + 1);
 	for (int f = 0; f < stencil->field_count; f++)
 		scope.names[scope.count++] = plan->launcher_names.fields[f];
 	for (int p = 0; p < stencil->param_count; p++)
 		scope.names[scope.count++] = plan->launcher_names.params[p];
 	for (int t = 0; t < text->whole.lookups->count; t++)
 		scope.names[scope.count++] = text->whole.lookups->tables[t].name;
-	for (int p = 0; p < text->program->part_count; p++) {
-		const struct field *field = stored_field(&text->program->parts[p]);
-
-		text->kept[p] = field ? scope_add(&scope, field->name) : NULL;
-	}
+	for (int n = 0; n < text->program->kept_count; n++)
+		text->kept[n] = scope_add(&scope, version_name(arena, text->program->kept[n].temp));
 }
 
 static const char *
@@ -103,52 +89,54 @@ kernels_text(const struct mesh_text *text)
 	return all;
 }
 
-static const char *
-bytes_of_part(const struct mesh_text *text, int part)
+static const struct part *
+part_of(const struct mesh_text *text, const struct kept *kept)
 {
-	const struct kernel *k = &text->whole;
-	const struct field *field = stored_field(&text->program->parts[part]);
-	const int above = text->program->parts[part].stencil->widening.high[2];
-
-	return arena_printf(k->arena, "array_bytes(%s, mesh->%s_stride, sizeof (%s))",
-		k->variant->levels == LEVELS_INNERMOST ? "mesh->height" : index_add(k->arena, "mesh->top", above, NULL),
-		location_names[field->where.location], type_name(field->type));
+	return &text->program->parts[kept->first];
 }
 
-/* The bytes of the arrays before a part's, an addition a line; "" if there are none. */
 static const char *
-bytes_before(const struct mesh_text *text, int part)
+bytes_of(const struct mesh_text *text, const struct kept *kept)
+{
+	const struct kernel *k = &text->whole;
+	const char *levels = kept->shape == SHAPE_COLUMN ? "1" : k->variant->levels == LEVELS_INNERMOST ? "mesh->height"
+		: index_add(k->arena, "mesh->top", part_of(text, kept)->stencil->widening.high[2], NULL);
+
+	return arena_printf(k->arena, "array_bytes(%s, mesh->%s_stride, sizeof (%s))", levels,
+		location_names[kept->temp->where.location], type_name(kept->type));
+}
+
+/* The bytes of the arrays before one, an addition a line; "" if there are none. */
+static const char *
+bytes_before(const struct mesh_text *text, int kept)
 {
 	const char *bytes = "";
 
-	for (int p = 0; p < part; p++)
-		if (text->kept[p])
-			bytes = arena_printf(text->whole.arena, "%s%s%s", bytes, *bytes ? "\1 + " : "", bytes_of_part(text, p));
+	for (int n = 0; n < kept; n++)
+		bytes = arena_printf(text->whole.arena, "%s%s%s", bytes, *bytes ? "\1 + " : "", bytes_of(text, &text->program->kept[n]));
 	return bytes;
 }
 
-/* A section for each array of the workspace. */
+/* A section for each array of the workspace; if `apart`, of those that kernels compute at all elements. */
 static const char *
-of_arrays(const struct mesh_text *text, const char *section)
+of_arrays(const struct mesh_text *text, const char *section, bool apart)
 {
 	struct arena *arena = text->whole.arena;
 	const char *all = "";
 
-	for (int p = 0; p < text->program->part_count; p++) {
-		const struct part *part = &text->program->parts[p];
-		const struct extents *widening = &part->stencil->widening;
-		const struct field *field = stored_field(part);
-		const char *before = bytes_before(text, p);
+	for (int n = 0; n < text->program->kept_count; n++) {
+		const struct kept *kept = &text->program->kept[n];
+		const struct extents *widening = &part_of(text, kept)->stencil->widening;
 
-		if (!field)
+		if (apart && !part_of(text, kept)->stencil->all_elements)
 			continue;
 		all = join_lines(arena, all, wrap(arena, EXPAND(&text->whole, text->template, section,
-			{ "first", macro_if(!*before) },
-			{ "further", macro_if(*before) },
-			{ "type", type_name(field->type) },
-			{ "name", text->kept[p] },
-			{ "before", before },
-			{ "plural", location_plurals[field->where.location] },
+			{ "first", macro_if(!n) },
+			{ "further", macro_if(n) },
+			{ "type", type_name(kept->type) },
+			{ "name", text->kept[n] },
+			{ "before", bytes_before(text, n) },
+			{ "plural", location_plurals[kept->temp->where.location] },
 			{ "below", int_text(arena, widening->low[2]) },
 			{ "above", int_text(arena, widening->high[2]) }), LINE_WIDTH, 4));
 	}
@@ -159,12 +147,18 @@ of_arrays(const struct mesh_text *text, const char *section)
 static const char *
 array_name(const struct mesh_text *text, const struct origin *origin)
 {
-	if (origin->field)
-		return text->launcher.plan->names.fields[origin->field->index];
-	for (int p = 0; p < text->program->part_count; p++)
-		if (text->kept[p] && text->program->parts[p].origins[stored_field(&text->program->parts[p])->index].kept == origin->kept)
-			return text->kept[p];
-	return "";
+	return origin->field ? text->launcher.plan->names.fields[origin->field->index]
+		: text->kept[origin->kept - text->program->kept];
+}
+
+/* The mesh that a kernel updates: all elements where it stores a temporary. */
+static const char *
+mesh_of_part(const struct mesh_text *text, int part)
+{
+	for (int n = 0; n < text->program->kept_count && text->program->parts[part].stencil->all_elements; n++)
+		if (text->program->kept[n].first == part)
+			return arena_printf(text->whole.arena, "&%s_mesh", text->kept[n]);
+	return "mesh";
 }
 
 /* What launches a kernel takes: relations, fields, arrays of the workspace, then params. */
@@ -188,10 +182,9 @@ static const char *
 call_text(const struct mesh_text *text, int part)
 {
 	struct arena *arena = text->whole.arena;
-	const char *mesh = text->kept[part] ? arena_printf(arena, "&%s_mesh", text->kept[part]) : "mesh";
 	const char *block = !targets[text->whole.variant->target].blocks ? "" : arena_printf(arena, ", blocks[%d], stream", part);
 
-	return wrap(arena, arena_printf(arena, "start_%s(%s, %s%s)", text->kernels[part].name, mesh, arguments_text(text, part),
+	return wrap(arena, arena_printf(arena, "start_%s(%s, %s%s)", text->kernels[part].name, mesh_of_part(text, part), arguments_text(text, part),
 		block), LINE_WIDTH, 4);
 }
 
@@ -229,11 +222,21 @@ null_pointers(const struct mesh_text *text, bool stores)
 		targets[text->whole.variant->target].blocks ? " || !blocks" : "");
 }
 
+/* What refuses fewer levels than sweeps need. */
+static const char *
+mesh_least(const struct mesh_text *text)
+{
+	const int least = text->program->stencil->least[2];
+
+	return least < 2 ? "" : EXPAND(&text->whole, text->whole.common, "least",
+		{ "small", arena_printf(text->whole.arena, "mesh->top - mesh->bottom < %d", least) });
+}
+
 static const char *
 file_text(const struct mesh_text *text)
 {
 	const struct kernel *k = &text->launcher;
-	const char *bytes = bytes_before(text, text->program->part_count);
+	const char *bytes = bytes_before(text, text->program->kept_count), *meshes = of_arrays(text, "mesh", true);
 	const struct macro given[] = {
 		{ "kernel_count", int_text(k->arena, text->program->part_count) },
 		{ "kernels", kernels_text(text) },
@@ -244,8 +247,11 @@ file_text(const struct mesh_text *text)
 		{ "null", null_pointers(text, *bytes) },
 		{ "bytes", *bytes ? wrap(k->arena, bytes, LINE_WIDTH, 4) : "0" },
 		{ "alignment", target_workspace_alignment(k) },
-		{ "arrays", of_arrays(text, "array") },
-		{ "meshes", of_arrays(text, "mesh") },
+		{ "arrays", of_arrays(text, "array", false) },
+		{ "apart", *meshes ? kernel_section(k, text->template, "apart") : "" },
+		{ "computed", macro_if(*meshes) },
+		{ "meshes", meshes },
+		{ "least", mesh_least(text) },
 		{ "launches", of_kernels(text, "launch") },
 		{ "cases", of_kernels(text, "case") },
 		{ "workspace_index", int_text(k->arena, k->plan->stencil->field_count) },

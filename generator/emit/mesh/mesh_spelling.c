@@ -6,6 +6,8 @@
 #include "generator/text/wrap.h"
 #include "generator/variants/mesh_defaults.h"
 
+#include <string.h>
+
 /* Values of slots have as many strides a level as slots. */
 static const char *
 of_slots(const struct kernel *k, const struct field *field, const char *stride)
@@ -27,7 +29,7 @@ mesh_level_start(const struct kernel *k, const struct field *field)
 	return of_slots(k, field, location_plurals[field->where.location]);
 }
 
-/* A value's index, in arrays that a CPU moves to the level of its loop. */
+/* A value's index, in arrays that a CPU moves to the level of its loop, and sweeps to the lowest. */
 static const char *
 index_of(const struct kernel *k, const struct reference *to)
 {
@@ -36,15 +38,29 @@ index_of(const struct kernel *k, const struct reference *to)
 
 	if (field->shape != SHAPE_POINT)
 		return index;
-	if (!template_uses(k->access, "kernel", "seek"))
+	if (k->variant->levels == LEVELS_INNERMOST)
+		return index_add(k->arena, arena_printf(k->arena, strchr(index, ' ') ? "(%s)*height + k" : "%s*height + k", index), to->offset.z, NULL);
+	if (k->sweeps || !template_uses(k->access, "kernel", "seek"))
 		index = arena_printf(k->arena, "%s + %s", mesh_level_start(k, field), index);
 	return index_add(k->arena, index, to->offset.z, mesh_stride(k, field));
+}
+
+/* A variable of a sweep: a CPU has one for each element of a block. */
+static const char *
+local_variable(const struct kernel *k, const struct field *field)
+{
+	const char *name = k->plan->names.fields[field->index];
+
+	return targets[k->variant->target].blocks ? name
+		: arena_printf(k->arena, "%s[%s - from]", name, k->plan->names.neighbors[OWN_ELEMENT]);
 }
 
 static const char *
 element(const struct kernel *k, const struct site *site, const struct reference *to)
 {
 	(void)site;
+	if (to->field->local)
+		return local_variable(k, to->field);
 	if (to->field->shape == SHAPE_PROFILE)
 		return profile_element(k, to->field, to->offset.z);
 	return kernel_element(k, to->field, index_of(k, to));

@@ -352,6 +352,63 @@ START_TEST(levels_are_read_at_places)
 }
 END_TEST
 
+/* Forward elimination and back substitution, with what neighbors have. */
+static double
+solution(int c, int k)
+{
+	double cp[3], dp[3], x = 0;
+
+	for (int l = 0; l < 3; l++) {
+		const double d = before("q", c, l) + before("z", to(CELL_EDGES, c, 1), l);
+
+		cp[l] = l ? 0.5/(4 - before("q", to(CELL_CELLS, c, 0), l)*cp[l - 1]) : 0.25;
+		dp[l] = l ? (d - dp[l - 1])/(2 + l) : d;
+	}
+	for (int l = 2; l >= k; l--)
+		x = l == 2 ? dp[l] : dp[l] - cp[l]*x;
+	return x;
+}
+
+START_TEST(sweeps_go_up_and_down)
+{
+	run("torus:4x3", "stencil s on triangles { in cell q; in edge z; out cell b; edge t = z;"
+		" sweep up { d = q + t[edges[1]]; if (below == 0) { cp = 0.25; dp = d; } else {"
+		" cp = 0.5/(4 - q[cells[0]]*cp[below]); dp = (d - dp[below])/(2 + level); } }"
+		" sweep down { if (above == 0) { b = dp; } else { b = dp - cp*b[above]; } } }");
+	ck_assert_int_eq(t->bottom, 0);
+	ck_assert_int_eq(t->top, 3);
+	assert_output(NULL, solution);
+}
+END_TEST
+
+static double
+column_sum(int c, int k)
+{
+	double sum = 0;
+
+	for (int l = 0; l < 3; l++)
+		sum += before("q", c, l)*before("q", to(CELL_CELLS, c, 2), l);
+	return k < 2 ? sum + before("q", c, k + 1) : sum;
+}
+
+START_TEST(column_variables_are_read_after_sweeps)
+{
+	run("torus:4x3", "stencil s on triangles { in cell q; out cell b; column s = 0; sweep up { s = s + q*q[cells[2]]; }"
+		" b = above > 0 ? s + q[above] : s; }");
+	ck_assert_int_eq(t->top, 3);
+	assert_output(NULL, column_sum);
+}
+END_TEST
+
+START_TEST(reads_behind_a_sweep_restrict_the_domain)
+{
+	run("torus:4x3", "stencil s on triangles { in cell q; out cell b; sweep up { b = q[below] + (below > 0 ? q[below.below] : 1); } }");
+	ck_assert_int_eq(t->bottom, 1);
+	ck_assert_int_eq(t->top, 3);
+	mesh_trial_free(t);
+}
+END_TEST
+
 START_TEST(fields_differ_in_levels)
 {
 	const char *text = "stencil s on triangles { in cell w; out cell b; b = w[above] - w; }";
@@ -516,6 +573,9 @@ mesh_interpret_suite(void)
 	tcase_add_test(tests, two_relations_are_stepped_through_together);
 	tcase_add_test(tests, reductions_nest);
 	tcase_add_test(tests, levels_are_read_at_places);
+	tcase_add_test(tests, sweeps_go_up_and_down);
+	tcase_add_test(tests, column_variables_are_read_after_sweeps);
+	tcase_add_test(tests, reads_behind_a_sweep_restrict_the_domain);
 	tcase_add_test(tests, fields_differ_in_levels);
 	tcase_add_test(tests, zones_are_rows_from_the_boundary);
 	tcase_add_test(tests, floats_are_rounded_term_by_term);

@@ -1,0 +1,108 @@
+#!/bin/sh
+# Sweeps on meshes: the bits of the interpreter, with both orders of levels, also decomposed. Long: only in `make check-all`.
+
+. "$(dirname "$0")/../lib/programs.sh"
+
+# Forward elimination and back substitution, with coefficients of neighbors.
+cat >"$data/solver.stencil" <<'END'
+stencil solver on triangles {
+    in edge flux; in cell a, b, r; in cell.edges column w; in profile p; param dt = 0.25; out cell x;
+    cell div = sum(e in edges: w[e]*flux[e]);
+    sweep up {
+        rhs = r + dt*div;
+        if (below == 0) {
+            cp = p/b;
+            dp = rhs/b;
+        } else {
+            m = 1/(b - a[cells[0]]*cp[below]);
+            cp = p*m;
+            dp = (rhs - a*dp[below] + 0.1*div[below])*m;
+        }
+    }
+    sweep down {
+        x = above == 0 ? dp : dp - cp*x[above];
+    }
+}
+END
+# Column variables and outputs, two levels behind and ahead, guards outside of sweeps, ints and bools, a later kernel at neighbors.
+cat >"$data/columns.stencil" <<'END'
+stencil columns on polygons {
+    in vertex a; in int vertex n; in bool vertex column land; inout vertex b; inout float vertex d; out vertex c;
+    out vertex column total; inout vertex column last; param int first = 2;
+    wet = !land && n > 1;
+    vertex g = max(e in edges: a[e.vertices[0]] + a[e.vertices[1]]);
+    column s = 0;
+    sweep down {
+        if (wet) { s = s + a; }
+        if (above > 1) { t = a + 0.5*t[above.above] - 0.25*t[above]; } else { t = g; }
+        if (level > first) { last = last + t; }
+        b = t + (below > 0 ? b[below] : 0);
+    }
+    total = s/(1 + count(edges));
+    sweep up {
+        if (below > 1) { d = 0.5*(d[below] + d[below.below]) + t; } else { d = d + s; }
+    }
+    if (above > 0) { c = d[above] - total; } else { c = b; }
+    b = b + sum(e in edges: d[e.vertices[0]] - 0.5*d[e.vertices[1]]);
+}
+END
+
+formulas='--formula a=1+0.2*sin(3*element+k) --formula b=4+cos(element)-0.3*sin(k)'
+apply() { # GRID OPTION...
+	grid=$1
+	shift
+	# shellcheck disable=SC2086,SC2068 # options are words
+	case $grid in
+	solver)
+		stencilrun "$data/solver.stencil" -q --verify --size-levels 5 $formulas --formula 'r=sin(7*element)' --formula 'flux=cos(3*element)-0.2*k' --formula 'w=1+element*slot' \
+			--formula 'p=0.1+0.01*k' $@ --out x="$data/x.npy" ;;
+	columns)
+		stencilrun "$data/columns.stencil" -q --verify --size-levels 5 $formulas --formula 'd=sin(element)' --formula 'n=floor(3*sin(element))' \
+			--formula 'land=cos(5*element) > 0.5 ? 1 : 0' --formula 'last=element' $@ --out b="$data/b.npy" --out c="$data/c.npy" --out d="$data/d.npy" \
+			--out total="$data/total.npy" --out last="$data/last.npy" ;;
+	esac
+}
+for grid in solver columns; do
+	case $grid in
+	solver) meshes='plane:9x7 icosahedron:R1B1' ;;
+	*) meshes='dual:flips:8x4:1 cap:50:dual:icosahedron:R1B2' ;;
+	esac
+	for mesh in $meshes; do
+		for how in 'openmp --levels outermost --steps 2' 'openmp --levels innermost --order random' 'host --levels innermost --block 3x5x1' \
+				'host --levels outermost --access zslice --order rcm' 'host --levels outermost --access idxvar --block 5x3x2' \
+				'host --levels outermost --access zloop --precision float --steps 3' 'openmp --levels innermost --precision float'; do
+			[ $grid = columns ] || how=$(echo "$how" | sed 's/ --steps .//')
+			run apply $grid --mesh "$mesh" --backend "$how"
+			check "$grid, $mesh, $how" is_clean
+		done
+	done
+done
+# Subdomains compute columns of others again, which a later kernel reads.
+for ranks in '2' '3 --partition random:5' '5 --exchange-every 2' '4 --overlap off' '3 --exchange-every 3 --levels innermost'; do
+	run apply solver --mesh plane:30x24 --backend openmp --ranks "$ranks"
+	check "solver, --ranks $ranks" is_clean
+	run apply columns --mesh cap:60:dual:icosahedron:R2B2 --steps 3 --backend openmp --ranks "$ranks"
+	check "columns, --ranks $ranks" is_clean
+done
+
+for target in openmp cuda; do
+	"$bin/stencilgen" -q -o "$out/program" --target $target --access idxvar "$data/columns.stencil"
+done
+for text in "$out"/program/columns/*.c "$out"/program/columns/*.cu; do
+	check "the kernels of ${text##*/}" has_kernels "$text" '1 of 2: b, d, c, total, last;2 of 2: b;'
+done
+pedantic='-Wall -Wextra -Wpedantic -Wshadow -Werror'
+for levels in outermost innermost; do
+	"$bin/stencilgen" -q -o "$out/$levels" --target openmp --access idxvar --levels $levels "$data/columns.stencil" "$data/solver.stencil"
+	# shellcheck disable=SC2086 # they are words
+	check "text in C11, levels $levels" "$cc" -std=c11 $pedantic -fopenmp -fsyntax-only "$out/$levels"/*/*.c
+done
+good 'they are measured' stencilbench "$data/solver.stencil" --mesh plane:7x5 --size-levels 5 --backend openmp --no-time
+
+# The first and the last level differ, so a column has at least two.
+cat >"$data/ends.stencil" <<'END'
+stencil ends on triangles { in cell a; inout cell b; sweep up { if (below == 0 || above == 0) { b = a; } else { b = b[below] + a; } } }
+END
+refused 1 'updates 1 level, but needs at least 2' stencilrun "$data/ends.stencil" -q --verify --size-levels 1 --mesh plane:7x5 --backend openmp \
+	--formula a=1 --formula b=2 --out b="$data/b.npy"
+finish
