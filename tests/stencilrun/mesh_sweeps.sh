@@ -69,7 +69,7 @@ for grid in solver columns; do
 	esac
 	for mesh in $meshes; do
 		for how in 'openmp --levels outermost --steps 2' 'openmp --levels innermost --order random' 'host --levels innermost --block 3x5x1' \
-				'host --levels outermost --access zslice --order rcm' 'host --levels outermost --access idxvar --block 5x3x2' \
+				'host --levels innermost --blocks-per-launch 2 --block 3x2x1' 'host --levels outermost --access zslice --order rcm' 'host --levels outermost --access idxvar --block 5x3x2' \
 				'host --levels outermost --access zloop --precision float --steps 3' 'openmp --levels innermost --precision float'; do
 			[ $grid = columns ] || how=$(echo "$how" | sed 's/ --steps .//')
 			run apply $grid --mesh "$mesh" --backend "$how"

@@ -183,10 +183,8 @@ mesh_preamble_of(const struct kernel *kernels, int count)
 {
 	const char *choice = "";
 
-	if (!mesh_has_vectors(kernels))
-		return "";
 	for (int i = 0; i < count && !*choice; i++)
-		choice = choice_text(&kernels[i]);
+		choice = mesh_has_vectors(&kernels[i]) ? choice_text(&kernels[i]) : "";
 	return join_paragraphs(kernels->arena, choice, mesh_prefetch_function(kernels, count));
 }
 

@@ -73,7 +73,7 @@ const char *
 mesh_prefetch_function(const struct kernel *kernels, int count)
 {
 	for (int i = 0; i < count; i++)
-		if (*mesh_prefetch(&kernels[i]))
-			return kernel_section(kernels, kernels->access, "ask_function");
+		if (!kernels[i].sweeps && *mesh_prefetch(&kernels[i]))
+			return kernel_section(&kernels[i], kernels[i].access, "ask_function");
 	return "";
 }
