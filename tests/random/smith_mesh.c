@@ -347,6 +347,51 @@ put_mesh_updates(struct mesh_smith *m)
 	}
 }
 
+/* A sweep: v0 is carried from level to level, c0 adds up, and w0 is updated by what it was and what it became. */
+static void
+put_mesh_sweep(struct mesh_smith *m, bool up)
+{
+	const char *behind = up ? "below" : "above", *ahead = up ? "above" : "below";
+	const int guard = roll(m->smith, 2);
+
+	m->updated = m->updates = true;
+	printf("    sweep %s {\n        if (%s > %d) {\n            v0 = 0.5*v0[%s%s%s] + ", up ? "up" : "down", behind, guard, behind,
+		guard ? "." : "", guard ? behind : "");
+	put_value(m, m->outputs, 1);
+	printf(";\n        } else {\n            v0 = ");
+	put_value(m, m->outputs, 2);
+	printf(";\n        }\n");
+	if (chance(m->smith, 50))
+		printf("        c0 = c0 + 0.5*v0;\n");
+	if (chance(m->smith, 70)) {
+		const char *read = chance(m->smith, 70) ? behind : ahead;
+
+		printf("        w0 = v0 + (%s > 0 ? 0.25*w0[%s] : w0);\n", read, read);
+	}
+	printf("    }\n");
+}
+
+/* One or two of them, with statements after them that read what they made. */
+static void
+put_mesh_sweeps(struct mesh_smith *m)
+{
+	const bool up = chance(m->smith, 50);
+
+	printf("    column c0 = h_%s;\n", places[m->outputs]);
+	put_mesh_sweep(m, up);
+	if (chance(m->smith, 50)) {
+		printf("    sweep %s {\n        d0 = %s > 0 ? v0 - 0.5*d0[%s] : c0;\n    }\n", up ? "down" : "up", up ? "above" : "below",
+			up ? "above" : "below");
+	} else {
+		m->updates = false;
+		printf("    d0 = c0 + 0.5*v0 + ");
+		put_value(m, m->outputs, 1);
+		printf(";\n");
+	}
+	if (chance(m->smith, 40))
+		put_mesh_updates(m);
+}
+
 static void
 put_mesh_fields(struct mesh_smith *m)
 {
@@ -463,5 +508,7 @@ put_mesh(struct smith *s, bool many)
 		put_mesh_if(&m, "w0");
 	if (chance(s, 40))
 		put_mesh_updates(&m);
+	if (!many && chance(s, 40))
+		put_mesh_sweeps(&m);
 	printf("}\n");
 }
