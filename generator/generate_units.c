@@ -29,7 +29,7 @@ remark(const struct plan *plan, struct arena *arena, const struct source *source
 	const char *names = plan_worth_storing(arena, source, plan, &percent);
 
 	if (names && percent > WORTH)
-		fprintf(stderr, "stencilgen: remark: '%s' should take %.1f times as long as with --store %s\n",
+		fprintf(stderr, "stencilgen: remark: '%s' is estimated to be %.1f times as fast with --store %s\n",
 			plan->stencil->name, percent/100., names);
 }
 

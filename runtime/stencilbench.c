@@ -64,7 +64,8 @@ check(const struct arguments *a, struct error *error)
 	if (!a->file_count && (!a->ping || a->patterns))
 		return error_set(error, EXIT_USAGE, "no input file");
 	if (a->kernels && (a->tune || scaling_is_wanted(a)))
-		return error_set(error, EXIT_USAGE, "--kernels goes without --tune, --scaling, --model and --ping, which take stencils as a whole");
+		return error_set(error, EXIT_USAGE, "--kernels cannot be combined with --tune, --scaling, --model or --ping, which"
+			" measure whole stencils");
 	return true;
 }
 

@@ -33,7 +33,7 @@ write_sample(struct arena *arena, const char *size_text, const char *path, struc
 	bool good;
 
 	if (!read_size(size_text, size))
-		return error_set(error, EXIT_USAGE, "'%s' is no size; one is 512x512x64", size_text);
+		return error_set(error, EXIT_USAGE, "'%s' is no size: write it as 512x512x64", size_text);
 	for (int a = 0; a < 3; a++)
 		array.shape[a] = size[2 - a];
 	array.data = value = malloc((size_t)size[0]*(size_t)size[1]*(size_t)size[2]*sizeof *value);

@@ -214,7 +214,7 @@ expect 'kernels of the target name no other' sh -c \
 expect 'kernels rename what templates say' sh -c \
 	'build/stencilgen -o - --access zstride --storage pointing laplap.stencil | grep "turn_, *$\|pointers_\*u\|lift_"'
 expect 'help names the access' sh -c 'build/stencilgen --help all | grep "^  zstride  *all  *cuda hip plain$"'
-expect 'help names the storage' sh -c 'build/stencilgen --help all | grep "^  pointing  *table of all neighbours$"'
+expect 'help names the storage' sh -c 'build/stencilgen --help all | grep "^  pointing  *table of all neighbors$"'
 expect 'help names the option' sh -c 'build/stencilgen --help all | grep "greet N times (1 to 9)"'
 expect 'the option works' test "$(build/stencilgen --list --greetings 5 --storage regular --access zstride laplap.stencil)" \
 	= helloadded_regular_zstride

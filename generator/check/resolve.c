@@ -77,7 +77,7 @@ resolve_field(const struct checker *c, struct expr *e, struct field *field)
 	}
 	offset = read.offset;
 	if (field->shape == SHAPE_SCALAR && e->u.name.shifted)
-		error_at(c->source, e->u.name.offset_span, "scalar '%s' has one value and no neighbours", field->name);
+		error_at(c->source, e->u.name.offset_span, "scalar '%s' has one value and no neighbors", field->name);
 	else if (field->shape == SHAPE_COLUMN && offset.z)
 		error_at(c->source, e->u.name.offset_span, "column field '%s' has no levels: read it without a vertical offset", field->name);
 	else if (field->shape == SHAPE_PROFILE && (offset.x || offset.y))
@@ -99,7 +99,7 @@ resolve_param(const struct checker *c, struct expr *e, struct param *param)
 {
 	param->used = true;
 	if (e->u.name.shifted) {
-		error_at(c->source, e->u.name.offset_span, "param '%s' has no neighbours: read it without an offset", param->name);
+		error_at(c->source, e->u.name.offset_span, "param '%s' has no neighbors: read it without an offset", param->name);
 	}
 	e->kind = EXPR_PARAM;
 	e->u.param = param;
@@ -178,7 +178,7 @@ resolve_side(const struct checker *c, struct expr *e, enum side side)
 {
 	e->kind = EXPR_SIDE;
 	if (e->u.name.shifted) {
-		error_at(c->source, e->u.name.offset_span, "the distance '%s' has no neighbours; a temporary that"
+		error_at(c->source, e->u.name.offset_span, "the distance '%s' has no neighbors; a temporary that"
 			" holds it has", side_names[side]);
 		e->kind = EXPR_ERROR;
 	}

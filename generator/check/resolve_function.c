@@ -44,7 +44,7 @@ report_unknown_function(const struct checker *c, const struct expr *e)
 		error_at(c->source, e->at, "'%s' is no function: an offset stands in brackets, %s[-1,0]",
 			name, name);
 	else if (!c->kind->has_sums && !strcmp(name, reduction_names[REDUCTION_SUM]))
-		error_at(c->source, e->span, "a sum on a mesh goes over neighbours: sum(e in edges: ...)");
+		error_at(c->source, e->span, "a sum on a mesh goes over neighbors: sum(e in edges: ...)");
 	else if (!strcmp(name, reduction_names[REDUCTION_SUM]))
 		error_at(c->source, e->span, "a sum has 1 argument, not %d", e->u.call.count);
 	else if (instead)

@@ -81,9 +81,9 @@ refuse_number(struct reader *r, const struct option_row *row, const char *text)
 	const char *kind = row->powers ? "power of two" : "number";
 
 	return row->most == INT_MAX
-		? error_set(&r->error, EXIT_USAGE, "%s takes a %s of at least 1, not '%.*s'", dashed(r->arena, row), kind,
+		? error_set(&r->error, EXIT_USAGE, "%s accepts a %s of at least 1, not '%.*s'", dashed(r->arena, row), kind,
 			SHOWN_LETTERS, text)
-		: error_set(&r->error, EXIT_USAGE, "%s takes a %s from 1 to %d, not '%.*s'", dashed(r->arena, row), kind,
+		: error_set(&r->error, EXIT_USAGE, "%s accepts a %s from 1 to %d, not '%.*s'", dashed(r->arena, row), kind,
 			row->most, SHOWN_LETTERS, text);
 }
 
@@ -190,7 +190,7 @@ read_named(struct reader *r, const char *word)
 	if (row == builtin)
 		r->topic = text;
 	else if (!takes_value(row) && text)
-		return error_set(&r->error, EXIT_USAGE, "--%s takes no value", row->name);
+		return error_set(&r->error, EXIT_USAGE, "--%s accepts no value", row->name);
 	if (!takes_value(row))
 		return take(r, row, NULL);
 	if (!text && r->next == r->argc)

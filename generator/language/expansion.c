@@ -230,7 +230,7 @@ expand_name(struct expander *x, struct definition *d, const struct expr *e)
 	if (d->is_function)
 		error_at(x->source, e->at, "function '%s' is used without arguments", d->name);
 	else if (e->u.name.shifted)
-		error_at(x->source, e->u.name.offset_span, "const '%s' has no neighbours: read it without an offset", d->name);
+		error_at(x->source, e->u.name.offset_span, "const '%s' has no neighbors: read it without an offset", d->name);
 	else if (!d->wrong && !x->full)
 		return copy_expr(x, d->value, e->span);
 	return NULL;

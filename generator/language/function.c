@@ -127,7 +127,7 @@ check_text(const struct expander *x, struct expr *e)
 	if (e->kind == EXPR_NAME)
 		check_name(x, e);
 	else if (e->kind == EXPR_REDUCE)
-		error_at(x->source, e->at, "'%s(NAME in ...)' goes over neighbours, and %s knows no mesh", e->u.reduce.name,
+		error_at(x->source, e->at, "'%s(NAME in ...)' goes over neighbors, and %s knows no mesh", e->u.reduce.name,
 			x->current->is_function ? "a function" : "a const");
 	else if (e->kind == EXPR_LEVEL || e->kind == EXPR_LEVELS)
 		check_level(x, e);

@@ -29,7 +29,7 @@ begin(struct gatherer *g, const struct view *view, struct reduced *r)
 		neighbor = gather_chain(g, view, &before, 0, &r->dz[r->count]); /* may move the list */
 		r->before[r->count] = g->neighbors->list[neighbor].same;
 		if (g->neighbors->list[r->before[r->count]].may_lack && r->degree->kind != DEGREE_EXACT) {
-			gather_fail(g, r->span, "a reduction at a neighbour that may be missing");
+			gather_fail(g, r->span, "a reduction at a neighbor that may be missing");
 			return false;
 		}
 		r->count++;

@@ -226,7 +226,7 @@ gather_if(struct gatherer *g, struct scope *scope, const struct stmt *stmt, int 
 	struct stmt *copy;
 
 	if (g->neighbors->list[neighbor].may_lack) {
-		gather_fail(g, stmt->span, "an if statement at a neighbour that may be missing");
+		gather_fail(g, stmt->span, "an if statement at a neighbor that may be missing");
 		return;
 	}
 	scope->reach = 0;

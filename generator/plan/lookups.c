@@ -182,14 +182,14 @@ can_be_looked_up(struct arena *arena, const struct plan *plan, struct error *err
 		const struct mesh_neighbor *neighbor = &plan->neighbors->list[s];
 
 		if (lookups.neighbors[s] && neighbor->slot != ALL_SLOTS && neighbor->relation->degree.kind == DEGREE_ANY)
-			return error_set(error, EXIT_USAGE, "a single slot of %s.%s, which leads to any number of neighbours",
+			return error_set(error, EXIT_USAGE, "a single slot of %s.%s, which leads to any number of neighbors",
 				location_names[neighbor->relation->from], neighbor->relation->name);
 	}
 	for (const struct reference *r = plan->reads; r; r = r->next) {
 		const struct relation *relation = r->field->where.relation;
 
 		if (relation && relation->degree.kind == DEGREE_ANY && r->field->shape == SHAPE_POINT)
-			return error_set(error, EXIT_USAGE, "'%s': it has levels, and %s.%s leads to any number of neighbours",
+			return error_set(error, EXIT_USAGE, "'%s': it has levels, and %s.%s leads to any number of neighbors",
 				r->field->name, location_names[relation->from], relation->name);
 	}
 	return true;

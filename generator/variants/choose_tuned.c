@@ -126,7 +126,7 @@ choose_tuned(struct arena *arena, const struct plan *plan, const struct source *
 		error_set(error, EXIT_USAGE, "%s has no kernel of '%s' in %s that the other options allow",
 			tuning->path, plan->stencil->name, type_name(choice->precision));
 	else if (!fresh && !force)
-		error_set(error, EXIT_USAGE, "%s; --force takes it all the same", stale.text);
+		error_set(error, EXIT_USAGE, "%s; --force uses it anyway", stale.text);
 	else
 		return variants;
 	return NULL;

@@ -82,7 +82,7 @@ block_fits(const struct plan *plan, const struct variant *variant, const struct 
 		if (!has_registers(plan->program->parts[p].plan, variant, (int)threads, error))
 			return false;
 	return threads*own <= shared_bytes_of_block(variant->target) || error_set(error, EXIT_USAGE,
-		"its columns of %d levels do not fit into shared memory: take smaller blocks or --place global", levels);
+		"its columns of %d levels do not fit into shared memory: use smaller blocks or --place global", levels);
 }
 
 /* The types of fields that would be in one struct: the first one, and another if there is one. */
@@ -201,7 +201,7 @@ columns_are_legal(const struct plan *plan, const struct variant *variant, struct
 	const char *stencil = plan->stencil->name;
 
 	if (plan->place == PLACE_SHARED && !targets[variant->target].shared_kb)
-		return error_set(error, EXIT_USAGE, "target %s has no shared memory: take --place global", targets[variant->target].name);
+		return error_set(error, EXIT_USAGE, "target %s has no shared memory: use --place global", targets[variant->target].name);
 	if (layouts[variant->layout].points)
 		return error_set(error, EXIT_USAGE, "'%s' goes through columns: use --fields soa", stencil);
 	if (variant->access == (targets[variant->target].blocks ? ACCESS_zloop : ACCESS_idxvar))
@@ -259,7 +259,7 @@ refuse_program(const struct plan *plan, struct error *error)
 	if (plan->program->part_count > 1)
 		return error_set(error, EXIT_USAGE, "'%s' has %d kernels", name, plan->program->part_count);
 	if (plan->program->sums || program_fills_halos(plan->program))
-		return error_set(error, EXIT_USAGE, "'%s' %s", name, plan->program->sums ? "takes sums" : "has its halo filled");
+		return error_set(error, EXIT_USAGE, "'%s' %s", name, plan->program->sums ? "has reductions" : "has its halo filled");
 	return scalar ? error_set(error, EXIT_USAGE, "'%s' has a scalar field, '%s'", name, scalar->name)
 		: column ? error_set(error, EXIT_USAGE, "'%s' assigns a column field, '%s'", name, column->name)
 		: error_set(error, EXIT_USAGE, "'%s' has a boundary", name);
@@ -372,22 +372,22 @@ variant_is_legal(const struct plan *plan, const struct variant *variant, struct 
 	if (tunable_of(TUNABLE_blocks_per_launch, variant) && variant->tunables[TUNABLE_columns_per_thread] > 1)
 		return error_set(error, EXIT_USAGE, "persistent blocks update a column a thread at a time: --columns-per-thread is for other blocks");
 	if (variant->tunables[TUNABLE_steps_per_launch] && variant->access != ACCESS_temporal)
-		return error_set(error, EXIT_USAGE, "access %s does one step a launch: several take access temporal", access->name);
+		return error_set(error, EXIT_USAGE, "access %s computes one step a launch: use access temporal for several", access->name);
 	if (variant->access == ACCESS_temporal && !variant->tunables[TUNABLE_steps_per_launch])
 		return error_set(error, EXIT_USAGE, "access temporal does several steps a launch: say how many by --steps-per-launch");
 	if (variant->access == ACCESS_temporal && !has_steps(plan, error))
 		return false;
 	if (variant->access == ACCESS_rows && !plan_shares_rows(plan))
-		return error_set(error, EXIT_USAGE, "'%s' computes nothing for a row that another one could take over, so access rows would"
+		return error_set(error, EXIT_USAGE, "'%s' computes nothing for a row that another one could use, so access rows would"
 			" repeat idxvar", stencil);
 	if (access->shares && !reads_neighbours(plan))
-		return error_set(error, EXIT_USAGE, "'%s' reads no neighbour, so access %s has nothing to share",
+		return error_set(error, EXIT_USAGE, "'%s' reads no neighbor, so access %s has nothing to share",
 			stencil, access->name);
 	if (storage->table != TABLE_NONE && storage->compressed && !reads_neighbours(plan))
-		return error_set(error, EXIT_USAGE, "'%s' reads no neighbour, so there is no table to compress:"
+		return error_set(error, EXIT_USAGE, "'%s' reads no neighbor, so there is no table to compress:"
 			" use chasing", stencil);
 	if (storage->table == TABLE_DIRECT && !reads_beyond_direct(plan))
-		return error_set(error, EXIT_USAGE, "'%s' reads direct neighbours only, so %s would repeat %s",
+		return error_set(error, EXIT_USAGE, "'%s' reads direct neighbors only, so %s would repeat %s",
 			stencil, storage->name, chasing);
 	return layout_is_legal(plan->stencil, variant->layout, variant->precision, error);
 }

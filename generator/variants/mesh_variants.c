@@ -117,10 +117,10 @@ static bool
 has_direct(struct arena *arena, const struct plan *plan, enum mesh_storage usual, struct error *error)
 {
 	if (usual == MESH_ROWS)
-		return error_set(error, EXIT_USAGE, "'%s' reads relations that lead to any number of neighbours: its storage is rows",
+		return error_set(error, EXIT_USAGE, "'%s' reads relations that lead to any number of neighbors: its storage is rows",
 			plan->stencil->name);
 	return direct_plan(arena, plan) || error_set(error, EXIT_USAGE,
-		"'%s' reads no neighbours of neighbours by exact relations: its storage is chasing", plan->stencil->name);
+		"'%s' reads no neighbors of neighbors by exact relations: its storage is chasing", plan->stencil->name);
 }
 
 /* Reads the storages: where none are named, the usual one is chosen. */
@@ -138,8 +138,8 @@ read_storages(struct arena *arena, const struct plan *plan, const struct choice 
 	chosen[other] = chosen[other] && named && !chosen[usual];
 	if (chosen[other])
 		return error_set(error, EXIT_USAGE, usual == MESH_ROWS
-			? "'%s' reads relations that lead to any number of neighbours: its storage is rows"
-			: "'%s' reads no relation that leads to any number of neighbours: its storage is chasing",
+			? "'%s' reads relations that lead to any number of neighbors: its storage is rows"
+			: "'%s' reads no relation that leads to any number of neighbors: its storage is chasing",
 			plan->stencil->name);
 	if (!chosen[MESH_DIRECT] || has_direct(arena, plan, usual, chosen[usual] ? NULL : error))
 		return true;
@@ -177,7 +177,7 @@ has_tunables(const struct variant *variant, struct error *error)
 {
 	for (int t = 0; t < TUNABLE_COUNT; t++)
 		if (variant->tunables[t] && !meshes_have_tunable(t))
-			return error_set(error, EXIT_USAGE, "on meshes no access has --%s", tunables[t].name);
+			return error_set(error, EXIT_USAGE, "no access has --%s on meshes: leave it out", tunables[t].name);
 	return true;
 }
 
@@ -248,7 +248,7 @@ describe_mesh(void)
 {
 	puts("\nOn meshes: storages\n"
 		"  chasing             a table for each relation\n"
-		"  direct              and for neighbours of neighbours, by exact relations\n"
+		"  direct              and for neighbors of neighbors, by exact relations\n"
 		"  rows                rows of any length for relations of any degree");
 	puts("\nOn meshes: accesses");
 	for (int a = 0; a < ACCESS_COUNT; a++) {

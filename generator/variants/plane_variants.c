@@ -111,7 +111,7 @@ check_names(struct arena *arena, const struct plan *plan, const struct choice *c
 		return true;
 	other.levels = choice->levels == LEVELS_INNERMOST ? LEVELS_OUTERMOST : LEVELS_INNERMOST;
 	if (names_are_legal(arena, plan, &other, storage, access, NULL))
-		return error_append(error, ": take --levels %s", levels_names[other.levels]);
+		return error_append(error, ": use --levels %s", levels_names[other.levels]);
 	legal = legal_names(arena, plan, choice);
 	return *legal && error_append(error, " (legal for '%s':%s)", plan->stencil->name, legal);
 }
@@ -153,8 +153,8 @@ put_storages(void)
 {
 	puts("\nStorages");
 	for (int s = 0; s < STORAGE_COUNT; s++)
-		printf("  %-18s  %s%s%s\n", storages[s].name, storages[s].regular ? "neighbours by arithmetic"
-			: storages[s].table == TABLE_CHASING ? "table of direct neighbours" : "table of all neighbours",
+		printf("  %-18s  %s%s%s\n", storages[s].name, storages[s].regular ? "neighbors by arithmetic"
+			: storages[s].table == TABLE_CHASING ? "table of direct neighbors" : "table of all neighbors",
 			storages[s].compressed ? ", compressed" : "", storages[s].constant ? ", constant memory" : "");
 }
 

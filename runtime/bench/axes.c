@@ -44,7 +44,8 @@ read_grids(struct axes *axes, struct arena *arena, const struct arguments *a, st
 	}
 	for (; items && *items; items++)
 		if (!read_grid(*items, &axes->grids[axes->grid_count++]))
-			return error_set(error, EXIT_USAGE, "'%s' is no sparse grid; one is 10:7 or 10:7:pad", *items);
+			return error_set(error, EXIT_USAGE, "'%s' is no sparse grid: write DIMENSIONS:LEVELS as 10:7, or 10:7:pad with"
+				" padding", *items);
 	return true;
 }
 
@@ -83,7 +84,7 @@ static bool
 read_blocks_of(struct arena *arena, const char *text, struct blocks *blocks, struct error *error)
 {
 	return blocks_read(arena, text, blocks) || error_set(error, EXIT_USAGE,
-		"'%s' is no block; one is 64x2x1, and 64x2x1/32x4x1 are those of two kernels", text);
+		"'%s' is no block size: write it as 64x2x1, or as 64x2x1/32x4x1 for two kernels", text);
 }
 
 static bool
@@ -171,7 +172,7 @@ read_decisions(struct axes *axes, struct arena *arena, const struct arguments *a
 			axes->decisions[axes->decision_count++] = (struct storage_decision){
 				*store, (enum kept_place)catalogue_find(&place_words, *place),
 			};
-	return axes->decision_count || error_set(error, EXIT_USAGE, "--store takes names, not nothing");
+	return axes->decision_count || error_set(error, EXIT_USAGE, "--store is empty: give the names of intermediates, or none");
 }
 
 /* The words are known to be cold, hot, both or all. */
@@ -194,7 +195,7 @@ read_tunables(struct axes *axes, struct arena *arena, const struct arguments *ar
 		axes->tunable_counts[c] = read_numbers(arena, list, tunables[c].most,
 			&axes->tunables[c]);
 		if (!axes->tunable_counts[c])
-			return error_set(error, EXIT_USAGE, "--%s takes numbers from 1 to %d and ranges, as"
+			return error_set(error, EXIT_USAGE, "--%s accepts numbers from 1 to %d and ranges, as"
 				" 1,4..6,8..64x2, not '%s'", tunables[c].name, tunables[c].most, list);
 	}
 	return true;
@@ -207,8 +208,8 @@ axes_read(struct axes *axes, struct arena *arena, const struct arguments *argume
 	axes->size_count = read_sizes(arena, arguments->size ? arguments->size : USUAL_SIZE,
 		&axes->sizes);
 	if (!axes->size_count)
-		return error_set(error, EXIT_USAGE, "'%s' is no size and no range of them, as"
-			" 512x512x64 or 64x64x64..512x512x64", arguments->size);
+		return error_set(error, EXIT_USAGE, "'%s' is no size: write it as 512x512x64, or a range as"
+			" 64x64x64..512x512x64", arguments->size);
 	if (arguments->cache)
 		read_caches(axes, arguments->cache);
 	return read_grids(axes, arena, arguments, error)

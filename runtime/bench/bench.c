@@ -58,7 +58,7 @@ bench_open(struct bench *bench, const struct axes *axes, const struct unit *unit
 	if (a->fetch && !backend_set_fetch(&bench->backend, a->fetch, error))
 		return error_prefix(error, "--fetch: ");
 	if (a->graph && !a->scaling && !backend_records(&bench->backend))
-		return error_set(error, EXIT_USAGE, "--graph: the backend is %s, and only cuda records launches",
+		return error_set(error, EXIT_USAGE, "--graph needs backend cuda, not %s: leave it out",
 			backend_names[bench->backend.kind]);
 	bench->sampling = sampling_choose(a, axes, &bench->backend);
 	bench->environment = environment_describe(&bench->tool->arena, &bench->backend);
@@ -81,7 +81,8 @@ bench_read_steps(const struct axes *axes, struct choice *choice, struct error *e
 	const int tunable = TUNABLE_steps_per_launch;
 
 	if (axes->tunable_counts[tunable] > 1)
-		return error_set(error, EXIT_USAGE, "--%s takes one number: results differ from number to number", tunables[tunable].name);
+		return error_set(error, EXIT_USAGE, "--%s accepts one number, not several, whose results differ: run each by"
+			" itself", tunables[tunable].name);
 	if (axes->tunable_counts[tunable])
 		choice->tunables[tunable] = *axes->tunables[tunable];
 	return true;
@@ -92,7 +93,8 @@ add_kernels(struct bench *bench, struct error *error)
 {
 	const struct candidate *whole = candidates_add_parts(&bench->candidates, &bench->tool->arena);
 
-	return !whole || error_set(error, EXIT_USAGE, "--kernels: those of '%s' are on a mesh, where none is timed alone",
+	return !whole || error_set(error, EXIT_USAGE, "--kernels: kernels of '%s' are on a mesh, where none is timed alone:"
+		" leave it out",
 		whole->plan->stencil->name);
 }
 

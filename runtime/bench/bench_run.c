@@ -33,8 +33,8 @@ find_baseline(const struct bench *bench, const struct candidate *candidates, int
 	for (int i = 0; *baseline && (*baseline)->kernel->upload && i < count; i++)
 		if (candidates[i].kernel == (*baseline)->kernel
 				&& memcmp(&candidates[i].order, &(*baseline)->order, sizeof (struct order)))
-			return error_set(error, EXIT_USAGE, "'%s' has its table in constant memory: it can be"
-				" a baseline for one order only", name);
+			return error_set(error, EXIT_USAGE, "'%s' has its table in constant memory: it can be a baseline for one order"
+				" only: give one --order", name);
 	return true;
 }
 

@@ -47,8 +47,8 @@ open_problem(const struct bench *bench, const struct candidate *first, void **op
 	if (!read_params(&bench->tool->arena, stencil, &bench->arguments->params, problem->params, NULL, error))
 		return false;
 	if (!bench->arguments->profile && backend_is_gpu(&bench->backend) && !is_exact(first->plan))
-		return error_set(error, EXIT_USAGE, "'%s' calls functions of which a GPU has its own:"
-			" no oracle has their bits", stencil->name);
+		return error_set(error, EXIT_USAGE, "'%s' calls functions whose bits differ on GPUs, so that results cannot be"
+			" verified: use a backend of CPUs", stencil->name);
 	if (!sparse_problem_fill(problem, 1)
 			|| (!bench->arguments->profile && !sparse_problem_solve(problem, 1, MOST_PRODUCTS)))
 		return error_no_memory(error);

@@ -75,7 +75,7 @@ refuse_numbers(const struct builder *b, int tunable, const char *why, struct err
 	if (why)
 		return error_set(error, EXIT_USAGE, "%s", why);
 	return count == 1 ? refuse_tunable(&b->tool->arena, tunable, one->plan, &one->variant, error)
-		: error_set(error, EXIT_USAGE, "no selected kernel has --%s on %s", tunables[tunable].name,
+		: error_set(error, EXIT_USAGE, "no selected kernel has --%s on %s: leave it out", tunables[tunable].name,
 		targets[b->backend->target].name);
 }
 

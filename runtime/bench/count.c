@@ -44,7 +44,7 @@ bool
 bench_can_count(const struct bench *bench, struct error *error)
 {
 	if (bench->backend.kind != BACKEND_CUDA)
-		return error_set(error, EXIT_IO, "--ncu: the backend is %s, and only cuda has counters",
+		return error_set(error, EXIT_IO, "--ncu needs backend cuda, not %s: leave it out",
 			backend_names[bench->backend.kind]);
 	return counters_find_ncu(&bench->tool->arena, error) || error_prefix(error, "--ncu: ");
 }
@@ -58,14 +58,14 @@ add_counters(struct bench *bench, struct error *error)
 	int without = 0;
 
 	if (!command)
-		return error_set(error, EXIT_IO, "--ncu: cannot find out what this program is");
+		return error_set(error, EXIT_IO, "--ncu: cannot find the path of this program: start it by its full path");
 	if (!counters_collect(arena, command, stencil_names(arena, &bench->candidates), &launches, error))
 		return error_prefix(error, "--ncu: ");
 	for (int i = 0; i < bench->candidates.count; i++)
 		if (bench->candidates.items[i].row)
 			without += !row_take_counters(arena, bench->candidates.items[i].row, &launches);
 	if (without)
-		fprintf(stderr, "%s: ncu has nothing for %d of the rows\n", bench->tool->name, without);
+		fprintf(stderr, "%s: ncu reported no counters for %d of the rows\n", bench->tool->name, without);
 	return true;
 }
 

@@ -24,8 +24,7 @@ counters_find_ncu(struct arena *arena, struct error *error)
 	if (!ncu)
 		ncu = find_program(arena, "/usr/local/cuda/bin/ncu");
 	if (!ncu)
-		error_set(error, EXIT_IO, "no ncu: it is neither in PATH nor in CUDA_HOME/bin;"
-			" it comes with CUDA as Nsight Compute");
+		error_set(error, EXIT_IO, "ncu is neither in PATH nor in CUDA_HOME/bin: install Nsight Compute, which CUDA has");
 	return ncu;
 }
 

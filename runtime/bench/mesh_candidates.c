@@ -72,7 +72,7 @@ check_tunables(const struct axes *axes, struct error *error)
 {
 	for (int t = 0; t < TUNABLE_COUNT; t++)
 		if (axes->tunables_asked[t] && !meshes_have_tunable(t))
-			return error_set(error, EXIT_USAGE, "on meshes no access has --%s", tunables[t].name);
+			return error_set(error, EXIT_USAGE, "no access has --%s on meshes: leave it out", tunables[t].name);
 	return true;
 }
 

@@ -40,7 +40,7 @@ read_all(struct axes *axes, struct tool *tool, const struct arguments *arguments
 	struct mesh_size *sizes;
 
 	if (!level_count)
-		return error_set(error, EXIT_USAGE, "--size-levels takes numbers from 1 to %d, as 65 or 65,90, not '%s'", MOST_LEVELS,
+		return error_set(error, EXIT_USAGE, "--size-levels accepts numbers from 1 to %d, as 65 or 65,90, not '%s'", MOST_LEVELS,
 			arguments->level_list);
 	axes->meshes = sizes = arena_array(&tool->arena, struct mesh_size, count_texts(meshes)*level_count);
 	for (; *meshes; meshes++) {
@@ -64,9 +64,9 @@ check_stencil(const struct arguments *arguments, const struct stencil *stencil, 
 	const bool on_mesh = grid_domains[stencil->family] == GRID_mesh;
 
 	if (on_mesh && !arguments->mesh)
-		return error_set(error, EXIT_USAGE, "'%s' is on a mesh (%s): which? Give --mesh", stencil->name, stencil->grid);
+		return error_set(error, EXIT_USAGE, "'%s' is on a mesh (%s): give one with --mesh", stencil->name, stencil->grid);
 	if (!on_mesh && (arguments->mesh || arguments->relations.count))
-		return error_set(error, EXIT_USAGE, "'%s' is not on a mesh: it takes no --%s", stencil->name,
+		return error_set(error, EXIT_USAGE, "'%s' is not on a mesh: leave out --%s", stencil->name,
 			arguments->mesh ? "mesh" : "relation");
 	return true;
 }

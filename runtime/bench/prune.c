@@ -191,7 +191,7 @@ report_dropped(const struct candidates *candidates, const struct tool *tool, boo
 	}
 	if (!dropped)
 		return;
-	fprintf(stderr, "%s: left out %d of %d blocks (--all-blocks takes them): ", tool->name, dropped,
+	fprintf(stderr, "%s: left out %d of %d blocks (--all-blocks measures them): ", tool->name, dropped,
 		candidates->count);
 	for (int r = 0; r < REASON_COUNT; r++)
 		if (counts[r]) {

@@ -199,7 +199,7 @@ tune(const struct bench *bench, struct tuning *tuning, struct error *error)
 	if (!good)
 		return false;
 	if (!tuning->best && !noisy)
-		return error_set(error, EXIT_ERRORS, "nothing was measured, so there is nothing to note in %s", tuning->path);
+		return error_set(error, EXIT_ERRORS, "nothing was measured: %s is unchanged", tuning->path);
 	if (tuning->best && !interrupted() && !save(tuning, error))
 		return false;
 	return !noisy || error_reported(error, EXIT_ERRORS);

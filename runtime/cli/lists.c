@@ -126,8 +126,7 @@ bool
 read_order(const char *text, struct order *order, struct error *error)
 {
 	if (!order_parse(text, order))
-		return error_set(error, EXIT_USAGE, "'%s' is no order; there are row, zcurve[:WIDTH],"
-			" hilbert and random[:SEED]", text);
+		return error_set(error, EXIT_USAGE, "'%s' is no order: use row, zcurve[:WIDTH], hilbert or random[:SEED]", text);
 	return true;
 }
 
@@ -135,6 +134,6 @@ bool
 read_block(const char *text, struct triple *block, struct error *error)
 {
 	if (!read_triple(text, block))
-		return error_set(error, EXIT_USAGE, "'%s' is no block; one is 64x2x1", text);
+		return error_set(error, EXIT_USAGE, "'%s' is no block size: write it as 64x2x1", text);
 	return true;
 }

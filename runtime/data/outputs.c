@@ -37,11 +37,12 @@ refuse_place(const struct place *place, struct error *error)
 	if (place->format != FORMAT_NETCDF)
 		return false;
 	if (place->selections)
-		error_set(error, EXIT_USAGE, "%s: an index says what to read; a variable is written whole", place->text);
+		error_set(error, EXIT_USAGE, "%s: an index is for input only, an output is a whole variable: leave out the"
+			" brackets", place->text);
 	else if (!strncmp(place->path, "file://", 7))
-		error_set(error, EXIT_USAGE, "%s: Zarr is read only", place->text);
+		error_set(error, EXIT_USAGE, "%s: Zarr is for input only: write a .nc or .npy file", place->text);
 	else if (strchr(place->variable, '/'))
-		error_set(error, EXIT_USAGE, "%s: variables in groups are read only", place->text);
+		error_set(error, EXIT_USAGE, "%s: variables in groups are for input only: name a variable without a group", place->text);
 	else
 		return false;
 	return true;

@@ -80,7 +80,8 @@ blocks_fit(const struct plan *plan, const struct variant *variant, const struct 
 	const int kernels = plan->program ? plan->program->part_count : 1;
 
 	if (blocks->count > 1 && blocks->count != kernels)
-		return error_set(error, EXIT_USAGE, "it has %d kernel%s, and these are %d blocks", kernels, kernels == 1 ? "" : "s",
+		return error_set(error, EXIT_USAGE, "it needs one block size, or one for each of %d kernel%s, not"
+			" %d", kernels, kernels == 1 ? "" : "s",
 			blocks->count);
 	for (const struct stencil_block *b = blocks->items; b < blocks->items + blocks->count; b++) {
 		const struct part *part = blocks->count > 1 ? &plan->program->parts[b - blocks->items] : NULL;

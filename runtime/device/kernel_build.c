@@ -248,7 +248,7 @@ built_workspace(const struct built *kernel, const void *place, size_t *bytes, st
 	if (kernel->recorded)
 		status = recorded_workspace(kernel->recorded, place, bytes);
 	if (status)
-		error_set(error, EXIT_IO, "cannot ask the GPU how large the workspace is: %s", driver_device.error(status));
+		error_set(error, EXIT_IO, "cannot read the size of the workspace from the GPU: %s", driver_device.error(status));
 	return !status;
 }
 

@@ -80,7 +80,7 @@ place_read(struct arena *arena, const char *text, const char *field, struct plac
 	if (!*place->variable)
 		return error_set(error, EXIT_USAGE, "%s: name a variable after ':'", text);
 	if (strpbrk(place->variable, "[]") || (bracket && !read_selections(arena, bracket + 1, &place->selections)))
-		return error_set(error, EXIT_USAGE, "%s: in brackets it takes DIMENSION=INDEX, as [time=3,level=0]", text);
+		return error_set(error, EXIT_USAGE, "%s: write an index as [DIMENSION=INDEX], for example [time=3,level=0]", text);
 	return true;
 }
 

@@ -102,7 +102,7 @@ clusters_compress(struct clusters *clusters, const struct cluster_shape *shape, 
 	bool good;
 
 	if (most > INT_MAX)
-		return error_set(error, EXIT_ERRORS, "the numbers of columns in %d clusters are too many: their places must fit an int",
+		return error_set(error, EXIT_ERRORS, "the numbers of columns in %d clusters are too many: their indices must fit an int",
 			clusters->count);
 	all = grid_array(most, sizeof *all, error);
 	good = all && open_set(&set, clusters->count, (int)slots, error);

@@ -76,7 +76,7 @@ check_stride(const struct grid_spec *spec, long long stride, struct error *error
 		return error_set(error, EXIT_ERRORS, "a grid of %dx%dx%d points is too large for memory",
 			spec->size[0], spec->size[1], spec->size[2]);
 	if (spec->size[2] > MAX_LEVELS)
-		return error_set(error, EXIT_ERRORS, "a grid of %d levels: at most %d are possible", spec->size[2], MAX_LEVELS);
+		return error_set(error, EXIT_ERRORS, "the grid has %d levels, expected at most %d", spec->size[2], MAX_LEVELS);
 	return true;
 }
 

@@ -23,7 +23,8 @@ keep(struct stencil_plan *plan, const struct advice *advice)
 		? compile_storing(&plan->arena, NULL, &plan->unit, plan->stencil, &advice->decision) : plan->plan;
 
 	if (!other)
-		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "'%s' cannot store the intermediates that its wisdom names", plan->stencil->name);
+		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "'%s' cannot store the intermediates that its wisdom names: tune it"
+			" again", plan->stencil->name);
 	plan->plan = other;
 	return true;
 }
@@ -49,16 +50,16 @@ plan_complete(struct stencil_plan *plan, bool (*fits)(const struct stencil_plan 
 	return keep(plan, advice);
 }
 
-/* A message that says which option of the tools to take, in words of the library's. */
+/* A message that says which option of the tools to use, in words of the library's. */
 static const char *
 in_words_of_library(struct arena *arena, const char *message)
 {
-	static const char take[] = "take --";
-	const char *tool = strstr(message, take), *option = tool ? tool + strlen(take) : message;
+	static const char use[] = "use --";
+	const char *tool = strstr(message, use), *option = tool ? tool + strlen(use) : message;
 	const int name = (int)strcspn(option, " ");
 
 	return !tool || !option[name] ? message
-		: arena_printf(arena, "%.*stake %.*s=%s", (int)(tool - message), message, name, option, option + name + 1);
+		: arena_printf(arena, "%.*suse %.*s=%s", (int)(tool - message), message, name, option, option + name + 1);
 }
 
 bool
@@ -135,8 +136,8 @@ plan_choose_block(struct stencil_plan *plan, int levels)
 		return true;
 	}
 	if (!blocks_read(&plan->arena, text, &plan->blocks))
-		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "'%s' is no block; one is 64x2x1, and 64x2x1/32x4x1 are those"
-			" of two kernels", text);
+		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "'%s' is no block size: write it as 64x2x1, or as 64x2x1/32x4x1 for"
+			" two kernels", text);
 	return !targets[target].blocks || blocks_fit(plan->plan, variant, &plan->blocks, plan->shape.size[2], &error)
 		|| plan_fail(plan, STENCIL_CODE_ARGUMENT, "%s has no block %s: %s", accesses[variant->access].name, text, error.text);
 }

@@ -65,13 +65,13 @@ check_members(struct stencil_plan *plan)
 	const struct stencil_shape *s = &plan->shape;
 
 	if (!s->mesh)
-		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "'%s' is on a mesh (%s): the shape needs one", plan->stencil->name,
+		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "'%s' is on a mesh (%s): set mesh of the shape", plan->stencil->name,
 			plan->stencil->grid);
 	if (s->size[0] || s->size[1] || s->row || s->level || s->table || s->dimensions || s->levels || s->probes)
 		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "'%s' is on a mesh, which has the sizes: set only mesh, size[2], "
 			"field_levels and pitch of a shape", plan->stencil->name);
-	return !plan->options.order || plan_fail(plan, STENCIL_CODE_ARGUMENT, "option order: a mesh is renumbered as it is"
-		" opened");
+	return !plan->options.order || plan_fail(plan, STENCIL_CODE_ARGUMENT, "option order: the order of a mesh is set when it"
+		" is opened: leave it out");
 }
 
 /* Finds the stencil's relations in the mesh, and what is updated. */

@@ -30,7 +30,7 @@ read_mesh(struct request *r, struct error *error)
 
 	*mesh = mesh_empty(&r->made->arena);
 	if (!r->what)
-		return error_set(error, EXIT_USAGE, "no mesh is named");
+		return error_set(error, EXIT_USAGE, "the name of the mesh is a null pointer: name a file, folder or generated mesh");
 	return mesh_open(mesh, &r->made->arena, r->what, false, error) && (!r->order || mesh_order(mesh, r->order, error));
 }
 

@@ -56,7 +56,7 @@ find_place(const struct mesh *mesh, const char *name, int *id, struct mesh_own *
 	*id = RELATIONS;
 	for (int known = 0; known < RELATIONS; known++)
 		if (!strcmp(relation_kinds[known].full, own->shown))
-			return error_set(error, EXIT_ERRORS, "%s: every mesh has %s: call it so", name, own->shown);
+			return error_set(error, EXIT_ERRORS, "%s: every mesh has %s: use that name", name, own->shown);
 	return true;
 }
 
@@ -75,7 +75,7 @@ take_relation(struct mesh *mesh, const struct stencil_mesh_relation *from, struc
 		return error_set(error, EXIT_ERRORS, "%s: a table of %d slots%s", from->name, from->slots,
 			from->neighbors ? "" : " is a null pointer");
 	if (!mesh->count[own.from])
-		return error_set(error, EXIT_ERRORS, "%s is there, but not how many %s there are", from->name,
+		return error_set(error, EXIT_ERRORS, "%s is there, but the number of %s is 0: set it", from->name,
 			location_plurals[own.from]);
 	shown = arena_strndup(mesh->arena, from->name, strcspn(from->name, " -"));
 	if (!mesh_take_size(mesh, own.from, shown, mesh->count[own.from], error))
@@ -109,7 +109,7 @@ copy_elements(struct mesh *mesh, const struct stencil_mesh_tables *tables, enum 
 	const size_t count = (size_t)mesh->count[l];
 
 	if (!count && (tables->rows[l] || tables->coordinates[l]))
-		return error_set(error, EXIT_ERRORS, "%s have rows or coordinates, but how many there are is not said",
+		return error_set(error, EXIT_ERRORS, "%s have rows or coordinates, but their number is 0: set it",
 			location_plurals[l]);
 	if ((tables->rows[l] && !mesh_take_size(mesh, l, arena_printf(mesh->arena, "the table of rows of %s", location_plurals[l]),
 				mesh->count[l], error))

@@ -51,7 +51,7 @@ read_option(struct arena *arena, const char *name, const char *value, struct pla
 		names[ROWS + t] = tunables[t].name;
 		if (!strcmp(name, tunables[t].name))
 			return whole_number(value, tunables[t].most, &options->tunables[t]) || error_set(error, EXIT_USAGE,
-				"option %s takes a number from 1 to %d, not '%s'", name, tunables[t].most, value);
+				"option %s accepts a number from 1 to %d, not '%s'", name, tunables[t].most, value);
 	}
 	return catalogue_refuse(arena, &catalogue, name, error);
 }
@@ -70,7 +70,7 @@ plan_options_read(struct arena *arena, const char *text, struct plan_options *op
 		const size_t length = strcspn(text, " \t\n"), name = strcspn(text, "= \t\n");
 
 		if (name == length)
-			return error_set(error, EXIT_USAGE, "option '%.*s': it takes NAME=VALUE", (int)length, text);
+			return error_set(error, EXIT_USAGE, "option '%.*s': write NAME=VALUE", (int)length, text);
 		if (!read_option(arena, arena_strndup(arena, text, name),
 				arena_strndup(arena, text + name + 1, length - name - 1), options, error))
 			return false;

@@ -206,7 +206,7 @@ choose(struct stencil_plan *plan)
 		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "storage %s stores its table in constant memory, which "
 			"plans would have to share", storage->name);
 	if (plan->shape.table && storage->regular)
-		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "storage regular has no table of neighbours");
+		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "storage regular has no table of neighbors");
 	if (storage->regular && !are_vectors_aligned(plan, &plan->kernel.variant))
 		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "access %s loads %d points at once: the first inner point, rows"
 			" and levels must start at multiples of that, not at %d, %d and %d",

@@ -20,14 +20,14 @@ plan_number(struct stencil_plan *plan)
 	struct order order;
 
 	if (s->row || s->level || s->pitch)
-		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "storage %s: there are no rows, and the library says how"
-			" far levels or columns are apart", storage);
+		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "storage %s: there are no rows, and the library sets all strides:"
+			" leave row, level and pitch at 0", storage);
 	if (memcmp(s->low, border->low, sizeof s->low) || memcmp(s->high, border->high, sizeof s->high))
-		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "storage %s: the halo is as '%s' needs it", storage,
+		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "storage %s: the halo is that of '%s': set low and high to what it"
+			" reads", storage,
 			plan->stencil->name);
 	if (!order_parse(text, &order))
-		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "'%s' is no order; there are row, zcurve[:WIDTH], hilbert"
-			" and random[:SEED]", text);
+		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "'%s' is no order: use row, zcurve[:WIDTH], hilbert or random[:SEED]", text);
 	plan->numbered = plane_grid(&plan->arena, &problem, &plan->kernel.variant, &order, USUAL_ALIGNMENT, &error);
 	if (!plan->numbered)
 		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "%s", error.text);
@@ -83,7 +83,7 @@ copy_table(struct stencil_plan *plan, const struct offset *relations, int count)
 		const int slot = find_slot(plan->shape.table, relations[r]);
 
 		if (slot < 0)
-			return plan_fail(plan, STENCIL_CODE_ARGUMENT, "the table has no slot for neighbour (%d,%d), which"
+			return plan_fail(plan, STENCIL_CODE_ARGUMENT, "the table has no slot for neighbor (%d,%d), which"
 				" '%s' needs with storage %s", relations[r].x, relations[r].y, plan->stencil->name,
 				storage->name);
 		if (!copy_slot(plan, slot, plan->own_table + (size_t)r*(innermost ? 1 : columns),

@@ -162,8 +162,8 @@ check_pairs(const struct mesh *mesh, const struct sides *pairs, const int *numbe
 
 	for (int e = 0; good && e < pairs->known; e++)
 		if (number[e] != e)
-			good = error_set(error, EXIT_ERRORS, "%s: edges %d and %d both have %s, so it does not tell which side is "
-				"which: give %s or %s, too", name, number[e] + mesh->base, e + mesh->base,
+			good = error_set(error, EXIT_ERRORS, "%s: edges %d and %d both have %s, so sides are ambiguous: give %s or %s,"
+				" too", name, number[e] + mesh->base, e + mesh->base,
 				name_cells(mesh, pairs->low[e], pairs->high[e]), relation_kinds[EDGE_VERTICES].full,
 				relation_kinds[CELL_EDGES].full);
 	for (int i = pairs->known; good && i < pairs->count; i++) {

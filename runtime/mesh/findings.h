@@ -14,7 +14,7 @@
 	FINDING(SENSE, "pairs of cells that run in the same sense") \
 	FINDING(OPEN, "cells whose edges do not close") \
 	FINDING(ACROSS, "wrong cells across an edge") \
-	FINDING(DEGREE, "elements with another number of neighbours") \
+	FINDING(DEGREE, "elements with another number of neighbors") \
 	FINDING(PLACE, "coordinates that are no numbers") \
 	FINDING(UNUSED, "edges that are no cell's")
 

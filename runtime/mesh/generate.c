@@ -55,7 +55,7 @@ make_icosahedron(struct mesh *mesh, const char *what, const char *text, struct e
 	uint64_t n, k;
 
 	if (*text++ != 'R' || !read_whole(&text, 1, MOST, &n) || *text++ != 'B' || !read_whole(&text, 0, 62, &k) || *text)
-		return error_set(error, EXIT_USAGE, "'%s' is no mesh; one is icosahedron:R2B4", what);
+		return error_set(error, EXIT_USAGE, "'%s' is no mesh: write it as icosahedron:R2B4", what);
 	if (k > 13 || n << k > MOST)
 		return too_large(what, error);
 	return mesh_make_icosahedron(mesh, (int)(n << k), error);
@@ -69,7 +69,7 @@ make_lattice(struct mesh *mesh, const char *what, const char *text, bool periodi
 
 	if (!read_whole(&text, least, most, &nx) || *text++ != 'x' || !read_whole(&text, least, most, &ny)
 			|| (flipped && (*text++ != ':' || !read_whole(&text, 0, UINT64_MAX, &seed))) || *text)
-		return error_set(error, EXIT_USAGE, "'%s' is no mesh; one is %s%s", what,
+		return error_set(error, EXIT_USAGE, "'%s' is no mesh: write it as %s%s", what,
 			flipped ? "flips:16x8:1" : periodic ? "torus:6x4" : "plane:7x5", periodic ? ", and at least 3x3" : "");
 	if (nx*ny > INT_MAX/8)
 		return too_large(what, error);
@@ -90,7 +90,7 @@ make_cap(struct mesh *mesh, const char *what, const char *text, int depth, struc
 	const double degrees = strtod(text, &end);
 
 	if (end == text || *end != ':' || !(degrees > 0 && degrees <= 180))
-		return error_set(error, EXIT_USAGE, "'%s' is no mesh; one is cap:40:icosahedron:R2B3", what);
+		return error_set(error, EXIT_USAGE, "'%s' is no mesh: write it as cap:40:icosahedron:R2B3", what);
 	return make(&whole, end + 1, depth, error) && mesh_take_cap(mesh, &whole, degrees, error);
 }
 
@@ -124,7 +124,7 @@ make(struct mesh *mesh, const char *what, int depth, struct error *error)
 	else if ((text = after(what, "dual")))
 		good = make_dual(mesh, text, depth + 1, error);
 	else
-		return error_set(error, EXIT_USAGE, "'%s' is no mesh that can be made: one is icosahedron:R2B4", what);
+		return error_set(error, EXIT_USAGE, "'%s' is no mesh that can be generated: write it as icosahedron:R2B4", what);
 	if (!good || !mesh_derive_edges(mesh, error))
 		return false;
 	mesh_orient_edges(mesh);

@@ -215,7 +215,7 @@ check_followers(const struct mesh *mesh, enum relation_id id, void (*find)(const
 			findings_add(mesh->findings, FINDING_INVERSE, "%s: %s %d lacks %s %d", mesh_relation_name(mesh, id),
 				NAME(mesh, kind->from, e), NAME(mesh, kind->to, expected[wrong]));
 		else if (mesh_degree(mesh, id, e) > count)
-			findings_add(mesh->findings, FINDING_INVERSE, "%s: %s %d has %d neighbours, not %d", mesh_relation_name(mesh, id),
+			findings_add(mesh->findings, FINDING_INVERSE, "%s: %s %d has %d neighbors, not %d", mesh_relation_name(mesh, id),
 				NAME(mesh, kind->from, e), mesh_degree(mesh, id, e), count);
 	}
 	arena_free(&arena);

@@ -60,7 +60,7 @@ note_rows(const struct mesh *mesh)
 		}
 	}
 	if (count)
-		findings_note(mesh->findings, "%d pairs of neighbours have rows that differ by more than two: the first is cells %d and %d", count,
+		findings_note(mesh->findings, "%d pairs of neighbors have rows that differ by more than two: the first is cells %d and %d", count,
 			mesh_at(mesh, EDGE_CELLS, first, 0) + mesh->base, mesh_at(mesh, EDGE_CELLS, first, 1) + mesh->base);
 }
 

@@ -45,7 +45,7 @@ read_path(struct mesh *mesh, const char *path, bool rebuild, struct error *error
 	if (S_ISDIR(status.st_mode))
 		return mesh_folder_read(mesh, path, error);
 	if (!S_ISREG(status.st_mode))
-		return error_set(error, EXIT_IO, "this is neither a file nor a folder");
+		return error_set(error, EXIT_IO, "there is no such file or folder");
 	if (!find_kind(path, &kind, error))
 		return false;
 	switch (kind) {

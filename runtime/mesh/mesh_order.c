@@ -130,8 +130,8 @@ find_places(const struct mesh *mesh, const char *order, int *const place[LOCATIO
 	if (!strcmp(order, "lattice"))
 		return mesh_order_lattice(mesh, place, error);
 	if (!read_seed(order, &seed))
-		return error_set(error, EXIT_USAGE, "'%s' is no order of a mesh; they are given, hilbert, rcm, lattice, "
-			"random[:SEED] and FILE.npy", order);
+		return error_set(error, EXIT_USAGE, "'%s' is no order of a mesh: use given, hilbert, rcm, lattice, random[:SEED] or"
+			" FILE.npy", order);
 	for (int l = 0; l < LOCATIONS; l++)
 		mesh_order_random(place[l], mesh->count[l], &seed);
 	return true;
@@ -163,8 +163,8 @@ can_renumber(const struct mesh *mesh, struct error *error)
 {
 	for (const struct mesh_own *own = mesh->own; own; own = own->next)
 		if (own->to == LOCATIONS)
-			return error_set(error, EXIT_ERRORS, "%s: only a stencil says where this leads, so the mesh can have its own"
-				" numbers only, --order given", own->shown);
+			return error_set(error, EXIT_ERRORS, "%s: only a stencil has the target of this relation: give a stencil, or"
+				" --order given", own->shown);
 	return true;
 }
 

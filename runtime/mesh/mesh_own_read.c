@@ -9,7 +9,7 @@
 static bool
 refuse(const char *text, struct error *error)
 {
-	return error_set(error, EXIT_USAGE, "--relation %s: it takes LOCATION.NAME=FILE, as edge.wings=wings.npy", text);
+	return error_set(error, EXIT_USAGE, "--relation %s: write LOCATION.NAME=FILE, as edge.wings=wings.npy", text);
 }
 
 /* Reads "edge.wings" into a relation's name and where it begins. */
@@ -26,8 +26,8 @@ read_name(struct mesh *mesh, const char *text, size_t length, struct mesh_own *o
 		return refuse(text, error);
 	for (int id = 0; id < RELATIONS; id++)
 		if (relation_kinds[id].from == own->from && !strcmp(relation_kinds[id].name, own->name))
-			return error_set(error, EXIT_USAGE, "--relation %s: every mesh has %s; where it is another one, give the mesh as"
-				" a folder with %s_%s.npy", text, whole, location_names[own->from], own->name);
+			return error_set(error, EXIT_USAGE, "--relation %s: every mesh has %s; to replace it, give the mesh as a folder"
+				" with %s_%s.npy", text, whole, location_names[own->from], own->name);
 	return true;
 }
 

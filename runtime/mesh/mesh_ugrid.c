@@ -174,12 +174,12 @@ compare(struct mesh_netcdf *file, const char *name, const char *dimension, enum 
 		for (int s = 0; s < slots; s++) {
 			said += row[s] >= 0;
 			if (row[s] >= 0 && (row[s] > INT_MAX || mesh_slot(mesh, id, e, (int)row[s]) < 0))
-				findings_add(file->mesh->findings, FINDING_INVERSE, "%s: %s %d, slot %d: %s %lld is none of its %s; with --rebuild this is "
-					"not looked at", name, location_names[kind->from], e + mesh->base, s, location_names[kind->to],
+				findings_add(file->mesh->findings, FINDING_INVERSE, "%s: %s %d, slot %d: %s %lld is none of its %s;"
+					" --rebuild ignores this", name, location_names[kind->from], e + mesh->base, s, location_names[kind->to],
 					row[s] + start, kind->name);
 		}
 		if (said != found)
-			findings_add(file->mesh->findings, FINDING_INVERSE, "%s: %s %d has %d neighbours, not %d; with --rebuild this is not looked at",
+			findings_add(file->mesh->findings, FINDING_INVERSE, "%s: %s %d has %d neighbors, not %d; --rebuild ignores this",
 				name, location_names[kind->from], e + mesh->base, said, found);
 	}
 	return table && findings_are_good(file->mesh->findings, file->error);

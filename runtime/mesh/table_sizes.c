@@ -12,8 +12,8 @@ check_rows(const struct mesh *mesh, const struct mesh_size *size, struct error *
 	const char *counted = mesh->counted[l];
 
 	return size->rows == mesh->count[l]
-		|| error_set(error, EXIT_ERRORS, "%s has %lld row%s, but %s%s %d %s: it needs one row for each", size->name,
-			size->rows, size->rows == 1 ? "" : "s", counted ? counted : "the mesh", counted ? " tells of" : " has",
+		|| error_set(error, EXIT_ERRORS, "%s has %lld row%s, but %s has %d %s: it needs one row for each", size->name,
+			size->rows, size->rows == 1 ? "" : "s", counted ? counted : "the mesh",
 			mesh->count[l], location_plurals[l]);
 }
 
@@ -107,6 +107,6 @@ mesh_take_sides(struct mesh *mesh, int sides, struct error *error)
 	mesh->count[EDGE] = sides;
 	mesh->counted[EDGE] = mesh_relation_name(mesh, CELL_VERTICES);
 	return mesh_check_sizes(mesh, error) && (!said || said == sides
-		|| error_set(error, EXIT_ERRORS, "there should be %d edges, but %s tells of %d: say so, or 0", said,
+		|| error_set(error, EXIT_ERRORS, "there should be %d edges, but %s has %d: set this number, or 0", said,
 			mesh->counted[EDGE], sides));
 }

@@ -151,7 +151,7 @@ sides_refusal(struct arena *arena, const struct decomposition *decomposition, co
 	for (int axis = 0; axis < 2; axis++)
 		if (uses_sides(plan, axis) && ((decomposition->periodic[axis] && decomposition->every > 1)
 				|| decomposition_has_period(decomposition, axis)))
-			return arena_printf(arena, "'%s' asks how far sides of the domain are along %c, where it is periodic: it runs in one "
+			return arena_printf(arena, "'%s' reads distances to the domain's sides along %c, where it is periodic: it runs in one "
 				"subdomain, and exchanges halos after each step", plan->stencil->name, "xy"[axis]);
 	return NULL;
 }
@@ -167,7 +167,7 @@ period_refusal(struct arena *arena, const struct decomposition *decomposition, c
 			return arena_printf(arena, "'%s' reads '%s' beside its points after it was assigned or filled in the same step: with --periodic"
 				" %c halos are exchanged after each step", plan->stencil->name, stale->name, "xy"[axis]);
 		if (decomposition->periodic[axis] && decomposition_has_period(decomposition, axis))
-			return arena_printf(arena, "'%s' has fields that are declared periodic along %c, which is decomposed: it goes without"
+			return arena_printf(arena, "'%s' has fields that are declared periodic along %c, which is decomposed: leave out"
 				" --periodic %c", plan->stencil->name, "xy"[axis], "xy"[axis]);
 	}
 	return NULL;
@@ -223,7 +223,7 @@ decomposition_refusal(struct arena *arena, const struct decomposition *decomposi
 		return arena_printf(arena, "%s exchanges arrays of one field: it needs --fields soa, not %s", option,
 			layouts[variant->layout].name);
 	if (variant->tunables[TUNABLE_steps_per_launch] > 1)
-		return arena_printf(arena, "%s exchanges halos after each step: it goes with --steps-per-launch 1 only", option);
+		return arena_printf(arena, "%s exchanges halos after each step: use --steps-per-launch 1", option);
 	if (plan->program && !several && decomposition->every > 1)
 		return arena_printf(arena, "'%s' has several kernels: in one subdomain their halos are exchanged after each step",
 			plan->stencil->name);

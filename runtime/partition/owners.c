@@ -68,7 +68,7 @@ read_file(const struct owners *o, const char *path, int *ranks, struct error *er
 	bool good;
 
 	if (!file)
-		return error_set(error, EXIT_USAGE, "--partition takes curve, random[:SEED]%s or a file that can be read, not '%s'",
+		return error_set(error, EXIT_USAGE, "--partition accepts curve, random[:SEED]%s or a file that can be read, not '%s'",
 			o->graph.size[0] ? ", rectangles" : "", path);
 	good = read_lines(o, path, file, ranks, error);
 	fclose(file);

@@ -277,7 +277,7 @@ processes_compare(struct processes *processes, const struct tool *tool, const st
 			name = texts[i].name;
 	}
 	if (name)
-		error_set(error, EXIT_ERRORS, "other input than rank 0 has: %s differs", name);
+		error_set(error, EXIT_ERRORS, "input differs from rank 0: %s; start all ranks with the same input", name);
 	return processes_agree(processes, tool, !name, error);
 }
 
@@ -338,6 +338,7 @@ name_silent(const struct processes *processes, const unsigned char *here, struct
 	for (int r = 0; r < processes->count; r++)
 		if (!here[r])
 			error_append(error, "%s%d", said++ ? ", " : silent > 1 ? ": waits for ranks " : ": waits for rank ", r);
+	error_append(error, "; --timeout waits longer");
 }
 
 /* All ranks that wait give up at about the same time, and call the others. The first of them reports it, and ends all. */
@@ -349,7 +350,7 @@ processes_find_silent(const struct processes *processes, struct error *error)
 	unsigned char *here = processes->mpi ? calloc((size_t)processes->count, sizeof *here) : NULL;
 	int first = 0;
 
-	error_set(error, EXIT_IO, "no progress for %g s: messages do not come", processes->seconds);
+	error_set(error, EXIT_IO, "no progress for %g s: no message arrived; --timeout waits longer", processes->seconds);
 	if (!here)
 		return;
 	processes->mpi->roll_call(grace, here);

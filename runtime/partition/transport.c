@@ -25,7 +25,7 @@ transport_check(const struct arguments *options, const struct processes *process
 	const bool peer = !strcmp(name, "peer"), nccl = !strcmp(name, "nccl");
 
 	if (!is_auto(name) && !mpi && !peer && !nccl)
-		return error_set(error, EXIT_USAGE, "--engine takes auto, peer, mpi, mpi:staged or nccl, not '%s'", name);
+		return error_set(error, EXIT_USAGE, "--engine accepts auto, peer, mpi, mpi:staged or nccl, not '%s'", name);
 	if (mpi && !several)
 		return error_set(error, EXIT_USAGE, "--engine %s is for several ranks: start them by mpirun -n N %s", name,
 			processes->program);
@@ -111,7 +111,7 @@ transport_check_devices(const struct transport *transport, const struct processe
 			devices == 1 ? "is" : "are", devices, wanted);
 	gethostname(node, sizeof node - 1);
 	return error_set(error, EXIT_USAGE, "node %s has %d GPU%s for %d ranks: %s", node, devices, devices == 1 ? "" : "s", wanted,
-		transport->nccl ? "engine nccl takes one for each" : "start as many as there are, or give --share-gpus");
+		transport->nccl ? "engine nccl needs one for each" : "start as many as there are, or give --share-gpus");
 }
 
 bool
@@ -138,10 +138,10 @@ transport_supports(const struct transport *transport, const struct processes *pr
 	if (processes->count == 1 || transport->nccl)
 		return true;
 	if (options->comm_blocks)
-		return error_set(error, EXIT_USAGE, "--comm-blocks is for engine nccl, not mpi, which is taken here: %s",
+		return error_set(error, EXIT_USAGE, "--comm-blocks is for engine nccl, not mpi, which is used here: %s",
 			transport->why_not_nccl ? transport->why_not_nccl : "there is no CUDA");
 	return !options->graph || error_set(error, EXIT_USAGE,
-		"--graph: steps are not captured where processes send messages by MPI: the host takes part in them");
+		"--graph: steps with messages of MPI cannot be recorded: use --engine nccl, or leave it out");
 }
 
 const char *

@@ -64,7 +64,7 @@ nccl_load(struct error *error)
 	void *library = dlopen(path && *path ? path : "libnccl.so.2", RTLD_NOW | RTLD_LOCAL);
 
 	if (!library)
-		return error_set(error, EXIT_IO, "no NCCL: %s; STENCILGEN_NCCL says where it is", dlerror());
+		return error_set(error, EXIT_IO, "no NCCL: %s; set STENCILGEN_NCCL to the path of its library", dlerror());
 #define F(name, arguments) { \
 		void *address = dlsym(library, "nccl" #name); \
 \

@@ -210,7 +210,7 @@ mesh_problem_find_domain(struct mesh_problem *p, struct error *error)
 	if (!mesh_interpret_domain(&run, &p->bottom, &p->top, p->inside))
 		return p->top <= p->bottom
 			? error_set(error, EXIT_ERRORS, "no level has all that '%s' reads below and above it", p->stencil->name)
-			: error_set(error, EXIT_ERRORS, "no %s of the mesh has all neighbours that '%s' reads",
+			: error_set(error, EXIT_ERRORS, "no %s of the mesh has all neighbors that '%s' reads",
 				location_names[p->stencil->location], p->stencil->name);
 	if (p->top - p->bottom < p->stencil->least[2])
 		return error_set(error, EXIT_ERRORS, "'%s' updates %d level%s, but needs at least %d, for its first and last levels differ from"

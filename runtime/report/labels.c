@@ -22,7 +22,7 @@ label_add(struct arena *arena, const char *text, struct label **labels, struct e
 	const char *conditions = conditions_of(text);
 
 	if (!conditions)
-		return error_set(error, EXIT_ERRORS, "'%s' is no label; one is 'on a table: storage=chasing'", text);
+		return error_set(error, EXIT_ERRORS, "'%s' is no label: write it as 'on a table: storage=chasing'", text);
 	*label = (struct label){ .name = arena_strndup(arena, text, (size_t)(conditions - 2 - text)) };
 	while (*labels)
 		labels = &(*labels)->next;

@@ -41,10 +41,10 @@ put_directive(struct page *page, const char *line)
 	if (!kind)
 		page_fail(page, EXIT_ERRORS, "there is no %s", directive.words[0]);
 	else if (kind->least == kind->most && directive.count != kind->most)
-		page_fail(page, EXIT_ERRORS, "%s takes %d word%s", kind->name, kind->most - 1,
+		page_fail(page, EXIT_ERRORS, "%s needs %d word%s", kind->name, kind->most - 1,
 			kind->most == 2 ? "" : "s");
 	else if (directive.count < kind->least || directive.count > kind->most)
-		page_fail(page, EXIT_ERRORS, "%s takes %d to %d words", kind->name, kind->least - 1,
+		page_fail(page, EXIT_ERRORS, "%s needs %d to %d words", kind->name, kind->least - 1,
 			kind->most - 1);
 	else if (kind->names_file && !is_file_name(directive.words[1]))
 		page_fail(page, EXIT_ERRORS, "'%s' is no name of a file: letters, digits and . _ - + only, not"

@@ -39,7 +39,7 @@ conditions_parse(struct arena *arena, const char *text, struct condition **condi
 		const size_t length = strcspn(text, " "), name = strcspn(text, "= ");
 
 		if (!name || text[name] != '=')
-			return error_set(error, EXIT_ERRORS, "'%.*s' is no condition; one is stencil=laplap", (int)length, text);
+			return error_set(error, EXIT_ERRORS, "'%.*s' is no condition: write it as stencil=laplap", (int)length, text);
 		*last = parse_condition(arena, text, length);
 		last = &(*last)->next;
 		text += length;

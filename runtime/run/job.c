@@ -26,7 +26,7 @@ job_read_tunables(const struct job *job, int values[TUNABLE_COUNT], struct error
 		const char *text = job->options->tunables[c];
 
 		if (text && !whole_number(text, tunables[c].most, &values[c]))
-			return error_set(error, EXIT_USAGE, "--%s takes a number from 1 to %d, not '%s'",
+			return error_set(error, EXIT_USAGE, "--%s accepts a number from 1 to %d, not '%s'",
 				tunables[c].name, tunables[c].most, text);
 	}
 	return true;

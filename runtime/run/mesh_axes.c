@@ -18,7 +18,7 @@ mesh_axes_check(const struct job *job, struct error *error)
 	const char *axes = job->options->axes;
 
 	return !axes || !strcmp(axes, USUAL_AXES) || !strcmp(axes, TURNED_AXES)
-		|| error_set(error, EXIT_USAGE, "--axes takes " USUAL_AXES " or " TURNED_AXES ", not '%s'", axes);
+		|| error_set(error, EXIT_USAGE, "--axes accepts " USUAL_AXES " or " TURNED_AXES ", not '%s'", axes);
 }
 
 bool

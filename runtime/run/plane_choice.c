@@ -83,7 +83,7 @@ choose_blocks(const struct job *job, int levels, struct blocks *blocks, struct e
 		return true;
 	}
 	if (!blocks_read(arena, given, blocks))
-		return error_set(error, EXIT_USAGE, "'%s' is no block; one is 64x2x1, and 64x2x1/32x4x1 are those of two"
+		return error_set(error, EXIT_USAGE, "'%s' is no block size: write it as 64x2x1, or as 64x2x1/32x4x1 for two"
 			" kernels", given);
 	return !targets[variant->target].blocks || blocks_fit(job->plan, variant, blocks, levels, error)
 		|| error_prefix(error, "%s has no block %s: ", accesses[variant->access].name, given);

@@ -21,7 +21,7 @@ read_periodic(const struct job *job, bool periodic[2], struct error *error)
 {
 	const char *text = job->options->periodic;
 
-	return decomposition_read_periodic(text, periodic) || error_set(error, EXIT_USAGE, "--periodic takes x, y or xy, not '%s'",
+	return decomposition_read_periodic(text, periodic) || error_set(error, EXIT_USAGE, "--periodic accepts x, y or xy, not '%s'",
 		text);
 }
 
@@ -53,7 +53,7 @@ read_partition(const struct job *job, const struct decomposition *decomposition,
 	if (given && !several)
 		return error_set(error, EXIT_USAGE, "--partition is for several subdomains: give --ranks");
 	if (given && plan->program && strcmp(given, "rectangles"))
-		return error_set(error, EXIT_USAGE, "'%s' has several kernels: its subdomains are rectangles so far, --partition rectangles",
+		return error_set(error, EXIT_USAGE, "'%s' has several kernels, whose subdomains are rectangles: use --partition rectangles",
 			job->stencil->name);
 	if (given && decomposition->ranks[1] && strcmp(given, "rectangles"))
 		return error_set(error, EXIT_USAGE, "--partition %s needs the number of subdomains, --ranks %d, not %s", given,

@@ -58,14 +58,14 @@ check_parts(const struct job *job, struct error *error)
 		: o->graph ? "graph" : NULL;
 
 	if (option && !job->runner->parts)
-		return error_set(error, EXIT_USAGE, "--%s is for stencils on structured grids and meshes so far", option);
+		return error_set(error, EXIT_USAGE, "--%s is for stencils on structured grids and meshes: leave it out", option);
 	if (job->processes->count > 1 && !job->runner->parts)
-		return error_set(error, EXIT_USAGE, "%d ranks run, but only stencils on structured grids and meshes are decomposed so far",
+		return error_set(error, EXIT_USAGE, "%d ranks run, but sparse grids are not decomposed: start one process",
 			job->processes->count);
 	if (option && !o->ranks && !o->periodic && job->processes->count == 1)
 		return error_set(error, EXIT_USAGE, "--%s is for halos that are exchanged: give --ranks or --periodic", option);
 	if (o->overlap && strcmp(o->overlap, "on") && strcmp(o->overlap, "off"))
-		return error_set(error, EXIT_USAGE, "--overlap takes on or off, not '%s'", o->overlap);
+		return error_set(error, EXIT_USAGE, "--overlap accepts on or off, not '%s'", o->overlap);
 	return transport_check(o, job->processes, error);
 }
 
@@ -79,7 +79,7 @@ check_own_values(const struct job *job, struct error *error)
 			return error_set(error, EXIT_USAGE, "--in %s=@%s: only meshes have values of their own", f->name,
 				job->own[f->index]);
 	if (option && !job->runner->values)
-		return error_set(error, EXIT_USAGE, "'%s' is not on a mesh: it takes no --%s", job->stencil->name, option);
+		return error_set(error, EXIT_USAGE, "'%s' is not on a mesh: leave out --%s", job->stencil->name, option);
 	return mesh_axes_check(job, error);
 }
 
@@ -93,7 +93,7 @@ check_graph(const struct job *job, struct error *error)
 	if (!job->runner->graph)
 		return error_set(error, EXIT_USAGE, "--write-graph is for stencils on structured grids and meshes");
 	if (o->outs.count || o->save_state || o->ranks || job->processes->count > 1)
-		return error_set(error, EXIT_USAGE, "--write-graph applies nothing: it goes without --out, --save-state, --ranks and several processes");
+		return error_set(error, EXIT_USAGE, "--write-graph runs no steps: leave out --out, --save-state and --ranks, and start one process");
 	return true;
 }
 

@@ -124,7 +124,7 @@ read_place(struct job *job, const char *option, const char *text, enum role othe
 	const struct field *field = find_field_named(job->stencil, name, length);
 
 	if (!text[length] || !text[length + 1])
-		return error_set(error, EXIT_USAGE, "%s %s: it takes FIELD=FILE", option, text);
+		return error_set(error, EXIT_USAGE, "%s %s: write FIELD=FILE", option, text);
 	if (!field)
 		return error_set(error, EXIT_USAGE, "%s: '%s' has no field '%s'%s", option,
 			job->stencil->name, name, suggest_field(arena, job->stencil, name));
@@ -151,7 +151,7 @@ read_formula(struct job *job, const char *text, struct error *error)
 	const struct field *field = find_field_named(job->stencil, text, length);
 
 	if (!text[length] || !text[length + 1])
-		return error_set(error, EXIT_USAGE, "--formula %s: it takes FIELD=EXPR", text);
+		return error_set(error, EXIT_USAGE, "--formula %s: write FIELD=EXPR", text);
 	if (!field || field->probe)
 		return error_set(error, EXIT_USAGE, "--formula %s: '%s' has no such field of the grid", text,
 			job->stencil->name);

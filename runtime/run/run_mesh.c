@@ -26,7 +26,7 @@ check_options(const struct job *job, struct error *error)
 	const struct arguments *o = job->options;
 
 	if (!o->mesh)
-		return error_set(error, EXIT_USAGE, "'%s' is on a mesh (%s): which? Give --mesh", job->stencil->name,
+		return error_set(error, EXIT_USAGE, "'%s' is on a mesh (%s): give one with --mesh", job->stencil->name,
 			job->stencil->grid);
 	if (o->dim || o->level || o->pad)
 		return error_set(error, EXIT_USAGE, "--%s is for stencils on sparse grids",
@@ -151,8 +151,8 @@ choose(struct job *job, struct error *error)
 	r->problem.bounded = backend_is_gpu(&job->backend) && !is_exact(job->plan);
 	if (r->problem.bounded && job->options->verify && job->options->swaps.count
 			&& job->options->steps > 1)
-		return error_set(error, EXIT_USAGE, "'%s' calls functions of which a GPU has its own: --verify can check one step"
-			" only", job->stencil->name);
+		return error_set(error, EXIT_USAGE, "'%s' calls functions whose bits differ on GPUs: --verify checks one step only,"
+			" --steps 1", job->stencil->name);
 	return mesh_decomposition_read(job, &job->run->decomposition, error) && run_steps_check_graph(job, error)
 		&& choose_kernel(job, error)
 		&& mesh_decomposition_find_owners(job, &job->run->decomposition, &r->problem, error);

@@ -78,7 +78,7 @@ find_graph(const struct job *job, struct graph *graph, struct error *error)
 	const struct plane_run *r = job->state;
 
 	if (job->plan->program)
-		return error_set(error, EXIT_USAGE, "'%s' has several kernels: its subdomains are rectangles so far, it takes no"
+		return error_set(error, EXIT_USAGE, "'%s' has several kernels, whose subdomains are rectangles: leave out"
 			" --write-graph", job->stencil->name);
 	*graph = columns_graph(&job->tool->arena, r->problem, job->run->decomposition.periodic, NULL);
 	return true;
@@ -113,8 +113,8 @@ choose_plane(struct job *job, struct error *error)
 
 	if (job->options->verify && job->options->steps > 1 && backend_is_gpu(&job->backend)
 			&& !is_exact(job->plan))
-		return error_set(error, EXIT_USAGE, "'%s' calls functions of which a GPU has its own:"
-			" --verify can check one step only", job->stencil->name);
+		return error_set(error, EXIT_USAGE, "'%s' calls functions whose bits differ on GPUs: --verify checks one step only,"
+			" --steps 1", job->stencil->name);
 	return run_tuned_check(job, error) && plane_choice(job, r->problem->size, &r->order, &run->blocks, error)
 		&& plane_decomposition_check(job, &run->decomposition, r->problem, &run->swaps, error)
 		&& run_steps_check_graph(job, error)

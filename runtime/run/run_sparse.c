@@ -143,8 +143,8 @@ choose_sparse(struct job *job, struct error *error)
 	struct sparse_run *s = job->state;
 
 	if (job->options->verify && backend_is_gpu(&job->backend) && !is_exact(job->plan))
-		return error_set(error, EXIT_USAGE, "'%s' calls functions of which a GPU has its own: --verify"
-			" cannot check that", job->stencil->name);
+		return error_set(error, EXIT_USAGE, "'%s' calls functions whose bits differ on GPUs: leave out"
+			" --verify", job->stencil->name);
 	return choose_kernel(job, s, error) && check_values(job, s, error) && check_probes(job, s, error);
 }
 

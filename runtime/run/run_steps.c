@@ -82,7 +82,7 @@ apply(const struct job *job, const struct run_steps *r, int n, double *seconds, 
 {
 	const struct local_streams *streams = &r->partition.streams;
 	const double began = now();
-	const bool good = (!processes_fault(job->processes, n) || error_set(error, EXIT_IO, "a fault was asked for"))
+	const bool good = (!processes_fault(job->processes, n) || error_set(error, EXIT_IO, "a fault was requested"))
 		&& start(job, r, n, job->options->steps, error) && local_streams_mark(streams, n, error)
 		&& (!wants(job, n) || local_streams_finish(streams, error));
 

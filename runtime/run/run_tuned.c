@@ -11,7 +11,7 @@
 static bool
 refuse(const char *why, struct error *error)
 {
-	return error_set(error, EXIT_ERRORS, "%s; --force takes it all the same", why);
+	return error_set(error, EXIT_ERRORS, "%s; --force uses it anyway", why);
 }
 
 /* An order with its width or seed, as files have it; other texts unchanged. */
@@ -32,8 +32,9 @@ kept_otherwise(const struct job *job, struct wish wish)
 	wish.kept = NULL;
 	other = tuning_find(job->tuning, &wish);
 	return !other ? "" : strcmp(other->kept, "-")
-		? arena_printf(&job->tool->arena, "; it has one whose name ends in _%s: give the options that keep that", other->kept)
-		: "; it has one that keeps no temporary by choice";
+		? arena_printf(&job->tool->arena, "; it has one whose name ends in _%s: give the --store and --place of that"
+			" name", other->kept)
+		: "; it has one without stored intermediates: give --store none";
 }
 
 /* Whether no option says what is kept, or where. */
@@ -100,7 +101,7 @@ find(const struct job *job, const int size[3], const char *order, const struct t
 		if (!*tuned)
 			return error_set(error, EXIT_ERRORS, "%s%s", why, kept_otherwise(job, wish));
 		if (!o->force)
-			return error_set(error, EXIT_ERRORS, "%s; --force takes that for %s, %s", why,
+			return error_set(error, EXIT_ERRORS, "%s; --force uses that for %s, %s", why,
 				(*tuned)->size, (*tuned)->precision);
 	}
 	return o->force || !strcmp((*tuned)->text, content_hash(arena, texts))
@@ -170,7 +171,7 @@ note_order(const struct job *job)
 	const struct arguments *o = job->options;
 
 	if (o->order && !o->storage && !o->quiet && !job->processes->rank)
-		fprintf(stderr, "%s: note: the grid is regular, and --order says nothing of such: --storage %s has orders\n", job->tool->name,
+		fprintf(stderr, "%s: note: the grid is regular, and --order has no effect: --storage %s has orders\n", job->tool->name,
 			usual_table(&job->tool->arena, job->plan));
 }
 

@@ -10,9 +10,9 @@ check_options(const struct arguments *o, struct error *error)
 	if (!o->mesh)
 		return error_set(error, EXIT_USAGE, "--save-mesh needs --mesh");
 	if (o->file_count)
-		return error_set(error, EXIT_USAGE, "--save-mesh takes no stencil");
+		return error_set(error, EXIT_USAGE, "--save-mesh saves a mesh only: leave out the stencil");
 	if (o->ins.count || o->outs.count || o->sample)
-		return error_set(error, EXIT_USAGE, "--mesh without a stencil checks and saves a mesh; it takes no fields");
+		return error_set(error, EXIT_USAGE, "--mesh without a stencil checks and saves a mesh only: leave out the fields");
 	return true;
 }
 

@@ -38,7 +38,7 @@ read_rotation(const struct job *job, struct rotation *rotation, struct error *er
 			return true;
 		name += length + (name[length] == ':');
 	}
-	return complain(rotation, "it takes OUT:IN, an out and an in field, or NEW:NOW:OLD, of which the first is out"
+	return complain(rotation, "write OUT:IN, an out and an in field, or NEW:NOW:OLD, of which the first is out"
 		" and the others are in or inout", error);
 }
 

@@ -43,7 +43,7 @@ read_swap(const struct stencil *stencil, const char *text, struct carried *carri
 
 	if (!out || !in || out->role != ROLE_OUT || in->role != ROLE_IN || !are_alike(out, in)
 			|| is_taken(carried, count, out) || is_taken(carried, count, in))
-		return error_set(error, EXIT_USAGE, "--swap %s: it takes OUT:IN, an out and an in field of '%s', of one type and"
+		return error_set(error, EXIT_USAGE, "--swap %s: write OUT:IN, an out and an in field of '%s', of one type and"
 			" shape, each once", text, stencil->name);
 	carried[count] = (struct carried){ out, in };
 	return true;
@@ -88,7 +88,7 @@ scaled_carried(const struct scaling *s, const struct plan *plan, const struct ca
 	if (!good || *count || updates_in_place(plan->stencil))
 		return good;
 	return error_set(error, EXIT_USAGE, "'%s' has no out field like an in field that it reads around the point:"
-		" say by --swap OUT:IN what a step passes to the next one", plan->stencil->name);
+		" name with --swap OUT:IN what a step passes to the next one", plan->stencil->name);
 }
 
 bool

@@ -59,7 +59,7 @@ read_period(const struct scaling *s, struct decompositions *decompositions, stru
 	bool periodic[2] = { false, false };
 
 	if (text && !decomposition_read_periodic(text, periodic))
-		return error_set(error, EXIT_USAGE, "--periodic takes x, y or xy, not '%s'", text);
+		return error_set(error, EXIT_USAGE, "--periodic accepts x, y or xy, not '%s'", text);
 	for (int i = 0; i < decompositions->count; i++) {
 		memcpy(decompositions->items[i].periodic, periodic, sizeof periodic);
 		decompositions->items[i].every = s->arguments->exchange_every ? s->arguments->exchange_every : 1;

@@ -235,7 +235,7 @@ find_network(struct scaling *s, struct network *network, struct error *error)
 
 	if (s->arguments->network)
 		return read_network(s->arguments->network, network) || error_set(error, EXIT_USAGE,
-			"--network takes microseconds and GB/s, as 10:100, not '%s'", s->arguments->network);
+			"--network accepts microseconds and GB/s, as 10:100, not '%s'", s->arguments->network);
 	if (!ping_measure(s, rows, error))
 		return false;
 	*network = ping_fit(rows, PING_ROWS);
@@ -252,9 +252,9 @@ find_step(struct scaling *s, double *step, struct error *error)
 		return true;
 	*step = 1e-6*strtod(text, &end);
 	if (end == text || *end || !(*step > 0) || !isfinite(*step))
-		return error_set(error, EXIT_USAGE, "--step takes microseconds, as 93.4, not '%s'", text);
+		return error_set(error, EXIT_USAGE, "--step accepts microseconds, as 93.4, not '%s'", text);
 	if (s->candidates->count > 1)
-		return error_set(error, EXIT_USAGE, "--step is the time of one kernel on one grid: say which");
+		return error_set(error, EXIT_USAGE, "--step is the time of one kernel on one grid: select one of each");
 	return true;
 }
 
@@ -266,8 +266,8 @@ scaling_model(struct scaling *s, struct error *error)
 
 	all.last = &all.first;
 	if (s->processes.count > 1)
-		return error_set(error, EXIT_USAGE, "--model measures one subdomain: start it as one process; --network takes what --ping"
-			" measured of several");
+		return error_set(error, EXIT_USAGE, "--model measures one subdomain: start one process, and give what --ping"
+			" measured of several with --network");
 	if (!decomposition_read_ranks(s->arguments->model, last.ranks) || !last.ranks[1])
 		return error_set(error, EXIT_USAGE, "--model needs subdomains in x and y, as 32x32, at most %d; not '%s'", MOST_PARTS,
 			s->arguments->model);

@@ -52,11 +52,11 @@ check_mode(const struct scaling *s, struct error *error)
 	const struct arguments *a = s->arguments;
 
 	if (a->scaling && strcmp(a->scaling, "weak") && strcmp(a->scaling, "strong"))
-		return error_set(error, EXIT_USAGE, "--scaling takes weak or strong, not '%s'", a->scaling);
+		return error_set(error, EXIT_USAGE, "--scaling accepts weak or strong, not '%s'", a->scaling);
 	if (a->ping && (a->scaling || a->model || a->file_count))
-		return error_set(error, EXIT_USAGE, "--ping takes no stencil, and neither --scaling nor --model");
+		return error_set(error, EXIT_USAGE, "--ping measures messages: leave out stencils, --scaling and --model");
 	if (a->scaling && a->model)
-		return error_set(error, EXIT_USAGE, "--scaling measures and --model predicts: take one of them");
+		return error_set(error, EXIT_USAGE, "--scaling measures and --model predicts: give one of them");
 	if ((a->network || a->step) && !a->model)
 		return error_set(error, EXIT_USAGE, "--%s is for --model", a->network ? "network" : "step");
 	return true;

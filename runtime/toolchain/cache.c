@@ -146,8 +146,8 @@ check(const char *folder, const struct stat *status, struct error *error)
 		return error_set(error, EXIT_IO, "the cache folder %s belongs to another user (%ld): STENCILGEN_CACHE"
 			" names another, --no-cache needs none", folder, (long)status->st_uid);
 	if (status->st_mode & (S_IWGRP | S_IWOTH))
-		return error_set(error, EXIT_IO, "other users can write to the cache folder %s: take that away with"
-			" chmod go-w, or give --no-cache", folder);
+		return error_set(error, EXIT_IO, "other users can write to the cache folder %s: remove that right with chmod go-w,"
+			" or give --no-cache", folder);
 	return true;
 }
 

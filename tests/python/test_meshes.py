@@ -85,7 +85,7 @@ class Meshes(unittest.TestCase):
                 ("No such file", lambda: stencilgen.Mesh("no/mesh")),
                 ("is on a mesh: make a plan",
                  lambda: stencilgen.Stencil(text=MEAN)(p=np.ones((2, 80)), w=np.ones((3, 80)), q=np.ones((2, 80)))),
-                ("is on a mesh \\(polygons\\): the shape needs one", lambda: stencilgen.Plan(text=MEAN, size=(1, 2, 3)))):
+                ("is on a mesh \\(polygons\\): set mesh of the shape", lambda: stencilgen.Plan(text=MEAN, size=(1, 2, 3)))):
             with self.assertRaisesRegex(stencilgen.Error, said):
                 make()
         with self.assertRaises(TypeError):

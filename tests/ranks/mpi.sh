@@ -71,7 +71,7 @@ four 'halos for two steps, periodic' laplap_on --periodic xy --exchange-every 2
 four 'no overlap' hdiff_on --overlap off
 four 'floats' upwind_on --periodic x
 count=2
-four 'a neighbour on both sides' laplap_on --periodic xy
+four 'a neighbor on both sides' laplap_on --periodic xy
 count=3
 four 'unequal parts' laplap_on --exchange-every 3
 count=4
@@ -327,7 +327,7 @@ launched() {
 wrong 2 'stencilrun: --ranks 2x2 is 4 subdomains, but 3 ranks run' launched --ranks 2x2
 wrong 2 'stencilrun: --engine peer has all subdomains in one process, but 3 ranks run' launched --engine peer
 wrong 1 'stencilrun: subdomains 9 rows high are narrower than the halo of 14' launched --ranks 1x3 --exchange-every 7
-wrong 2 'stencilrun: 3 ranks run, but only stencils on structured grids and meshes are decomposed so far' ranks 3 "$bin/stencilrun" \
+wrong 2 'stencilrun: 3 ranks run, but sparse grids are not decomposed: start one process' ranks 3 "$bin/stencilrun" \
 	-q stencils/sparse/hierarchize.stencil --dim 2 --level 3 --formula u=x1 --out u="$data/u2.npy"
 refused 2 "--engine mpi is for several ranks: start them by mpirun" laplap "$data/dst.npy" --ranks 2 --engine mpi
 refused 2 '--engine nccl is for GPUs, not backend openmp' laplap "$data/dst.npy" --ranks 2 --engine nccl
@@ -361,7 +361,7 @@ wrong 3 'cannot write: No such file or directory' ranks 3 "$bin/stencilrun" -q s
 wrong 3 'cannot write: is a directory' ranks 3 "$bin/stencilrun" -q stencils/laplap.stencil --in src="$data/a.npy" \
 	--out dst="$data" --backend openmp
 cp "$data/other.npy" "$out/other/a.npy"
-wrong 1 'rank 2: stencilrun: other input than rank 0 has: the shape or type of a.npy differs' here ../other
+wrong 1 'rank 2: stencilrun: input differs from rank 0: the shape or type of a.npy; start all ranks with the same input' here ../other
 
 # A launcher of which MPI knows nothing, and no MPI.
 wrong 2 'the launcher started 3 ranks, but this MPI (mpicc) sees 1: it is another MPI; set MPICC' \
@@ -375,7 +375,7 @@ wrong 3 'stencilrun: no MPI: /nowhere/mpicc is not in PATH; set MPICC' no_mpi
 # Ranks that fail, die or hang in step 3.
 export STENCILGEN_FAULT
 STENCILGEN_FAULT=1:3:error
-wrong 3 'rank 1: stencilrun: a fault was asked for, in step 3' launched
+wrong 3 'rank 1: stencilrun: a fault was requested, in step 3' launched
 for fault in kill exit; do
 	STENCILGEN_FAULT=1:3:$fault
 	before=$(files)

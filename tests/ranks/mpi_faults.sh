@@ -74,15 +74,15 @@ given() {
 	# shellcheck disable=SC2086 # options are words
 	ranks 3 "$out/differs.sh" "$1" "$bin/stencilrun" -q stencils/laplap.stencil $laplap
 }
-wrong 1 'rank 2: stencilrun: other input than rank 0 has: the command line differs' given '--overlap off'
+wrong 1 'rank 2: stencilrun: input differs from rank 0: the command line; start all ranks with the same input' given '--overlap off'
 # A message that no rank but this one has; the others learn of its status.
-wrong 2 "rank 2: stencilrun: --overlap takes on or off, not 'maybe'" given '--overlap maybe'
+wrong 2 "rank 2: stencilrun: --overlap accepts on or off, not 'maybe'" given '--overlap maybe'
 measured_with() {
 	ranks 3 "$out/differs.sh" "$1" "$bin/stencilbench" stencils/laplap.stencil --backend openmp --size 40x28x4 --runs 1 --scaling weak
 }
 # Other samples, sizes or stencils would have ranks wait for messages that nobody sends.
 for words in '--runs 2' '--size 44x28x4' '--scaling strong' stencils/star13.stencil; do
-	wrong 1 'rank 2: stencilbench: other input than rank 0 has: the command line differs' measured_with "$words"
+	wrong 1 'rank 2: stencilbench: input differs from rank 0: the command line; start all ranks with the same input' measured_with "$words"
 done
 case $bin in
 /*) program=$bin/stencilrun ;;
@@ -97,12 +97,12 @@ own() {
 	(cd "$out/here" && ranks 3 ../places.sh ../there "$program" -q own.stencil --in src=a.npy --out dst=dst.npy --backend openmp)
 }
 check 'another stencil' test "$(cksum <"$out/here/own.stencil")" != "$(cksum <"$out/there/own.stencil")"
-wrong 1 'rank 2: stencilrun: other input than rank 0 has: the stencil differs' own
+wrong 1 'rank 2: stencilrun: input differs from rank 0: the stencil; start all ranks with the same input' own
 own_measured() {
 	(cd "$out/here" && ranks 3 ../places.sh ../there "${program%stencilrun}stencilbench" own.stencil --backend openmp --size 40x28x4 --runs 1 \
 		--scaling weak)
 }
-wrong 1 'rank 2: stencilbench: other input than rank 0 has: a stencil differs' own_measured
+wrong 1 'rank 2: stencilbench: input differs from rank 0: a stencil; start all ranks with the same input' own_measured
 check 'nothing is left' test "$(cd "$out/here" && echo *)" = 'a.npy own.stencil'
 
 # One rank cannot write its part: all have agreed before the file gets its name.

@@ -93,7 +93,7 @@ laplap parts 2 --engine mpi --comm-blocks 7
 check 'blocks of MPI' fails 2 '--comm-blocks is for engine nccl, not mpi'
 STENCILGEN_NCCL=$out/none.so
 laplap parts 2 --comm-blocks 7
-check 'blocks where MPI is taken' fails 2 '--comm-blocks is for engine nccl, not mpi, which is taken here: no NCCL'
+check 'blocks where MPI is taken' fails 2 '--comm-blocks is for engine nccl, not mpi, which is used here: no NCCL'
 export FAKE_NCCL_VERSION=21604
 STENCILGEN_NCCL=$out/nccl.so
 same ' subdomains, mpi:staged (no NCCL), overlap): ' 3 --ranks 1x3 --periodic xy
@@ -101,7 +101,7 @@ unset FAKE_NCCL_VERSION
 STENCILGEN_NCCL=$out/none.so
 same ' subdomains, mpi:staged (no NCCL), overlap): ' 3 --ranks 1x3 --periodic xy
 laplap parts 2 --graph
-check 'no graph without it' fails 2 '--graph: steps are not captured where processes send messages by MPI'
+check 'no graph without it' fails 2 '--graph: steps with messages of MPI cannot be recorded'
 STENCILGEN_NCCL=
 same ' subdomains, mpi:staged, overlap): ' 3 --ranks 1x3 --periodic xy
 STENCILGEN_NCCL=$out/nccl.so
@@ -119,7 +119,7 @@ stencilrun_differs() {
 stencilrun_differs --periodic xy
 check 'one rank has none' is_same ' subdomains, mpi:staged (not all ranks have NCCL), overlap): '
 stencilrun_differs --graph
-check 'nor a graph' fails 2 '--graph: steps are not captured'
+check 'nor a graph' fails 2 '--graph: steps with messages of MPI cannot be recorded'
 nabla2() {
 	file=$1 processes=$2
 	shift 2

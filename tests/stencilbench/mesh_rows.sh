@@ -99,12 +99,12 @@ wrong() {
 }
 check 'a wrong kernel is not timed' wrong
 
-refused 2 "'divergence' is on a mesh (triangles): which? Give --mesh" stencilbench --no-time $stencils/divergence.stencil
-refused 2 "'laplap' is not on a mesh: it takes no --mesh" stencilbench --mesh torus:6x4 $stencils/divergence.stencil \
+refused 2 "'divergence' is on a mesh (triangles): give one with --mesh" stencilbench --no-time $stencils/divergence.stencil
+refused 2 "'laplap' is not on a mesh: leave out --mesh" stencilbench --mesh torus:6x4 $stencils/divergence.stencil \
 	stencils/laplap.stencil
 refused 2 '--size is not for meshes: give --mesh and --size-levels' stencilbench --mesh torus:6x4 --size 8x8x8 \
 	$stencils/divergence.stencil
-refused 2 "--size-levels takes numbers from 1 to 16777216, as 65 or 65,90, not '65,'" stencilbench --mesh torus:6x4 \
+refused 2 "--size-levels accepts numbers from 1 to 16777216, as 65 or 65,90, not '65,'" stencilbench --mesh torus:6x4 \
 	--size-levels 65, $stencils/divergence.stencil
 refused 2 "'zcurve' is no order of a mesh" stencilbench --mesh torus:6x4 --order given,zcurve $stencils/divergence.stencil
 refused 2 "'torus:6' is no mesh" stencilbench --mesh torus:6x4,torus:6 $stencils/divergence.stencil
@@ -113,7 +113,7 @@ check 'a mesh of hexagons is none of triangles' fails 1 'dual:icosahedron:R1B1: 
 refused 1 "no level has all that 'contravariant' reads below and above it" stencilbench --backend openmp --mesh torus:6x4 \
 	--size-levels 1 --no-time $stencils/contravariant.stencil
 for number in rows points; do
-	refused 2 "on meshes no access has --$number-per-thread" stencilbench --backend openmp --mesh torus:6x4 --$number-per-thread 1,2 \
+	refused 2 "no access has --$number-per-thread on meshes: leave it out" stencilbench --backend openmp --mesh torus:6x4 --$number-per-thread 1,2 \
 		--no-time $stencils/divergence.stencil
 done
 for access in naive shared warp; do

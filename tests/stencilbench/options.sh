@@ -81,7 +81,7 @@ refused 2 "unknown backend 'openmpi'" stencilbench $small --backend openmpi sten
 refused 2 "'spiral' is no order" stencilbench $small --order row,spiral stencils/copy.stencil
 refused 2 "'' is no order" stencilbench $small --order row, stencils/copy.stencil
 refused 2 "'64' is no block" stencilbench $small --block 64x2x1,64 stencils/copy.stencil
-refused 2 "'24x20x5..12x20x5' is no size and no range" stencilbench --size 24x20x5..12x20x5 stencils/copy.stencil
+refused 2 "'24x20x5..12x20x5' is no size: write it as 512x512x64, or a range" stencilbench --size 24x20x5..12x20x5 stencils/copy.stencil
 refused 2 "'24x20' is no size" stencilbench --size 24x20 stencils/copy.stencil
 refused 2 "unknown precision 'quad' (there are: double float)" stencilbench --precision quad \
 	stencils/copy.stencil
@@ -91,14 +91,14 @@ levels() {
 	is_clean && grep -q '^enum { LEVELS = 3 };' "$out"/levels/*/regular_zslice_levels3.cu
 }
 check '--levels-per-thread' levels
-refused 2 "--levels-per-thread takes numbers from 1 to 1024 and ranges, as 1,4..6,8..64x2, not '0'" stencilbench \
+refused 2 "--levels-per-thread accepts numbers from 1 to 1024 and ranges, as 1,4..6,8..64x2, not '0'" stencilbench \
 	--levels-per-thread 0 stencils/copy.stencil
 for runs in 0 -1 20x '' 100001; do
-	refused 2 "--runs takes a number from 1 to 100000, not '$runs'" stencilbench --runs \
+	refused 2 "--runs accepts a number from 1 to 100000, not '$runs'" stencilbench --runs \
 		"$runs" stencils/copy.stencil
 done
 refused 2 '--fetch: only NVIDIA GPUs have this setting' stencilbench $small --backend openmp --fetch 32 stencils/copy.stencil
-refused 2 "--fetch takes a power of two from 1 to 128, not '33'" stencilbench $small --fetch 33 stencils/copy.stencil
+refused 2 "--fetch accepts a power of two from 1 to 128, not '33'" stencilbench $small --fetch 33 stencils/copy.stencil
 refused 2 'no input file' stencilbench $small
 refused 2 'no input file' stencilbench --ping --patterns "$out/none.csv"
 refused 2 "unknown option '--speed'" stencilbench --speed stencils/copy.stencil

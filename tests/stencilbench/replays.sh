@@ -12,7 +12,7 @@ replayed() { # NUMBER
 }
 
 host --size 12x10x6 --access idxvar stencils/programs/wave.stencil
-check 'not without streams' fails 2 'only cuda records launches'
+check 'not without streams' fails 2 '--graph needs backend cuda, not host'
 STENCIL_HOST_STREAMS=3
 export STENCIL_HOST_STREAMS
 host --size 12x10x6 --access idxvar,naive stencils/programs/cg.stencil
@@ -32,7 +32,7 @@ check 'on meshes' is_clean
 run "$bin/stencilbench" --backend host --graph --runs 1 --dim 3 --level 4 stencils/sparse/hierarchize.stencil
 check 'on sparse grids' is_clean
 run "$bin/stencilbench" --backend openmp --graph --size 12x10x6 stencils/programs/wave.stencil
-check 'no C text' fails 2 'the backend is openmp, and only cuda records launches'
+check 'no C text' fails 2 '--graph needs backend cuda, not openmp'
 
 # Launches that do not come to the stream are done while the rest is recorded, and never again.
 faulty() { # NAME FILE SIZE ACCESS STENCIL

@@ -92,7 +92,7 @@ bench --dim 3 --backend host $down
 refuses 2 'how many dimensions and levels'
 for list in 3 3:4:padded 3:,2:2 :4 0:4 "3:4," 3x4; do
 	bench --grid $list --backend host $down
-	check "--grid $list" fails 2 'is no sparse grid; one is 10:7 or 10:7:pad'
+	check "--grid $list" fails 2 'is no sparse grid: write DIMENSIONS:LEVELS as 10:7, or 10:7:pad with padding'
 done
 bench --grid 3:4 --pad $down
 refuses 2 'give no --dim, --level or --pad with it'
@@ -101,15 +101,15 @@ refuses 2 'has 2^31 points or more: use fewer dimensions or levels'
 bench --grid 33:2 --backend host $down
 refuses 2 'a sparse grid has 1 to 32 dimensions, not 33'
 bench --dim 3 --level 4 --probes 0 $sum
-refuses 2 "--probes takes a number from 1 to 67108864, not '0'"
+refuses 2 "--probes accepts a number from 1 to 67108864, not '0'"
 bench --dim 3 --level 4 --backend host --fields aos $down
 refuses 2 'its fields are arrays'
 bench --dim 3 --level 4 --backend host --storage regular $down
 refuses 2 "its storage is sparse, not 'regular'"
 bench --dim 3 --level 4 --backend host --graph $down
-refuses 2 '--graph: the backend is host, and only cuda records launches'
+refuses 2 '--graph needs backend cuda, not host: leave it out'
 bench --size 24x20x8 --backend openmp --graph stencils/copy.stencil
-refuses 2 '--graph: the backend is openmp, and only cuda records launches'
+refuses 2 '--graph needs backend cuda, not openmp: leave it out'
 bench --dim 3 --level 4 --tune "$out/sparse.tuned" $down
 refuses 2 "--tune is for stencils on structured grids and meshes, and 'hierarchize' is on sparse"
 bench --dim 3 --level 4 --size 24x20x8 --backend host stencils/copy.stencil $down

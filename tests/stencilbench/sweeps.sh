@@ -35,7 +35,7 @@ check 'or else why not' fails 2 'so a thread can have 2 points'
 for number in levels-per-thread rows-per-thread points-per-thread levels-per-load columns-per-thread blocks-per-launch \
 		registers-per-thread unroll ahead; do
 	for value in 2 3; do
-		refused 2 "no selected kernel has --$number on openmp" stencilbench $small --no-time --storage regular \
+		refused 2 "no selected kernel has --$number on openmp: leave it out" stencilbench $small --no-time --storage regular \
 			--backend openmp --$number $value stencils/laplap.stencil
 	done
 	refused 2 "laplap_regular_naive has no --$number on openmp" stencilbench $small --no-time --storage regular \
@@ -47,7 +47,7 @@ for number in levels-per-thread rows-per-thread points-per-thread levels-per-loa
 	refused 2 "hierarchize_sparse_edges_d2_l3 has no --$number on openmp" stencilrun --dim 2 --level 3 --access edges \
 		--backend openmp --$number 2 --formula u=x1 --out u="$out/u.npy" stencils/sparse/hierarchize.stencil
 done
-refused 2 'access naive does one step a launch' stencilbench $small --no-time --storage regular --access naive \
+refused 2 'access naive computes one step a launch' stencilbench $small --no-time --storage regular --access naive \
 	--backend openmp --steps-per-launch 2 stencils/laplap.stencil
 refused 2 'has no --unroll on openmp' stencilbench --mesh torus:6x4 --size-levels 5 --no-time --levels innermost \
 	--access idxvar --backend openmp --unroll 2 stencils/mesh/nabla2.stencil

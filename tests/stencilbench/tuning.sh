@@ -64,7 +64,7 @@ apply "$out/laplap.stencil" --tuned "$tuned"
 check 'another text is refused' fails 1 'laplap.stencil has changed since'
 sed 's/24x20x8/512x512x64/' "$tuned" >"$out/large"
 apply stencils/laplap.stencil --tuned "$out/large"
-check 'another size is refused' fails 1 "'laplap' for 24x20x8, double, that agrees with the other options; --force takes that for 512x512x64, double"
+check 'another size is refused' fails 1 "'laplap' for 24x20x8, double, that agrees with the other options; --force uses that for 512x512x64, double"
 apply stencils/laplap.stencil --tuned "$out/large" --force
 check 'or forced as well' takes "$fastest"
 apply stencils/laplap.stencil --tuned stencils/laplap.stencil
@@ -114,7 +114,7 @@ check 'and its kernel taken' takes hdiff_regular_idxvar_store_lap
 keeping
 check 'also if no option says what is kept' takes hdiff_regular_idxvar_store_lap
 keeping --store none
-check 'but not for what keeps less' fails 1 'it has one whose name ends in _store_lap: give the options that keep that'
+check 'but not for what keeps less' fails 1 'it has one whose name ends in _store_lap: give the --store and --place of that name'
 bench --size 24x20x8 --runs 3 --storage regular --access naive --fields soa --store none --tune "$out/kept" --force stencils/hdiff.stencil
 both() {
 	is_clean && [ "$(grep -c '^best:' "$out/kept")" = 2 ] && [ "$(grep -c 'kept=store_lap store=lap ' "$out/kept")" = 1 ]
@@ -191,7 +191,7 @@ on_mesh() {
 on_mesh --size-levels 7 --tuned "$out/mesh" --order random:3
 check 'stencilrun takes one' takes "$kernel"
 on_mesh --size-levels 8 --tuned "$out/mesh"
-check 'not for other levels' fails 1 "'divergence' for 384x1x8, double, that agrees with the other options; --force takes that for 384x1x7, double"
+check 'not for other levels' fails 1 "'divergence' for 384x1x8, double, that agrees with the other options; --force uses that for 384x1x7, double"
 on_mesh --size-levels 7 --tuned "$out/mesh" --access zslice --backend host --force
 check 'nor for another access' fails 1 "has no kernel of 'divergence'"
 generate --tuned "$out/mesh" --target openmp $mesh

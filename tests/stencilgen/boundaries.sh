@@ -100,13 +100,13 @@ done
 ends 2 stencilgen --storag=regular --acess naive t.stencil
 says "unknown option '--acess'; did you mean '--access'?"
 ends 2 stencilgen --unrol 3x t.stencil
-says "--unroll takes a number from 1 to 64, not '3x'"
+says "--unroll accepts a number from 1 to 64, not '3x'"
 ends 2 stencilgen t.stencil --te
 says 'needs a value: DIR'
 ends 2 stencilgen --d ast t.stencil
 says '--d may be --dim or --dump'
 ends 2 stencilgen --list=yes t.stencil
-says '--list takes no value'
+says '--list accepts no value'
 ends 2 stencilgen --storage
 says '--storage needs a value: LIST'
 ends 2 stencilgen -o t.stencil

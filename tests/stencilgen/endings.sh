@@ -26,10 +26,10 @@ ends 2 --levels-per-thread 0 laplap.stencil
 ends 2 --levels-per-thread 8x laplap.stencil
 ends 2 --rows-per-thread 17 laplap.stencil
 ends 2 --points-per-thread 3 laplap.stencil
-says 'takes a power of two from 1 to 4'
+says 'accepts a power of two from 1 to 4'
 for number in 3 5 6 7; do
 	ends 2 --storage direct --levels innermost --levels-per-load $number laplap.stencil
-	says "takes a power of two from 1 to 8, not '$number'"
+	says "accepts a power of two from 1 to 8, not '$number'"
 done
 ends 2 --storage chasing --access wide -o "$out/empty" laplap.stencil
 says 'for storage regular'

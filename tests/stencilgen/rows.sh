@@ -24,7 +24,7 @@ not_for() {
 	ends 2 -o - --target openmp --storage regular --access rows "$@" "$out/s.stencil"
 	expect "$text" grep -qF "$text" "$out/err"
 }
-nothing="'s' computes nothing for a row that another one could take over, so access rows would repeat idxvar"
+nothing="'s' computes nothing for a row that another one could use, so access rows would repeat idxvar"
 not_for "$nothing" 'o = u[north] + u[south];'
 not_for "$nothing" 't = 4*u - u[west] - u[east]; o = t[west] + t[east];'
 not_for "$nothing" 't = 4*u - u[west] - u[east]; if (u > 0) { t = t + 1; } o = t[north] + t;'

@@ -193,9 +193,9 @@ refused() { # STATUS MESSAGE ARGUMENT...
 	check "$expected: $message" sh -c "[ $status = $expected ] && grep -qF -e \"$message\" $out/said"
 }
 
-refused 3 '--ncu: the backend is openmp, and only cuda has counters' --ncu
+refused 3 '--ncu needs backend cuda, not openmp: leave it out' --ncu
 refused 2 "unknown chart 'pie' (there are: bars lines heat roofline)" --chart pie
-refused 2 '--align takes a power of two from 1 to 4096, not '\''3' --align 3
+refused 2 '--align accepts a power of two from 1 to 4096, not '\''3' --align 3
 refused 3 'cannot write' --svg "$out/log/no.svg"
 
 finish

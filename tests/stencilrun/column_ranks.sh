@@ -235,7 +235,7 @@ refused 1 "$out/negative: line 4: rank -1 is none of 0 to 3" file negative
 refused 1 "$out/word: line 4: expected the rank of a column" file word
 refused 1 "$out/long has more ranks than there are columns: 1073" file long
 refused 1 'rank 2 gets no column: use fewer ranks than 4' file idle
-refused 2 "--partition takes curve, random[:SEED], rectangles or a file that can be read, not '$out/absent'" file absent
+refused 2 "--partition accepts curve, random[:SEED], rectangles or a file that can be read, not '$out/absent'" file absent
 refused 1 'the seed of --partition random:99999999999999999999 is too large' laplap --storage chasing --ranks 2 \
 	--partition random:99999999999999999999
 check 'nothing is written' cmp "$data/p1-9x33x41.npy" "$out/dst.npy"
@@ -243,11 +243,11 @@ refused 2 '--partition is for columns that are looked up in tables: storage regu
 	--partition curve
 refused 2 '--partition is for several subdomains: give --ranks' laplap --periodic x --storage chasing --partition curve
 refused 2 '--partition curve needs the number of subdomains, --ranks 4, not 2x2' laplap --storage chasing --ranks 2x2 --partition curve
-refused 2 "'wave' has several kernels: its subdomains are rectangles so far, --partition rectangles" stencilrun -q stencils/programs/wave.stencil \
+refused 2 "'wave' has several kernels, whose subdomains are rectangles: use --partition rectangles" stencilrun -q stencils/programs/wave.stencil \
 	--in u="$data/p1-9x33x41.npy" --in old="$data/p2-9x33x41.npy" --out u="$out/u.npy" --storage chasing --ranks 2 --partition curve --backend openmp
-refused 2 "'wave' has several kernels: its subdomains are rectangles so far, it takes no --write-graph" stencilrun -q \
+refused 2 "'wave' has several kernels, whose subdomains are rectangles: leave out --write-graph" stencilrun -q \
 	stencils/programs/wave.stencil --in u="$data/p1-9x33x41.npy" --in old="$data/p2-9x33x41.npy" --write-graph "$out/graph"
-refused 2 '--write-graph applies nothing: it goes without --out' laplap --write-graph "$out/graph"
+refused 2 '--write-graph runs no steps: leave out --out' laplap --write-graph "$out/graph"
 refused 2 '--write-graph is for stencils on structured grids and meshes' stencilrun -q stencils/sparse/hierarchize.stencil --dim 2 --level 3 \
 	--formula u=x1 --write-graph "$out/graph"
 refused 3 "$out/empty: cannot write: Is a directory" stencilrun -q stencils/laplap.stencil --in src="$data/p1-9x33x41.npy" --write-graph "$out/empty"

@@ -26,7 +26,7 @@ for storage in 'chasing --order random' 'direct --order zcurve' 'direct_compress
 	for backend in host openmp; do
 		# shellcheck disable=SC2086 # options are words
 		bench tests/data/programs/swept_neighbours.stencil --backend $backend --size 9x6x7 --no-time --storage $storage
-		check "neighbours, $storage, $backend" test "$status" = 0
+		check "neighbors, $storage, $backend" test "$status" = 0
 	done
 done
 

@@ -89,7 +89,7 @@ notes() {
 }
 noted() {
 	[ "$status" = 0 ] && grep -q "^laplap_regular_$kind" "$out/stdout" && [ "$(wc -l <"$out/stderr")" = 1 ] &&
-	grep -q '^stencilrun: note: the grid is regular, and --order says nothing of such: --storage direct has orders$' "$out/stderr"
+	grep -q '^stencilrun: note: the grid is regular, and --order has no effect: --storage direct has orders$' "$out/stderr"
 }
 kind=idxvar
 notes --access idxvar --order zcurve
@@ -182,10 +182,10 @@ lists_none() {
 	! grep -q 'legal for' "$out/stderr"
 }
 for storage in direct direct_compressed; do
-	refused 2 'access cluster is for levels innermost: take --levels innermost' laplap --storage $storage --access cluster --backend host
+	refused 2 'access cluster is for levels innermost: use --levels innermost' laplap --storage $storage --access cluster --backend host
 	check 'no kernels are listed' lists_none
 done
-refused 2 'access naive is for levels outermost: take --levels outermost' laplap --storage direct --levels innermost --access naive
+refused 2 'access naive is for levels outermost: use --levels outermost' laplap --storage direct --levels innermost --access naive
 takes direct_idxvar_blocks8_innermost --backend host --storage direct --levels innermost --access idxvar --blocks-per-launch 8 \
 	--columns-per-thread 1
 tuned ' levels=innermost blocks-per-launch=8 columns-per-thread=1' 4x4x1

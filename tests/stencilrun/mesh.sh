@@ -128,7 +128,7 @@ wrong 'cell_vertices.npy: not an .npy file' sh -c 'echo no >cell_vertices.npy'
 wrong 'cell_vertices.npy: the file is truncated' sh -c 'head -c 300 edge_cells.npy >cell_vertices.npy'
 wrong 'cell_vertices.npy: the file is truncated' sh -c 'head -c 100 edge_cells.npy >cell_vertices.npy'
 wrong 'cell_vertices.npy: expected int32 or int64 of (element, slot)' array cell_vertices.npy '<f8' 48x3
-wrong 'cell_edges.npy has 72 rows, but cell_area.npy tells of 48 cells: it needs one row for each' sh -c 'cp edge_cells.npy cell_edges.npy'
+wrong 'cell_edges.npy has 72 rows, but cell_area.npy has 48 cells: it needs one row for each' sh -c 'cp edge_cells.npy cell_edges.npy'
 wrong 'edge_cells.npy has 4 slots: an edge has 2, -1 where there is no second cell' sh -c 'cp edge_rim.npy edge_cells.npy'
 wrong 'other.npy: its name should begin with cell_, edge_ or vertex_' sh -c 'cp edge_rim.npy other.npy'
 wrong 'edge_.npy: its name should begin with' sh -c 'cp edge_rim.npy edge_.npy'
@@ -147,7 +147,7 @@ only_cells() {
 	{ head -c 128 full && tail -c +129 full | tr '\0-\377' '\0'; } >"$1"
 	rm full
 }
-short='has 1 row, but cell_vertices.npy tells of 72 edges: it needs one row for each'
+short='has 1 row, but cell_vertices.npy has 72 edges: it needs one row for each'
 wrong "edge_cells.npy $short" only_cells edge_cells.npy '<i4' 1x2
 wrong "edge_rim.npy $short" only_cells edge_rim.npy '<i4' 1x4
 wrong "edge_edges.npy $short" only_cells edge_edges.npy '<i4' 1x4
@@ -179,7 +179,7 @@ mkdir "$data/numbered"
 cp "$data/whole/cell_vertices.npy" "$data/whole/edge_cells.npy" "$data/numbered"
 run mesh "$data/numbered"
 check 'not if it does not tell them apart' fails 1 "stencilrun: $data/numbered: edge_cells.npy: edges 0 and 2 both have only cell 0, so \
-it does not tell which side is which: give edge.vertices or cell.edges, too"
+sides are ambiguous: give edge.vertices or cell.edges, too"
 
 # Fields of one's own come along, float ones too.
 restore
@@ -262,16 +262,16 @@ printf '\022' | dd of="$data/back.npy" bs=1 seek=128 conv=notrunc 2>/dev/null
 refused 1 'back.npy: cell 0 gets the number 18, but there are 18, from 0' mesh torus:3x3 --order "$data/back.npy"
 printf '\003' | dd of="$data/back.npy" bs=1 seek=128 conv=notrunc 2>/dev/null
 refused 1 'back.npy: cells 0 and 14 both get the number 3' mesh torus:3x3 --order "$data/back.npy"
-refused 2 "'zcurve' is no order of a mesh; they are given, hilbert, rcm, lattice, random[:SEED] and FILE.npy" \
+refused 2 "'zcurve' is no order of a mesh: use given, hilbert, rcm, lattice, random[:SEED] or FILE.npy" \
 	mesh torus:3x3 --order zcurve
 refused 1 'order lattice is for triangles of an icosahedron' mesh flips:6x6:1 --order lattice
 
-refused 2 "'torus:2x2' is no mesh; one is torus:6x4, and at least 3x3" mesh torus:2x2
+refused 2 "'torus:2x2' is no mesh: write it as torus:6x4, and at least 3x3" mesh torus:2x2
 refused 2 'icosahedron:R2B13'\'': too many cells for int' mesh icosahedron:R2B13
 refused 2 'dual is for a mesh without boundary' mesh dual:plane:3x3
 refused 2 '--save-mesh needs --mesh' stencilrun --save-mesh "$data/x"
-refused 2 '--save-mesh takes no stencil' mesh torus:3x3 stencils/copy.stencil --save-mesh "$data/x"
-refused 2 '--mesh without a stencil checks and saves a mesh; it takes no fields' mesh torus:3x3 --in q=q.npy
+refused 2 '--save-mesh saves a mesh only: leave out the stencil' mesh torus:3x3 stencils/copy.stencil --save-mesh "$data/x"
+refused 2 '--mesh without a stencil checks and saves a mesh only: leave out the fields' mesh torus:3x3 --in q=q.npy
 refused 3 "$data/none: No such file or directory" mesh "$data/none"
 refused 1 "$data/file: this is neither a folder of .npy files nor a file of NetCDF or Gmsh" mesh "$data/file"
 

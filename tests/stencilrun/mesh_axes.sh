@@ -46,11 +46,11 @@ rest="--formula w=slot --formula a=1 --formula t=0 --out t=$data/t.npy"
 --axes element,level" on --in u="$out/u-element,level.npy" --formula v=1 $rest
 	refused 1 "u-level,element.npy has shape (48,5) by level and element, but field 'u' needs (48,48)" on --axes element,level \
 		--in u="$out/u-level,element.npy" --formula v=1 $rest
-	refused 2 "--axes takes level,element or element,level, not 'cell'" on --axes cell --formula u=1 --formula v=1 \
+	refused 2 "--axes accepts level,element or element,level, not 'cell'" on --axes cell --formula u=1 --formula v=1 \
 		--size-levels 2 $rest
 }
 stencilrun --sample 9x9x3 "$out/src.npy" -q
-refused 2 "'laplap' is not on a mesh: it takes no --axes" stencilrun stencils/laplap.stencil --in src="$out/src.npy" \
+refused 2 "'laplap' is not on a mesh: leave out --axes" stencilrun stencils/laplap.stencil --in src="$out/src.npy" \
 	--axes element,level --out dst="$data/dst.npy"
 
 finish

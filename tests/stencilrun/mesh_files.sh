@@ -212,7 +212,7 @@ changed 'adjacent_cell_of_edge: edge 1, slot 0 is missing, but a later one is th
 	's/^adjacent_cell_of_edge = [0-9]*/adjacent_cell_of_edge = 0/'
 changed "there is no variable 'vertex_of_cell'" 's/vertex_of_cell/vertices_of_cell/'
 changed 'edge_of_cell holds no whole numbers' 's/int edge_of_cell/double edge_of_cell/'
-changed 'vlon has 42 rows, but edges_of_vertex tells of 43 vertices: it needs one row for each' 's/vertex = 42 ;/vertex = 42 ; other = 43 ;/; s/(ne, vertex)/(ne, other)/g'
+changed 'vlon has 42 rows, but edges_of_vertex has 43 vertices: it needs one row for each' 's/vertex = 42 ;/vertex = 42 ; other = 43 ;/; s/(ne, vertex)/(ne, other)/g'
 changed 'cell_area has 2 dimensions, not 1' 's/cell_area(cell)/cell_area(nv, cell)/'
 changed 'orientation_of_normal has 2 slots, but its relation 3' 's/of_normal(nv, cell)/of_normal(nc, cell)/; s/cell_area =.*normal = .*161.*; refin/refin/; s/orientation_of_normal = [^;]*;//'
 changed 'there is no mesh in it: neither ICON'\''s edge_of_cell, nor MPAS' 's/edge_of_cell/edges/'
@@ -323,7 +323,7 @@ changed "there is no variable 'fx'" 's/connectivity = "fn"/connectivity = "fx"/'
 changed 'fn: an entry is 0, but its start_index is 1' 's/^fn = [0-9]*/fn = 0/'
 changed 'fn: cell 1, slot 0: vertex 43 of 42' 's/^fn = [0-9]*/fn = 43/'
 changed 'no edge joins vertices' 's/^en = [0-9]*/en = 33/'
-changed 'with --rebuild this is not looked at' 's/^fe = [0-9]*/fe = 99/'
+changed '--rebuild ignores this' 's/^fe = [0-9]*/fe = 99/'
 good 'nor is it' mesh "$data/changed.nc" --rebuild -q
 sed 's/^fn = [0-9]*/fn = -1/' "$out/ugrid.cdl" >"$out/gap.cdl"
 ncgen -o "$data/gap.nc" "$out/gap.cdl"

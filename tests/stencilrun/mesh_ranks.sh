@@ -191,17 +191,17 @@ printf '0\n1\n0\n' >"$out/short"
 owners "$out/long" 33 2
 awk 'BEGIN { for (i = 0; i < 32; i++) print i % 2 }' >"$out/idle"
 refused 2 "--ranks needs the number of a mesh's subdomains, at most 4096; not '2x2'" nabla2 --ranks 2x2
-refused 2 "--overlap takes on or off, not 'maybe'" nabla2 --ranks 2 --overlap maybe
+refused 2 "--overlap accepts on or off, not 'maybe'" nabla2 --ranks 2 --overlap maybe
 refused 2 '--exchange-every is for halos that are exchanged: give --ranks or --periodic' nabla2 --exchange-every 2
 refused 2 '--graph is for GPUs, not backend openmp' nabla2 --ranks 2 --graph
 refused 2 '--graph is for steps of several subdomains' nabla2 --ranks 1 --graph
 refused 2 '--engine nccl is for GPUs, not backend openmp' nabla2 --ranks 2 --engine nccl
-refused 2 "--engine takes auto, peer, mpi, mpi:staged or nccl, not 'tcp'" nabla2 --ranks 2 --engine tcp
+refused 2 "--engine accepts auto, peer, mpi, mpi:staged or nccl, not 'tcp'" nabla2 --ranks 2 --engine tcp
 refused 2 '--engine mpi is for several ranks: start them by mpirun' nabla2 --ranks 2 --engine mpi
 refused 2 '--partition is for several subdomains: give --ranks' nabla2 --partition curve --engine peer --ranks 1
 refused 2 '--partition is for halos that are exchanged: give --ranks' nabla2 --partition curve
-refused 2 "--partition takes curve, random[:SEED] or a file that can be read, not 'metis'" nabla2 --ranks 2 --partition metis
-refused 2 "--partition takes curve, random[:SEED] or a file that can be read, not 'random:xx'" nabla2 --ranks 2 --partition random:xx
+refused 2 "--partition accepts curve, random[:SEED] or a file that can be read, not 'metis'" nabla2 --ranks 2 --partition metis
+refused 2 "--partition accepts curve, random[:SEED] or a file that can be read, not 'random:xx'" nabla2 --ranks 2 --partition random:xx
 refused 1 "$out/short: line 4: expected the rank of a cell, of which there are 32" nabla2 --ranks 2 --partition "$out/short"
 refused 1 "$out/wrong: line 4: rank 2 is none of 0 to 1" nabla2 --ranks 2 --partition "$out/wrong"
 refused 1 "$out/long has more ranks than there are cells: 32" nabla2 --ranks 2 --partition "$out/long"

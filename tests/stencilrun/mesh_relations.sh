@@ -76,19 +76,19 @@ tells() {
 	check "$expected: $message" fails "$expected" "$message"
 }
 tells 1 "$data/mesh/edge_rim.npy: edge 19, slot 2: vertex 105 of 48" --relation edge.wings="$data/mesh/edge_rim.npy"
-wrong 2 "--relation edge.cells=x.npy: every mesh has edge.cells; where it is another one, give the mesh as a folder with edge_cells.npy" \
+wrong 2 "--relation edge.cells=x.npy: every mesh has edge.cells; to replace it, give the mesh as a folder with edge_cells.npy" \
 	--relation edge.cells=x.npy
 wrong 1 "none.npy" --relation edge.wings=none.npy
 for text in edge.wings edge.wings= wings=x.npy edge.=x.npy face.wings=x.npy; do
-	wrong 2 "--relation $text: it takes LOCATION.NAME=FILE, as edge.wings=wings.npy" --relation $text
+	wrong 2 "--relation $text: write LOCATION.NAME=FILE, as edge.wings=wings.npy" --relation $text
 done
 sed 's/wings\[4\]/wings[3]/' "$wings" >"$data/few.stencil"
 wings=$data/few.stencil
 tells 1 "exact relation edge.wings[3]: edge 1 has 4" --relation edge.wings="$data/mesh/edge_corners.npy"
-refused 1 'edge_wings.npy: only a stencil says where this leads, so the mesh can have its own numbers only, --order given' \
+refused 1 'edge_wings.npy: only a stencil has the target of this relation: give a stencil, or --order given' \
 	stencilrun --mesh "$data/mesh" --order rcm --save-mesh "$out/ordered"
 stencilrun --sample 9x9x3 "$out/src.npy" -q
-refused 2 "'laplap' is not on a mesh: it takes no --relation" stencilrun stencils/laplap.stencil --in src="$out/src.npy" \
+refused 2 "'laplap' is not on a mesh: leave out --relation" stencilrun stencils/laplap.stencil --in src="$out/src.npy" \
 	--relation edge.wings=x.npy --out dst="$data/dst.npy"
 
 finish

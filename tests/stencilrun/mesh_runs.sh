@@ -78,13 +78,13 @@ for operator in advect_vn smagorinsky; do
 done
 run verified $stencils/diffuse_theta.stencil --backend host --levels outermost --size-levels 9 --mesh plane:7x5 --storage direct \
 	--access zloop --block 8x4x1
-check 'tables of neighbours of neighbours for all levels' is_clean
+check 'tables of neighbors of neighbors for all levels' is_clean
 sed 's/stored //' $stencils/transport.stencil >"$data/transport.stencil"
 for operator in $stencils/advect_vn $stencils/diffuse_theta "$data/transport" $stencils/weighted_twice; do
 	for how in 'openmp --levels innermost' 'host --levels outermost --access zslice' 'host --levels innermost'; do
 		# shellcheck disable=SC2086 # options are words
 		run verified "$operator.stencil" --storage direct --size-levels 7 --order random --mesh cap:60:icosahedron:R1B2 --backend $how
-		check "${operator##*/} with tables of neighbours of neighbours, $how" is_clean
+		check "${operator##*/} with tables of neighbors of neighbors, $how" is_clean
 	done
 done
 for block in 32x1x1 64x2x1 128x1x4; do
@@ -211,26 +211,26 @@ made() {
 }
 three() {
 	stencilrun "$data/three.stencil" --mesh "$1" --size-levels 2 -q --formula one=1 --formula q=element \
-		--out "number=$out/number.npy" --out "neighbours=$out/neighbours.npy" --out "own=$out/own.npy" --out "next=$out/next.npy"
+		--out "number=$out/number.npy" --out "neighbours=$out/neighbors.npy" --out "own=$out/own.npy" --out "next=$out/next.npy"
 }
 is_three() {
 	three torus:3x3 && made torus:3x3 3 "$out/3.npy" && made torus:3x3 element "$out/elements.npy" &&
-	cmp "$out/3.npy" "$out/number.npy" && cmp "$out/3.npy" "$out/neighbours.npy" && cmp "$out/elements.npy" "$out/own.npy"
+	cmp "$out/3.npy" "$out/number.npy" && cmp "$out/3.npy" "$out/neighbors.npy" && cmp "$out/elements.npy" "$out/own.npy"
 }
 for access in zloop zslice; do
 	run stencilrun "$data/three.stencil" --mesh plane:5x4 --size-levels 5 -q --verify --formula one=k --formula q=element \
 		--backend host --levels outermost --access $access --block 8x2x1 --out "number=$data/x.npy" --out "neighbours=$data/y.npy" \
 		--out "own=$data/z.npy" --out "next=$data/w.npy"
-	check "loops over neighbours in a slice of levels, access $access" is_clean
+	check "loops over neighbors in a slice of levels, access $access" is_clean
 done
 run is_three
-check 'a cell has three edges and three neighbours, and is itself' is_clean
+check 'a cell has three edges and three neighbors, and is itself' is_clean
 has_less() {
 	three plane:3x3 && made plane:3x3 3 "$out/3.npy" && cmp "$out/3.npy" "$out/number.npy" &&
-	! cmp -s "$out/3.npy" "$out/neighbours.npy"
+	! cmp -s "$out/3.npy" "$out/neighbors.npy"
 }
 run has_less
-check 'at a boundary neighbours are missing, but no edges' is_clean
+check 'at a boundary neighbors are missing, but no edges' is_clean
 
 # Values of the mesh's own: signs are 1 and -1.
 cat >"$data/signs.stencil" <<'END'
@@ -281,7 +281,7 @@ refused 1 "is no int, but field 'sign' is: declare it real" stencilrun "$data/ty
 refused 1 "opens.npy: its elements are of type '|b1', expected '<i4'" typed --in kind="$data/opens.npy" --formula weight=k \
 	--out "number=$out/number.npy"
 
-refused 2 "'same' is on a mesh (triangles): which? Give --mesh" stencilrun "$data/same.stencil" --formula q=1 --out number="$data/x.npy"
+refused 2 "'same' is on a mesh (triangles): give one with --mesh" stencilrun "$data/same.stencil" --formula q=1 --out number="$data/x.npy"
 refused 2 'no array has the number of levels: give --size-levels' \
 	stencilrun "$data/same.stencil" --mesh torus:3x3 --formula q=1 --out number="$data/x.npy"
 refused 2 "field 'q' is missing: give --in q=FILE or a --formula" \
@@ -304,11 +304,11 @@ refused 3 'the launcher refuses the call' stencilrun $stencils/neighbour_sum.ste
 	--access zloop --backend host --levels outermost --block 5x3x2 --out total="$data/x.npy"
 refused 2 "on a mesh threads load 16 bytes at once, 2 levels of 'same', not 4" stencilrun "$data/same.stencil" --mesh torus:3x3 \
 	--size-levels 1 --formula q=1 --backend host --levels-per-load 4 --out number="$data/x.npy"
-refused 2 "'same' reads no neighbours of neighbours by exact relations: its storage is chasing" stencilrun "$data/same.stencil" \
+refused 2 "'same' reads no neighbors of neighbors by exact relations: its storage is chasing" stencilrun "$data/same.stencil" \
 	--mesh torus:3x3 --size-levels 1 --formula q=1 --storage direct --out number="$data/x.npy"
 refused 2 'its storage is chasing' stencilrun "$data/same.stencil" --mesh torus:3x3 --size-levels 1 --formula q=1 \
 	--storage rows --out number="$data/x.npy"
-refused 2 "'laplap' is not on a mesh: it takes no --mesh" stencilrun stencils/laplap.stencil --mesh torus:3x3 \
+refused 2 "'laplap' is not on a mesh: leave out --mesh" stencilrun stencils/laplap.stencil --mesh torus:3x3 \
 	--in src="$data/q.npy" --out dst="$data/x.npy"
 refused 2 '--in src=@area: only meshes have values of their own' stencilrun stencils/laplap.stencil --in src=@area \
 	--out dst="$data/x.npy"

@@ -77,7 +77,7 @@ sed 's/stored vertex/vertex/' "$data/triangles.stencil" >"$data/some.stencil"
 "$bin/stencilgen" -q -o "$out/some" --store z --target cuda --access idxvar --levels outermost "$data/some.stencil"
 check 'kernels of both' has_kernels "$out/some/chain/chasing_idxvar_store_z.cu" \
 	'1 of 5: status;2 of 5: z;3 of 5: s;4 of 5: warm;5 of 5: q, r;'
-remarks() { "$bin/stencilgen" --list "$@" 2>&1 | grep -c "remark: .* times as long as with --store"; }
+remarks() { "$bin/stencilgen" --list "$@" 2>&1 | grep -c "remark: .* times as fast with --store"; }
 is() { [ "$1" = "$2" ]; }
 sed 's/stored //' stencils/mesh/transport.stencil >"$data/transport.stencil"
 check 'the compiler remarks on temporaries worth storing' is "$(remarks -v "$data/transport.stencil")" 1
@@ -109,7 +109,7 @@ for access in naive shared warp; do
 done
 
 # Kernels share tables of chains, of which not all read some, and none those of the stencil as one kernel.
-refused 2 "'chain' reads no neighbours of neighbours by exact relations: its storage is chasing" apply "$data/triangles.stencil" \
+refused 2 "'chain' reads no neighbors of neighbors by exact relations: its storage is chasing" apply "$data/triangles.stencil" \
 	--mesh plane:7x5 --size-levels 6 --backend host --storage direct
 sed 's/dy\[c\]\*qy\[c\]/dy[c]*slope[c]/; s/^    edge value/    cell slope = qy;\n&/' "$data/transport.stencil" >"$data/longer.stencil"
 transport() {

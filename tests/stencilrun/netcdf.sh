@@ -169,7 +169,7 @@ esac
 if nccopy "$out/plain.nc" "file://$zarr#mode=nczarr,file" 2>"$out/check"; then
 	good 'a Zarr store' copy --in "src=file://$zarr#mode=nczarr,file:D" --out dst="$out/zarr.npy"
 	check 'is read' cmp "$data/src.npy" "$out/zarr.npy"
-	refused 2 'Zarr is read only' copy --in src="$data/src.npy" --out "dst=file://$zarr#mode=nczarr,file:D"
+	refused 2 'Zarr is for input only' copy --in src="$data/src.npy" --out "dst=file://$zarr#mode=nczarr,file:D"
 else
 	echo 'skipped: Zarr: this libnetcdf has none'
 fi
@@ -224,12 +224,12 @@ good 'a single number' scaled "$q:height" "$out/scaled.npy"
 good 'one of an array' scaled "$q:P[lev=0,lat=0,lon=0]" "$out/other.npy"
 refused 1 "P[lev=0,lat=0] has shape (6), but field 'k' needs (1)" scaled "$q:P[lev=0,lat=0]" "$out/other.npy"
 
-refused 2 'in brackets it takes DIMENSION=INDEX' from "$q:QV[time]"
-refused 2 'in brackets it takes DIMENSION=INDEX' from "$q:QV[time=]"
-refused 2 'in brackets it takes DIMENSION=INDEX' from "$q:QV[time=1"
-refused 2 'in brackets it takes DIMENSION=INDEX' from "$q:QV[]"
-refused 2 'in brackets it takes DIMENSION=INDEX' from "$q:QV[time=1,]"
-refused 2 'in brackets it takes DIMENSION=INDEX' from "$q:QV[time=99999999999999999999]"
+refused 2 'write an index as [DIMENSION=INDEX]' from "$q:QV[time]"
+refused 2 'write an index as [DIMENSION=INDEX]' from "$q:QV[time=]"
+refused 2 'write an index as [DIMENSION=INDEX]' from "$q:QV[time=1"
+refused 2 'write an index as [DIMENSION=INDEX]' from "$q:QV[]"
+refused 2 'write an index as [DIMENSION=INDEX]' from "$q:QV[time=1,]"
+refused 2 'write an index as [DIMENSION=INDEX]' from "$q:QV[time=99999999999999999999]"
 refused 2 "name a variable after ':'" from "$q:"
 refused 1 'name: the variable holds text, not numbers' from "$q:name"
 refused 1 "dimension 't' is empty" from "$data/empty.nc:e"
@@ -243,8 +243,8 @@ refused 1 "has shape (5,6), but field 'coeff' needs (z,y,x)" stencilrun stencils
 out_to() {
 	copy --in src="$data/src.npy" --out "$@"
 }
-refused 2 'an index says what to read' out_to "dst=$data/dst.nc:D[time=0]"
-refused 2 'variables in groups are read only' out_to "dst=$data/dst.nc:g/D"
+refused 2 'an index is for input only' out_to "dst=$data/dst.nc:D[time=0]"
+refused 2 'variables in groups are for input only: name a variable without a group' out_to "dst=$data/dst.nc:g/D"
 refused 3 'none/dst.nc: cannot write: No such file' out_to "dst=$data/none/dst.nc:D"
 mkfifo "$out/fifo.nc"
 cat "$out/fifo.nc" >"$out/read.nc" &

@@ -139,18 +139,18 @@ refused 1 'narrower than the halo of 40 that 20 steps need: use fewer ranks in y
 refused 2 "--ranks needs subdomains in x and y, as 2x2, or their number" laplap --ranks 2x
 refused 2 "at most 4096; not '0'" laplap --ranks 0
 refused 2 "not '100x100'" laplap --ranks 100x100
-refused 2 "--periodic takes x, y or xy, not 'yx'" laplap --periodic yx
-refused 2 "--periodic takes x, y or xy, not 'xyx'" laplap --periodic xyx
-refused 2 "--overlap takes on or off, not 'maybe'" laplap --ranks 2 --overlap maybe
+refused 2 "--periodic accepts x, y or xy, not 'yx'" laplap --periodic yx
+refused 2 "--periodic accepts x, y or xy, not 'xyx'" laplap --periodic xyx
+refused 2 "--overlap accepts on or off, not 'maybe'" laplap --ranks 2 --overlap maybe
 refused 2 '--overlap is for halos that are exchanged: give --ranks or --periodic' laplap --overlap on
 refused 2 '--exchange-every is for halos that are exchanged' laplap --exchange-every 2
 refused 2 '--periodic exchanges arrays of one field: it needs --fields soa, not aos' stencilrun -q stencils/hdiff.stencil \
 	--in src="$data/u.npy" --in coeff="$data/u.npy" --out dst="$data/dst.npy" --periodic x --fields aos --backend host
-refused 2 '--periodic exchanges halos after each step: it goes with --steps-per-launch 1 only' laplap --periodic x \
+refused 2 '--periodic exchanges halos after each step: use --steps-per-launch 1' laplap --periodic x \
 	--steps-per-launch 2 --steps 2 --swap dst:src --backend host
 refused 2 "'fdtd_2d' has several kernels: in one subdomain their halos are exchanged after each step" stencilrun -q \
 	stencils/programs/fdtd_2d.stencil --in ex="$data/u.npy" --in ey="$data/u.npy" --in hz="$data/old.npy" --out hz="$data/hz.npy" \
 	--periodic x --exchange-every 2 --backend openmp
-refused 2 '--ranks is for stencils on structured grids and meshes so far' stencilrun -q stencils/sparse/hierarchize.stencil --dim 2 \
+refused 2 '--ranks is for stencils on structured grids and meshes: leave it out' stencilrun -q stencils/sparse/hierarchize.stencil --dim 2 \
 	--level 3 --formula u=x1 --out u="$data/u2.npy" --ranks 2
 finish

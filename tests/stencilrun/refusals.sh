@@ -57,14 +57,14 @@ refused 2 "--in: 'src' is given twice" laplap --in "$in" --in src="$data/p2.npy"
 refused 2 "--out: 'dst' is given twice" laplap --in "$in" --out dst="$data/u.npy"
 refused 2 "--in: 'dst' is an out field" laplap --in "$in" --in dst="$data/dst.npy"
 refused 2 "--out: 'src' is an in field" laplap --in "$in" --out src="$data/u.npy"
-refused 2 '--in src: it takes FIELD=FILE' laplap --in src
-refused 2 '--in src=: it takes FIELD=FILE' laplap --in src=
+refused 2 '--in src: write FIELD=FILE' laplap --in src
+refused 2 '--in src=: write FIELD=FILE' laplap --in src=
 refused 2 'nothing to write: give --out FIELD=FILE' stencilrun stencils/laplap.stencil --in "$in"
 echo 'stencil s { out dst; dst = level; }' >"$out/only_out.stencil"
 refused 2 'no field has the size of the grid' stencilrun "$out/only_out.stencil" --out \
 	dst="$data/dst.npy"
 
-refused 2 "'sparse' is no order; there are row, zcurve" laplap --in "$in" --order sparse
+refused 2 "'sparse' is no order: use row, zcurve" laplap --in "$in" --order sparse
 refused 1 "the z-curve's width is 3" laplap --in "$in" --storage chasing --order zcurve:3
 refused 2 "unknown backend 'gpu' (there are: auto cuda hip openmp host)" laplap --in "$in" --backend gpu
 HIP_VISIBLE_DEVICES=-1 refused 3 'no AMD GPU: the HIP runtime (libamdhip64.so) is missing or finds none' laplap --in "$in" --backend hip
@@ -80,15 +80,15 @@ refused 2 '(legal for' stencilrun stencils/copy.stencil --in "$in" --out dst="$d
 	--storage direct
 refused 2 "unknown precision 'half' (there are: double float)" laplap --in "$in" --precision half
 for steps in 0 -1 2.5 two '' 4294967297 99999999999999999999; do
-	refused 2 "--steps takes a number of at least 1, not '$steps'" laplap --in "$in" --steps \
+	refused 2 "--steps accepts a number of at least 1, not '$steps'" laplap --in "$in" --steps \
 		"$steps"
 done
 refused 2 '--steps 2 needs --swap' laplap --in "$in" --steps 2
-refused 2 '--swap src:dst: it takes OUT:IN' laplap --in "$in" --steps 2 --swap src:dst
-refused 2 '--swap dst:: it takes OUT:IN' laplap --in "$in" --steps 2 --swap dst:
-refused 2 '--swap dst:src:dst: it takes OUT:IN' laplap --in "$in" --steps 2 --swap dst:src:dst
-refused 2 '--swap dst:src:src: it takes OUT:IN' laplap --in "$in" --steps 2 --swap dst:src:src
-refused 2 '--swap dst: it takes OUT:IN' laplap --in "$in" --steps 2 --swap dst
+refused 2 '--swap src:dst: write OUT:IN' laplap --in "$in" --steps 2 --swap src:dst
+refused 2 '--swap dst:: write OUT:IN' laplap --in "$in" --steps 2 --swap dst:
+refused 2 '--swap dst:src:dst: write OUT:IN' laplap --in "$in" --steps 2 --swap dst:src:dst
+refused 2 '--swap dst:src:src: write OUT:IN' laplap --in "$in" --steps 2 --swap dst:src:src
+refused 2 '--swap dst: write OUT:IN' laplap --in "$in" --steps 2 --swap dst
 refused 2 '--swap dst:src: a field is exchanged twice' laplap --in "$in" --swap dst:src --swap \
 	dst:src
 refused 2 '--swap exchanges arrays of one field: it needs --fields soa, not aos' hdiff --in "$in" \
@@ -167,6 +167,6 @@ done
 refused 2 'there are no vectors of 3' laplap --in "$in" --backend host --access wide --points-per-thread 3
 refused 2 'a vector has 16 bytes at most' laplap --in "$in" --backend host --access wide \
 	--points-per-thread 4
-refused 2 '--rows-per-thread takes a number from 1 to 16' laplap --in "$in" --rows-per-thread 17
+refused 2 '--rows-per-thread accepts a number from 1 to 16' laplap --in "$in" --rows-per-thread 17
 
 finish

@@ -63,10 +63,10 @@ npy high '<f8' 600x4x5 1
 high="$data/high.npy"
 run stencilrun stencils/programs/tridiagonal.stencil --in a="$high" --in b="$high" --in c="$high" --in d="$high" --out x="$out/x.npy" \
 	--backend host --place shared --block 32x1x1
-check 'columns that shared memory does not hold' fails 2 'take smaller blocks or --place global'
+check 'columns that shared memory does not hold' fails 2 'use smaller blocks or --place global'
 check 'and nothing is written' test ! -e "$out/x.npy"
 good 'smaller blocks' stencilrun -q stencils/programs/tridiagonal.stencil --in a="$high" --in b="$high" --in c="$high" --in d="$high" \
 	--out x="$out/x.npy" --backend host --place shared --block 8x1x1
 run stencilbench stencils/programs/vadv.stencil --backend openmp --place shared --no-time
-check 'on a CPU' fails 2 'target openmp has no shared memory: take --place global'
+check 'on a CPU' fails 2 'target openmp has no shared memory: use --place global'
 finish

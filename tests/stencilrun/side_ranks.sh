@@ -158,7 +158,7 @@ for cut in 2x1 2x2 3x1; do
 	run ask flux --ranks $cut
 	check "flux, periodic x, $cut" cmp "$data/one.npy" "$data/v.npy"
 done
-refused 2 "'flux' asks how far sides of the domain are along x, where it is periodic" ask flux --exchange-every 2
+refused 2 "'flux' reads distances to the domain's sides along x, where it is periodic" ask flux --exchange-every 2
 npy small '<f8' 2x9x3 1
 refused 1 'the domain needs at least 4 columns; it has 3' stencilrun -q "$out/walls.stencil" --in u="$data/small.npy" \
 	--out v="$data/v.npy" --backend openmp --ranks 1x2

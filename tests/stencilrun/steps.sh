@@ -56,7 +56,7 @@ check 'the same bits' cmp "$out/one.npy" "$end"
 refused 2 '--steps 5 is no multiple of --steps-per-launch 2' run_steps jacobi t --steps 5 --steps-per-launch 2
 refused 2 '--steps 1 is no multiple of --steps-per-launch 2' run_steps jacobi t --steps-per-launch 2
 refused 2 'steps-per-launch is a number from 1 to 5, not 6' run_steps jacobi t --steps 6 --steps-per-launch 6
-refused 2 'access zloop does one step a launch' run_steps jacobi t --steps 2 --steps-per-launch 2 --access zloop
+refused 2 'access zloop computes one step a launch' run_steps jacobi t --steps 2 --steps-per-launch 2 --access zloop
 refused 2 'access temporal is for storage regular' run_steps jacobi t --steps 2 --steps-per-launch 2 --storage chasing
 refused 2 'say how many by --steps-per-launch' run_steps jacobi t --steps 2 --access temporal
 refused 2 'target openmp has no access temporal' run_steps jacobi t --steps 2 --steps-per-launch 2 --backend openmp
@@ -100,5 +100,5 @@ sed -n '/^stencil jacobi/,/^}/p' tests/data/steps/steps.stencil >"$out/jacobi.st
 run bench "$out/jacobi.stencil" --backend host --size 40x30x9 --steps-per-launch 3 --runs 1 --all-blocks
 check 'stencilbench verifies three steps' test "$status" = 0
 run bench tests/data/steps/steps.stencil --backend host --size 40x30x9 --steps-per-launch 2,3
-check 'one number for stencilbench' fails 2 '--steps-per-launch takes one number'
+check 'one number for stencilbench' fails 2 '--steps-per-launch accepts one number'
 finish

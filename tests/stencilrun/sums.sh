@@ -86,15 +86,15 @@ mistake_options='--size 67x41x5 --access idxvar'
 # shellcheck disable=SC2016 # for templates
 {
 mistake 'halves of halves first' cuda/sum.tmpl 's/s = 64; s > 0; s \/= 2/s = 1; s < 128; s *= 2/' tests/data/programs/noise.stencil host
-mistake "neighbours of a thread's own first" cuda/sum.tmpl 's/s = 4; s > 0; s \/= 2/s = 1; s < 8; s *= 2/; s/m < s; m++/m + s < 8; m += 2*s/' tests/data/programs/noise.stencil host
-mistake 'neighbours first' openmp/sum.tmpl 's/s = 512; s > 0; s \/= 2/s = 1; s < 1024; s *= 2/' tests/data/programs/noise.stencil openmp
+mistake "neighbors of a thread's own first" cuda/sum.tmpl 's/s = 4; s > 0; s \/= 2/s = 1; s < 8; s *= 2/; s/m < s; m++/m + s < 8; m += 2*s/' tests/data/programs/noise.stencil host
+mistake 'neighbors first' openmp/sum.tmpl 's/s = 512; s > 0; s \/= 2/s = 1; s < 1024; s *= 2/' tests/data/programs/noise.stencil openmp
 mistake 'blocks of 512' openmp/sum.tmpl 's/1024/512/g' tests/data/programs/noise.stencil openmp
 mistake 'a missing barrier' cuda/sum.tmpl 's/__syncthreads();//' tests/data/programs/noise.stencil host
 mistake 'from the highest level down' cuda/sum.tmpl 's/result = values\[0\]/result = values[(ptrdiff_t)(depth - 1)*stride]/; s/values\[(ptrdiff_t)k\*stride\]/values[(ptrdiff_t)(depth - 1 - k)*stride]/' tests/data/programs/noise.stencil host
 mistake 'the last column left out' cuda/sum.tmpl 's/(m + s)\*128 < n)/(m + s)*128 < n - 1)/' tests/data/programs/extremes.stencil host
 mistake 'the least for the greatest' openmp/sum.tmpl '/?max/s/ < / > /' tests/data/programs/extremes.stencil openmp
 mistake_options='--size 67x41x5 --access zloop --block 64x2x1'
-mistake 'neighbours of a block first' cuda/zslice.tmpl 's/apart = 512; apart > 0; apart \/= 2/apart = 1; apart < 1024; apart *= 2/' tests/data/programs/noise.stencil host
+mistake 'neighbors of a block first' cuda/zslice.tmpl 's/apart = 512; apart > 0; apart \/= 2/apart = 1; apart < 1024; apart *= 2/' tests/data/programs/noise.stencil host
 mistake 'a missing barrier in a block' cuda/zslice.tmpl 's/__syncthreads();//' tests/data/programs/noise.stencil host
 mistake "a block's last column left out" cuda/zslice.tmpl 's/thread + apart < count/thread + apart < count - 1/' tests/data/programs/noise.stencil host
 mistake 'columns that two blocks sum up' cuda/zslice.tmpl 's/blockIdx.x\*1024/blockIdx.x*1023/' tests/data/programs/noise.stencil host

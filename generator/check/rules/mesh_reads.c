@@ -67,7 +67,7 @@ lies_there(const struct checker *c, const struct expr *e, const struct reading *
 {
 	if (reading->where.location == LOCATIONS) {
 		if (chain)
-			error_at(c->source, e->u.name.offset_span, "'%s' has no neighbours: it is the same for all of a level",
+			error_at(c->source, e->u.name.offset_span, "'%s' has no neighbors: it is the same for all of a level",
 				reading->name);
 		return !chain;
 	}

@@ -240,7 +240,7 @@ prepare_clusters(struct kernel *k)
 
 	if (!plan) {
 		error_at(k->source, k->plan->stencil->span,
-			"a thread of '%s' would have too much to compute: take smaller clusters", k->name);
+			"a thread of '%s' would have too much to compute: use smaller clusters", k->name);
 		return false;
 	}
 	plan_march_east(plan);

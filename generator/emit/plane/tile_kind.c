@@ -17,7 +17,7 @@ prepare(struct kernel *k)
 	k->tile = tile_create(k->arena, k->plan, k->variant);
 	if (!k->tile) {
 		error_at(k->source, k->plan->stencil->span,
-			"a thread of '%s' would have too much to compute: take fewer rows or points per thread",
+			"a thread of '%s' would have too much to compute: use fewer rows or points per thread",
 			k->name);
 		return false;
 	}

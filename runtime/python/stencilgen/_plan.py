@@ -346,7 +346,7 @@ class Plan:
 def _common_stream(arrays):
     streams = {a.stream for a in arrays if a.stream is not None}
     if len(streams) > 1:
-        raise Error("the arrays are in use on several streams: say which one with stream=")
+        raise Error("the arrays are in use on several streams: name one with stream=")
     return streams.pop() if streams else None
 
 
@@ -412,7 +412,7 @@ class Stencil:
             if len(axes) == 3 and common == (0, 0):
                 common = strides[:2]
         if 0 in size:
-            raise Error("no array tells the size in {}: make a plan".format("zyx"[size.index(0)]))
+            raise Error("no array has the size in {}: make a plan".format("zyx"[size.index(0)]))
         compact = (size[1] * size[2], size[2])
         return tuple(size), (0, 0) if common in (compact, (0, compact[1])) or min(common) < 0 else common
 

@@ -9,7 +9,7 @@
 Suite *place_suite(void);
 
 #define COUNT(array) ((int)(sizeof (array)/sizeof *(array)))
-#define BRACKETS ": in brackets it takes DIMENSION=INDEX, as [time=3,level=0]"
+#define BRACKETS ": write an index as [DIMENSION=INDEX], for example [time=3,level=0]"
 
 static const struct {
 	const char *text;

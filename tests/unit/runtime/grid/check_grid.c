@@ -47,7 +47,7 @@ static const struct {
 		"the entries of 12 relations must fit an int"},
 	{{SIZE(32768, 32768, 1 << 30), .regular = true},
 		"a grid of 32768x32768x1073741824 points is too large for memory"},
-	{{SIZE(1, 1, (1 << 24) + 1)}, "a grid of 16777217 levels: at most 16777216 are possible"},
+	{{SIZE(1, 1, (1 << 24) + 1)}, "the grid has 16777217 levels, expected at most 16777216"},
 };
 
 START_TEST(bad_sizes_are_refused)

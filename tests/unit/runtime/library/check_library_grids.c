@@ -92,9 +92,9 @@ START_TEST(wrong_table_is_refused)
 	const char *said[] = {
 		"the table leads from column 7, relation (0,1), to 60: there are columns 0 to 59",
 		"the table leads from column 7, relation (0,1), to -1: there are columns 0 to 59",
-		"the table has no slot for neighbour (0,-1), which 'laplacian' needs with storage chasing",
+		"the table has no slot for neighbor (0,-1), which 'laplacian' needs with storage chasing",
 		"columns 4 to 60 are to be updated, of 60", "columns -1 to 49 are to be updated, of 60",
-		"the table is empty", "storage regular has no table of neighbours",
+		"the table is empty", "storage regular has no table of neighbors",
 		"storage chasing_compressed: a table of yours is not compressed",
 	};
 	const char *storage = _i == 6 ? "regular" : _i == 7 ? "chasing_compressed" : "chasing";

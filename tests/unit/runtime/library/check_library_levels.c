@@ -180,7 +180,7 @@ static const struct {
 	{ LEVELS, 8, "storage=chasing levels=inside", "unknown order of levels and columns 'inside'" },
 	{ LEVELS, 8, "levels=innermost", "levels are innermost on unstructured grids only" },
 	{ LEVELS, 8, "storage=chasing access=naive levels=innermost",
-		"access naive is for levels outermost: take levels=outermost" },
+		"access naive is for levels outermost: use levels=outermost" },
 	{ LEVELS, 8, "backend=host storage=chasing block=8x4x2 levels=innermost",
 		"idxvar has no block 8x4x2: x goes along levels and y along columns: z must be 1" },
 	{ LEVELS, 0, "backend=host storage=chasing levels=innermost levels-per-load=3",
@@ -192,7 +192,7 @@ static const struct {
 	{ LEVELS, 8, "backend=host storage=chasing access=cluster block=64x16x1 levels=innermost",
 		"cluster has no block 64x16x1: its threads may have 128 registers each, so a block has 512 of them at most" },
 	{ LEVELS, 0, "backend=host storage=chasing access=cluster",
-		"access cluster is for levels innermost: take levels=innermost" },
+		"access cluster is for levels innermost: use levels=innermost" },
 	{ 1, 8, "storage=chasing levels=innermost", "nothing to compute: the size in z is 1, all of it halo (0 + 1)" },
 };
 
@@ -216,7 +216,8 @@ START_TEST(the_library_says_how_its_columns_lie)
 	struct stencil_plan *plan;
 
 	ck_assert_ptr_null(stencil_plan_create("stencils/laplap.stencil", NULL, &shape, options, 0, &error));
-	ck_assert_str_eq(error.text, "storage direct: there are no rows, and the library says how far levels or columns are apart");
+	ck_assert_str_eq(error.text, "storage direct: there are no rows, and the library sets all strides: leave row, level and"
+		" pitch at 0");
 	shape.pitch = 0;
 	plan = stencil_plan_create("stencils/laplap.stencil", NULL, &shape, options, 0, &error);
 	ck_assert_msg(plan != NULL, "%s", error.text);

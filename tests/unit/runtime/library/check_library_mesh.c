@@ -316,12 +316,13 @@ static const struct {
 	const char *what, *stencil, *options, *said;
 	struct stencil_shape shape; /* but for the mesh */
 } wrong_plans[] = {
-	{ NULL, "divergence", "", "'divergence' is on a mesh (triangles): the shape needs one", { .size = { 0, 0, 3 } } },
+	{ NULL, "divergence", "", "'divergence' is on a mesh (triangles): set mesh of the shape", { .size = { 0, 0, 3 } } },
 	{ "torus:6x4", "divergence", "", "'divergence' is on a mesh, which has the sizes: set only mesh, size[2],"
 		" field_levels and pitch of a shape", { .size = { 4, 4, 3 } } },
 	{ "torus:6x4", "divergence", "", "field 'vn' has 0 levels, expected 1 to 16777216", { .size = { 0, 0, 0 } } },
 	{ "torus:6x4", "divergence", "pitch=4", "unknown option 'pitch'", { .size = { 0, 0, 3 } } },
-	{ "torus:6x4", "divergence", "order=hilbert", "option order: a mesh is renumbered as it is opened", { .size = { 0, 0, 3 } } },
+	{ "torus:6x4", "divergence", "order=hilbert", "option order: the order of a mesh is set when it is opened: leave it"
+		" out", { .size = { 0, 0, 3 } } },
 	{ "torus:6x4", "divergence", "", "the pitch is 4, but levels are outermost: a pitch is for the option levels=innermost",
 		{ .size = { 0, 0, 3 }, .pitch = 4 } },
 	{ "torus:6x4", "divergence", "levels=innermost", "columns of 3 levels overlap: they are 2 elements apart",

@@ -17,7 +17,7 @@ static const struct {
 	const char *what, *order, *said;
 	int code;
 } wrong_meshes[] = {
-	{ NULL, NULL, "no mesh is named", STENCIL_CODE_ARGUMENT },
+	{ NULL, NULL, "the name of the mesh is a null pointer: name a file, folder or generated mesh", STENCIL_CODE_ARGUMENT },
 	{ "torus:6", NULL, "torus", STENCIL_CODE_ARGUMENT },
 	{ "no/such/mesh", NULL, "No such file or directory", STENCIL_CODE_UNAVAILABLE },
 	{ "stencils/laplap.stencil", NULL, "this is neither a folder", STENCIL_CODE_ARGUMENT },
@@ -116,13 +116,13 @@ static const struct {
 	{ { 2, 5, 4 }, { { "cell.vertices", 3, turned }, { "cell.edges", 3, edges } }, 0, "run along edge 1 in the same sense" },
 	{ { 2, 5, 4 }, { { "cell.vertices", 3, vertices }, { "cell.edges", 3, crossed } }, 0, "edge" },
 	{ { 2, 0, 4 }, { { "cell.vertices", 3, vertices }, { "edge.vertices", 2, ends } }, 0,
-		"edge.vertices is there, but not how many edges there are" },
+		"edge.vertices is there, but the number of edges is 0: set it" },
 	{ { 2, 5, 4 }, { { "cell.vertices", 3, vertices }, { "edge.vertices", 3, ends } }, 0, "edge.vertices has 3 slots: an edge has 2" },
 	{ { 2, 5, 4 }, { { "cell.vertices", 3, vertices }, { "cell.stars", 3, ends } }, 0, "a mesh has no relation 'cell.stars'" },
 	{ { 2, 5, 4 }, { { "cell.vertices", 3, vertices }, { "edge.wings -> face", 2, wings } }, 0,
 		"a mesh has no relation 'edge.wings -> face'; one is cell.vertices, and one of your own edge.wings -> cell" },
 	{ { 2, 5, 4 }, { { "cell.vertices", 3, vertices }, { "edge.cells -> cell", 2, wings } }, 0,
-		"edge.cells -> cell: every mesh has edge.cells: call it so" },
+		"edge.cells -> cell: every mesh has edge.cells: use that name" },
 	{ { 2, 5, 4 }, { { "cell.vertices", 3, vertices }, { "edge.wings->cell", 2, wings } }, 0,
 		"edge.wings: edge 0, slot 1: cell 3 of 2" },
 	{ { 2, 5, 4 }, { { "cell.vertices", 3, vertices }, { NULL, 3, ends } }, 0, "a mesh has no relation ''" },
@@ -132,11 +132,11 @@ static const struct {
 	{ { 0, 5, 4 }, { { "cell.vertices", 3, vertices }, { "cell.edges", 3, edges } }, 0, "not 0, 5 and 4" },
 	{ { 2, 5, 4 }, { { "cell.vertices", 3, vertices }, { "cell.edges", 3, edges } }, 4, "2 or 3 dimensions, not 4" },
 	{ { 2, 3, 4 }, { { "cell.vertices", 3, vertices }, { "edge.cells", 2, sides } }, 0,
-		"edge.cells has 3 rows, but cell.vertices tells of 5 edges: it needs one row for each" },
+		"edge.cells has 3 rows, but cell.vertices has 5 edges: it needs one row for each" },
 	{ { 2, 6, 4 }, { { "cell.vertices", 3, vertices }, { "edge.wings -> cell", 2, sides } }, 0,
-		"edge.wings has 6 rows, but cell.vertices tells of 5 edges: it needs one row for each" },
+		"edge.wings has 6 rows, but cell.vertices has 5 edges: it needs one row for each" },
 	{ { 2, 3, 4 }, { { "cell.vertices", 3, vertices }, { "vertex.cells", 2, sides } }, 0,
-		"there should be 3 edges, but cell.vertices tells of 5: say so, or 0" },
+		"there should be 3 edges, but cell.vertices has 5: set this number, or 0" },
 };
 
 START_TEST(wrong_tables_are_refused)
@@ -160,17 +160,18 @@ START_TEST(elements_have_a_row_each)
 	struct stencil_mesh_tables tables = { .count = { 2, 3, 4 }, .relation_count = 1, .relations = &relation, .rows = { NULL, rows } };
 
 	ck_assert_ptr_null(stencil_mesh_create(&tables, &error));
-	ck_assert_str_eq(error.text, "the table of rows of edges has 3 rows, but cell.vertices tells of 5 edges: it needs one row for each");
+	ck_assert_str_eq(error.text, "the table of rows of edges has 3 rows, but cell.vertices has 5 edges: it needs one row for each");
 	tables.rows[STENCIL_EDGE] = NULL;
 	tables.coordinates[STENCIL_EDGE] = places;
 	ck_assert_ptr_null(stencil_mesh_create(&tables, &error));
 	ck_assert_str_eq(error.text, "there are coordinates, but dimensions is 0: set it to 2 or 3");
 	tables.dimensions = 2;
 	ck_assert_ptr_null(stencil_mesh_create(&tables, &error));
-	ck_assert_str_eq(error.text, "the table of coordinates of edges has 3 rows, but cell.vertices tells of 5 edges: it needs one row for each");
+	ck_assert_str_eq(error.text, "the table of coordinates of edges has 3 rows, but cell.vertices has 5 edges: it needs one"
+		" row for each");
 	tables.count[STENCIL_EDGE] = 0;
 	ck_assert_ptr_null(stencil_mesh_create(&tables, &error));
-	ck_assert_str_eq(error.text, "edges have rows or coordinates, but how many there are is not said");
+	ck_assert_str_eq(error.text, "edges have rows or coordinates, but their number is 0: set it");
 }
 END_TEST
 
@@ -187,7 +188,7 @@ START_TEST(nothing_is_no_mesh)
 	tables.dimensions = 2;
 	tables.coordinates[STENCIL_EDGE] = places;
 	ck_assert_ptr_null(stencil_mesh_create(&tables, &error));
-	ck_assert_str_eq(error.text, "edges have rows or coordinates, but how many there are is not said");
+	ck_assert_str_eq(error.text, "edges have rows or coordinates, but their number is 0: set it");
 	stencil_mesh_destroy(NULL);
 }
 END_TEST

@@ -194,7 +194,7 @@ START_TEST(facts_are_noted)
 	mesh.row[CELL] = (int[]){ 1, 2, 5, 6 };
 	mesh_note_facts(&mesh);
 	ck_assert_str_eq(text_of(&mesh.findings->notes),
-		"1 pairs of neighbours have rows that differ by more than two: the first is cells 1 and 2\n");
+		"1 pairs of neighbors have rows that differ by more than two: the first is cells 1 and 2\n");
 	arena_free(&arena);
 }
 END_TEST

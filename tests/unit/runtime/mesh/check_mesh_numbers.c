@@ -123,7 +123,7 @@ START_TEST(what_is_given_keeps_its_numbers)
 		turn_some(&part);
 	good = mesh_complete(&part, &error);
 	if (ids[0] == EDGE_CELLS && (ids[1] == RELATIONS || ids[1] == EDGE_RIM) && has_pairs_of_cells()) {
-		ck_assert(!good && strstr(error.text, "so it does not tell which side is which"));
+		ck_assert(!good && strstr(error.text, "so sides are ambiguous"));
 	} else {
 		ck_assert_msg(good, "%s", error.text);
 		is_same(ids[0] != EDGE_VERTICES);
@@ -142,12 +142,12 @@ static const struct {
 	const char *message;
 } wrong[] = {
 	{ { { 0, 1, 2, 3 }, { 0, 3, 2, 4 } }, { { 0, 1 }, { 0, 1 }, { 0, -1 }, { 0, -1 }, { 1, -1 }, { 1, -1 } }, 6,
-		"edge.cells: edges 0 and 1 both have cells 0 and 1, so it does not tell which side is which: give edge.vertices or"
+		"edge.cells: edges 0 and 1 both have cells 0 and 1, so sides are ambiguous: give edge.vertices or"
 		" cell.edges, too\n" },
 	{ { { 0, 1, 2, -1 }, { 2, 1, 3, -1 } }, { { 0, 1 }, { 0, -1 }, { 0, -1 }, { 1, -1 }, { 1, -1 } }, 5,
-		"edge.cells: edges 1 and 2 both have only cell 0, so it does not tell which side is which" },
+		"edge.cells: edges 1 and 2 both have only cell 0, so sides are ambiguous" },
 	{ { { 0, 1, 2, -1 }, { 2, 1, 3, -1 } }, { { 0, 1 }, { 0, -1 }, { 1, -1 } }, 3,
-		"edge.cells has 3 rows, but cell.vertices tells of 5 edges: it needs one row for each\n" },
+		"edge.cells has 3 rows, but cell.vertices has 5 edges: it needs one row for each\n" },
 	{ { { 0, 1, 2, -1 }, { 2, 1, 3, -1 } }, { { 0, 1 }, { 0, -1 }, { 1, -1 }, { 0, 0 }, { 1, 1 } }, 5,
 		"edge.cells: one edge has only cell 0, but there are several such sides\n" },
 	{ { { 0, 1, 2, -1 }, { 2, 1, 3, -1 } }, { { 0, 0 }, { 0, -1 }, { 1, -1 }, { 1, 1 }, { 1, 0 } }, 5,

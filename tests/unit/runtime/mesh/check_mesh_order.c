@@ -220,7 +220,7 @@ static const struct {
 	enum exit_status status;
 	const char *message;
 } refused[] = {
-	{ "torus:6x4", "row", EXIT_USAGE, "'row' is no order of a mesh; they are given, hilbert, rcm, lattice, random[:SEED]" },
+	{ "torus:6x4", "row", EXIT_USAGE, "'row' is no order of a mesh: use given, hilbert, rcm, lattice, random[:SEED]" },
 	{ "torus:6x4", "random:", EXIT_USAGE, "'random:' is no order of a mesh" },
 	{ "torus:6x4", "random:-1", EXIT_USAGE, "is no order of a mesh" },
 	{ "torus:6x4", "random:99999999999999999999", EXIT_USAGE, "is no order of a mesh" },

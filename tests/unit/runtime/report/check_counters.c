@@ -236,7 +236,7 @@ START_TEST(without_ncu)
 	if (!access("/usr/local/cuda/bin/ncu", X_OK))
 		return;
 	ck_assert(!counters_collect(&arena, program, stencils, &launches, &error));
-	ck_assert_ptr_nonnull(strstr(error.text, "no ncu"));
+	ck_assert_ptr_nonnull(strstr(error.text, "ncu is neither"));
 }
 END_TEST
 
