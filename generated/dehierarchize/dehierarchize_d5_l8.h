@@ -15,7 +15,7 @@
 
 #include <stddef.h>
 
-/* Threads per block. */
+/* Block size, in threads. */
 struct stencil_block {
     int x, y, z;
 };
@@ -33,12 +33,13 @@ stencil_threads(struct stencil_block block)
     return block.x*block.y*block.z > MOST ? 0 : block.x*block.y*block.z;
 }
 
-/* Copies a compressed table of count entries to the constant memory of a kernel. Returns the same values as
- * a launcher. */
+/* Copies a compressed table of `count` entries from host memory to the constant memory of a kernel. Returns the
+ * same values as a launcher. */
 typedef int stencil_upload(const int *offsets, int count);
 
 /* Why a launcher refuses a call. A launcher returns 0, one of these if it has launched nothing, or an error of
- * CUDA or HIP, which are positive. */
+ * CUDA or HIP, which are positive. Launchers allocate nothing and own nothing: arrays, tables and workspaces belong
+ * to the caller and must stay valid until the kernels have run. */
 enum stencil_refusal {
     STENCIL_NULL_POINTER = -1,
     STENCIL_WRONG_SIZE = -2,
@@ -115,7 +116,7 @@ extern "C" {
 #ifndef DEHIERARCHIZE_ARGS
 #define DEHIERARCHIZE_ARGS
 
-// Arguments of launchers, by name.
+// Arguments of launchers, by name. Arrays belong to the caller.
 struct dehierarchize_args {
     double *u;
 };
@@ -150,7 +151,7 @@ typedef int dehierarchize_launcher(
 #ifndef DEHIERARCHIZE_CALL
 #define DEHIERARCHIZE_CALL
 
-// Calls a launcher with named arguments.
+// Calls a launcher with named arguments. Returns 0, a stencil_refusal or the launcher's error.
 static inline int
 dehierarchize_call(
     dehierarchize_launcher *launch,

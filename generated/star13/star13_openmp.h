@@ -9,7 +9,7 @@
 
 #include <stddef.h>
 
-/* Threads per block. */
+/* Block size, in threads. */
 struct stencil_block {
     int x, y, z;
 };
@@ -27,12 +27,13 @@ stencil_threads(struct stencil_block block)
     return block.x*block.y*block.z > MOST ? 0 : block.x*block.y*block.z;
 }
 
-/* Copies a compressed table of count entries to the constant memory of a kernel. Returns the same values as
- * a launcher. */
+/* Copies a compressed table of `count` entries from host memory to the constant memory of a kernel. Returns the
+ * same values as a launcher. */
 typedef int stencil_upload(const int *offsets, int count);
 
 /* Why a launcher refuses a call. A launcher returns 0, one of these if it has launched nothing, or an error of
- * CUDA or HIP, which are positive. */
+ * CUDA or HIP, which are positive. Launchers allocate nothing and own nothing: arrays, tables and workspaces belong
+ * to the caller and must stay valid until the kernels have run. */
 enum stencil_refusal {
     STENCIL_NULL_POINTER = -1,
     STENCIL_WRONG_SIZE = -2,
@@ -477,7 +478,7 @@ star13_columns_grid(int columns, int first, int end, int levels, int pitch)
 #ifndef STAR13_ARGS
 #define STAR13_ARGS
 
-// Arguments of launchers, by name.
+// Arguments of launchers, by name. Arrays belong to the caller.
 struct star13_args {
     const double *u;
     double *f;
@@ -518,7 +519,7 @@ typedef int star13_openmp_launcher(
 #ifndef STAR13_CALL_OPENMP
 #define STAR13_CALL_OPENMP
 
-// Calls a launcher with named arguments.
+// Calls a launcher with named arguments. Returns 0, a stencil_refusal or the launcher's error.
 static inline int
 star13_openmp_call(
     star13_openmp_launcher *launch, const struct stencil_grid *grid,

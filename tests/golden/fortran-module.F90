@@ -19,8 +19,8 @@ module exchange
     integer, parameter :: exchange_chasing_relations(2, 2) = reshape([ &
         -1, 0, 1, 0], [2, 2])
 
-    ! Arrays are in device memory. A launcher is asynchronous and returns 0, a refusal or an error of CUDA or
-    ! HIP, which are positive.
+    ! Arrays are in device memory. They belong to the caller and must stay valid until the kernels have run. A
+    ! launcher is asynchronous and returns 0, a refusal or an error of CUDA or HIP, which are positive.
     abstract interface
         function exchange_launcher( &
             grid, q, Q_2, h, p, flux, dt, do, block, stream) &

@@ -17,7 +17,8 @@ module relax
     ! Number of kernels of a launcher, each of which has its own block size.
     integer, parameter :: relax_kernels = 2
 
-    ! Arrays and the workspace are in device memory. Kernels pass values to each other in the workspace, which
+    ! Arrays and the workspace are in device memory. They belong to the caller and must stay valid until the
+    ! kernels have run. Kernels pass values to each other in the workspace, which
     ! concurrent calls must not share. A function returns its size in bytes. A launcher runs all kernels
     ! of the program in order, asynchronously, and returns 0, a refusal or an error of CUDA or HIP, which
     ! are positive.
