@@ -35,6 +35,9 @@ module stencil
         integer(c_int) :: cell_stride = 0, edge_stride = 0, vertex_stride = 0
         integer(c_int) :: height = 0             ! levels innermost: from one element to the next
         integer(c_int) :: cells = 0, edges = 0, vertices = 0
+        integer(c_int) :: cell_first = 0, cell_end = 0     ! outputs on several locations: first..end-1 of each
+        integer(c_int) :: edge_first = 0, edge_end = 0
+        integer(c_int) :: vertex_first = 0, vertex_end = 0
     end type stencil_mesh
 
     ! A relation, in the memory of the processor that runs the kernel. Entries count from 0; -1: no neighbor.

@@ -20,7 +20,8 @@ struct assumption {
 };
 
 struct scope {
-	enum location own;             /* of the point at which the statement is done */
+	enum location own;             /* of the point at which what is resolved is evaluated */
+	enum location block;           /* of all that an if assigns */
 	struct bound *bound;           /* the innermost one */
 	struct assumption *assumption; /* the innermost one */
 };
@@ -76,7 +77,10 @@ bool bind_name(const struct checker *c, struct binding *binding);
 /* The same file: warns of names that a reduction did not read. */
 void warn_unread(const struct checker *c, const struct binding *bindings);
 
-/* targets.c: where an assignment's target lies; until it ends, its value is resolved there. */
+/* targets.c: finds the location of an if, and resolves its conditions there. */
+void begin_block(const struct checker *c, const struct stmt *block);
+
+/* The same file: where an assignment's target lies; until it ends, its value is resolved there. */
 struct where begin_assign(const struct checker *c, struct stmt *stmt);
 void end_assign(const struct checker *c);
 

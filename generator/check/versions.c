@@ -173,6 +173,7 @@ check_names(struct checker *c)
 		resolve_assign(c, stmt);
 		break;
 	case STMT_IF: /* the condition comes before what the statement assigns */
+		begin_block(c, stmt);
 		resolve(c, stmt->u.branch.condition);
 		open_versions(c, stmt->u.branch.then);
 		open_versions(c, stmt->u.branch.otherwise);
@@ -180,6 +181,7 @@ check_names(struct checker *c)
 		close_versions(c);
 		break;
 	case STMT_SWEEP:
+		begin_block(c, stmt);
 		open_versions(c, stmt->u.sweep.body);
 		resolve_sweep(c, stmt);
 		close_versions(c);

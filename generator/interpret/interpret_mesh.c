@@ -52,7 +52,7 @@ store_field(const struct mesh_run *run, const struct field *field, int element, 
 	void *array = run->given->fields[field->index];
 	double *bounds = run->given->bounds ? run->given->bounds[field->index] : NULL;
 
-	for (int i = 0; i < run->n && run->inside[element]; i++) {
+	for (int i = 0; i < run->n && run->inside[field->where.location][element]; i++) {
 		const int level = run->low + i;
 		const size_t at = mesh_field_index(run->given, field, element, 0, level);
 
@@ -231,11 +231,13 @@ do_statement(struct mesh_run *run, const struct stmt *s)
 {
 	enum { AT_A_TIME = 512 };
 	const struct mesh_interpretation *given = run->given;
-	const struct temp *temp = s->kind == STMT_ASSIGN ? s->u.assign.temp : NULL;
+	const enum location location = stmt_location(s);
 	struct mesh_share share = { run, s };
 
+	if (location == LOCATIONS)
+		return;
 	set_levels(run, s);
-	workers_share(given->count[temp ? temp->where.location : given->stencil->location], AT_A_TIME, do_elements, &share);
+	workers_share(given->count[location], AT_A_TIME, do_elements, &share);
 }
 
 /* Finds what is updated. */
@@ -246,22 +248,24 @@ plan(struct mesh_run *run)
 	const struct stencil *stencil = given->stencil;
 
 	run->kept = arena_array(&run->memory, struct kept, stencil->temp_count + 1);
-	run->inside = arena_array(&run->memory, bool, (size_t)given->count[stencil->location] + 1);
+	for (int l = 0; l < LOCATIONS; l++)
+		run->inside[l] = !stencil->outputs_on[l] ? NULL : arena_array(&run->memory, bool, (size_t)given->count[l] + 1);
 	for (const struct temp *t = stencil->temps; t; t = t->next)
 		run->kept[t->index].slots = t->where.relation ? relation_slots(given->tables, t->where.relation) : 1;
 	return find_mesh_levels(run) && find_mesh_elements(run);
 }
 
 bool
-mesh_interpret_domain(const struct mesh_interpretation *given, int *bottom, int *top, bool *inside)
+mesh_interpret_domain(const struct mesh_interpretation *given, int *bottom, int *top, bool *const inside[LOCATIONS])
 {
 	struct mesh_run run = { .given = given };
 	const bool some = plan(&run);
 
 	*bottom = run.bottom;
 	*top = run.top;
-	if (some)
-		memcpy(inside, run.inside, (size_t)given->count[given->stencil->location]*sizeof *inside);
+	for (int l = 0; l < LOCATIONS; l++)
+		if (run.top > run.bottom && run.inside[l])
+			memcpy(inside[l], run.inside[l], (size_t)given->count[l]*sizeof *inside[l]);
 	arena_free(&run.memory);
 	return some;
 }

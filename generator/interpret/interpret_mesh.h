@@ -39,12 +39,12 @@ struct mesh_interpretation {
 	double *const *bounds;
 };
 
-/* What is updated: levels bottom..top-1 of the elements of the stencil's location for which inside is set.
- * Returns false where that is nothing. */
-bool mesh_interpret_domain(const struct mesh_interpretation *given, int *bottom, int *top, bool *inside);
+/* What is updated: levels bottom..top-1 of the elements of each location with outputs for which inside[location] is set.
+ * Returns false if there are no levels, or if a location has no such element. */
+bool mesh_interpret_domain(const struct mesh_interpretation *given, int *bottom, int *top, bool *const inside[LOCATIONS]);
 
-/* Applies the stencil once; all else is left untouched. Returns false, having done nothing, where nothing is
- * to be updated. */
+/* Applies the stencil once; all else is left untouched. Returns false, having done nothing, if a location with outputs has
+ * nothing to be updated. */
 bool mesh_interpret(const struct mesh_interpretation *given);
 
 #endif

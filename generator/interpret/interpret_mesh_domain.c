@@ -1,5 +1,7 @@
 #include "generator/interpret/interpret_mesh_run.h"
 
+#include <string.h>
+
 /* Of each temporary, by index: whether all that its value reads exists, (element, slot). */
 struct existence {
 	struct mesh_run *run;
@@ -89,7 +91,8 @@ restrict_targets(struct existence *x, const struct stmt *s, const struct expr *e
 	const bool good = has_all(x, e, point);
 
 	if (s->kind == STMT_ASSIGN) {
-		bool *targets = s->u.assign.temp ? x->temps[s->u.assign.temp->index] : x->run->inside;
+		bool *targets = s->u.assign.temp ? x->temps[s->u.assign.temp->index]
+			: x->run->inside[s->u.assign.field->where.location];
 
 		x->changed |= targets[at] && !good;
 		targets[at] = targets[at] && good;
@@ -148,13 +151,31 @@ do_slots(struct existence *x, const struct stmt *s, int element)
 }
 
 static bool
-is_in_zones(const struct mesh_interpretation *given, int element)
+is_in_zones(const struct mesh_interpretation *given, enum location location, int element)
 {
 	const struct stencil *stencil = given->stencil;
-	const int *rows = given->rows[stencil->location];
+	const int *rows = given->rows[location];
 	const int row = rows && rows[element] > 0 ? rows[element] : INNER;
 
 	return !stencil->has_zones || (row >= stencil->zones[0] && row <= stencil->zones[1]);
+}
+
+static void
+find_by_statement(struct existence *x, const struct stmt *s)
+{
+	const struct temp *temp = s->kind == STMT_ASSIGN ? s->u.assign.temp : NULL;
+	const enum location location = stmt_location(s);
+	const int count = location == LOCATIONS ? 0 : x->run->given->count[location];
+
+	begin_targets(x, s, (size_t)count*(size_t)(temp ? x->run->kept[temp->index].slots : 1));
+	for (int e = 0; e < count; e++) {
+		const struct mesh_point point = { e, NULL };
+
+		if (temp && temp->where.relation)
+			do_slots(x, s, e);
+		else
+			restrict_all(x, s, &point, (size_t)e);
+	}
 }
 
 bool
@@ -163,28 +184,17 @@ find_mesh_elements(struct mesh_run *run)
 	const struct mesh_interpretation *given = run->given;
 	const struct stencil *stencil = given->stencil;
 	struct existence x = { run, arena_array(&run->memory, bool *, stencil->temp_count + 1), false };
-	bool any = false;
+	bool all = true;
 
 	for (const struct temp *t = stencil->temps; t; t = t->next)
 		x.temps[t->index] = arena_array(&run->memory, bool,
 			(size_t)given->count[t->where.location]*(size_t)run->kept[t->index].slots + 1);
-	for (int e = 0; e < given->count[stencil->location]; e++)
-		run->inside[e] = is_in_zones(given, e);
-	for (const struct stmt *s = stencil->statements; s; s = s->next) {
-		const struct temp *temp = s->kind == STMT_ASSIGN ? s->u.assign.temp : NULL;
-		const int count = given->count[temp ? temp->where.location : stencil->location];
-
-		begin_targets(&x, s, (size_t)count*(size_t)(temp ? run->kept[temp->index].slots : 1));
-		for (int e = 0; e < count; e++) {
-			const struct mesh_point point = { e, NULL };
-
-			if (temp && temp->where.relation)
-				do_slots(&x, s, e);
-			else
-				restrict_all(&x, s, &point, (size_t)e);
-		}
-	}
-	for (int e = 0; e < given->count[stencil->location]; e++)
-		any = any || run->inside[e];
-	return any;
+	for (int l = 0; l < LOCATIONS; l++)
+		for (int e = 0; e < given->count[l] && run->inside[l]; e++)
+			run->inside[l][e] = is_in_zones(given, (enum location)l, e);
+	for (const struct stmt *s = stencil->statements; s; s = s->next)
+		find_by_statement(&x, s);
+	for (int l = 0; l < LOCATIONS; l++)
+		all = all && (!run->inside[l] || memchr(run->inside[l], true, (size_t)given->count[l]*sizeof *run->inside[l]));
+	return all;
 }

@@ -39,7 +39,7 @@ struct mesh_run {
 	const struct mesh_interpretation *given;
 	struct arena memory;
 	struct kept *kept;      /* by temp index */
-	bool *inside;           /* elements of the stencil's location */
+	bool *inside[LOCATIONS]; /* elements that are updated; NULL: the location has no outputs */
 	int bottom, top;        /* levels that are updated */
 	int low, n;             /* the levels being done: low..low+n-1 */
 	struct row *scratch;    /* a stack of rows of levels, the first used ones taken */

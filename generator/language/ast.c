@@ -221,6 +221,29 @@ is_of_columns(const struct stmt *stmt)
 	return stmt->kind == STMT_SWEEP || counts_distance(stmt) || assigns_columns(stmt);
 }
 
+enum location
+stmt_location(const struct stmt *stmt)
+{
+	enum location location = LOCATIONS;
+
+	if (stmt->kind == STMT_ASSIGN)
+		return stmt->u.assign.field ? stmt->u.assign.field->where.location : stmt->u.assign.temp->where.location;
+	for (int n = 0; n < MOST_NESTED; n++)
+		for (const struct stmt *s = stmt_nested(stmt, n); s && location == LOCATIONS; s = s->next)
+			location = stmt_location(s);
+	return location;
+}
+
+bool
+has_several_locations(const struct stencil *stencil)
+{
+	int count = 0;
+
+	for (int l = 0; l < LOCATIONS; l++)
+		count += stencil->outputs_on[l];
+	return count > 1;
+}
+
 bool
 assigns_levels(const struct stmt *stmt)
 {

@@ -312,7 +312,8 @@ struct stencil {
 	enum grid_name grid_name;     /* GRID_NAME_plane if it is unknown: check/ reports it */
 	enum grid_family family;
 	const struct grid_kind *kind; /* check */
-	enum location location;       /* check: on a mesh, of the outputs */
+	enum location location;       /* check: on a mesh, of the first output */
+	bool outputs_on[LOCATIONS];   /* check: the locations of outputs */
 	bool has_sweeps;              /* check: some statement is one, or on a mesh goes through columns */
 	int field_count, param_count; /* check */
 	struct temp *temps;           /* check: all versions, in order */
@@ -350,6 +351,12 @@ bool stmt_is_dead(const struct stmt *stmt);
 
 /* Whether any of a list of statements assigns the field. */
 bool assigns_field(const struct stmt *list, const struct field *field);
+
+/* On a mesh, the location of what a checked statement assigns; LOCATIONS: it assigns nothing. */
+enum location stmt_location(const struct stmt *stmt);
+
+/* Whether the outputs of a checked stencil are on several locations of a mesh. */
+bool has_several_locations(const struct stencil *stencil);
 
 /* Whether a checked statement assigns what differs from level to level. */
 bool assigns_levels(const struct stmt *stmt);

@@ -12,6 +12,12 @@ assigns_scalar(const struct stmt *stmt)
 	return stmt->u.assign.field ? stmt->u.assign.field->shape == SHAPE_SCALAR : stmt->u.assign.temp->scalar;
 }
 
+enum location
+split_location_of(const struct split *split, int root)
+{
+	return split->stencil->kind->has_relations ? stmt_location(split->statements[root]) : split->stencil->location;
+}
+
 enum kernel_kind
 split_kind_of(const struct split *split, int statement)
 {

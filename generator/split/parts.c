@@ -268,8 +268,9 @@ make_part(struct split *split, struct program *program, const struct kernel_need
 		.relations = whole->relations,
 		.complete = true, .widening = split->groups[kernel].widening,
 		.extents = whole->border, .border = whole->border, /* what the kernel may read; its plan says what it does */
-		.location = alone ? split->statements[root]->u.assign.temp->where.location : whole->location, .all_elements = alone,
+		.location = split_location_of(split, root), .all_elements = alone,
 	};
+	stencil->outputs_on[stencil->location] = true;
 	memcpy(stencil->least, whole->least, sizeof stencil->least);
 	part->kind = split->groups[kernel].kind;
 	part->fills = split_fills_before(split, kernel);

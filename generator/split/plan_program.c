@@ -87,25 +87,34 @@ count_bytes(struct plan *plan)
 			plan->column_bytes += element_size(f->type)*(f->role == ROLE_INOUT ? 2 : 1);
 }
 
-/* Of each field of a program on a mesh, what its kernels read. */
+/* What any of the parts reads of the program's fields, as if at the own element: each (field, offset) once. */
 static void
-join_reads(struct arena *arena, const struct program *program, struct plan *plan)
+join_reads(struct arena *arena, const struct part *part, struct plan *plan)
+{
+	for (const struct reference *r = part->plan->reads; r; r = r->next) {
+		const struct field *own = r->field->local ? NULL : part->origins[r->field->index].field;
+		struct reference *same = plan->reads;
+
+		while (same && !(same->field == own && offset_equal(same->offset, r->offset)))
+			same = same->next;
+		if (!own || same)
+			continue;
+		same = arena_new(arena, struct reference);
+		*same = (struct reference){ .field = own, .offset = r->offset, .neighbor = OWN_ELEMENT, .next = plan->reads };
+		plan->reads = same;
+	}
+}
+
+/* On a mesh a program has elements, too, none of which it reads itself. */
+static void
+join_elements(struct arena *arena, const struct program *program, struct plan *plan)
 {
 	struct mesh_neighbors *neighbors = arena_new(arena, struct mesh_neighbors);
 
 	mesh_neighbors_open(neighbors, arena, program->stencil);
 	plan->neighbors = neighbors;
-	for (const struct part *part = program->parts; part < program->parts + program->part_count; part++)
-		for (const struct reference *r = part->plan->reads; r; r = r->next) {
-			const struct field *field = r->field->local ? NULL : part->origins[r->field->index].field;
-			struct reference *own;
-
-			if (!field)
-				continue;
-			own = arena_new(arena, struct reference);
-			*own = (struct reference){ .field = field, .offset = r->offset, .next = plan->reads };
-			plan->reads = own;
-		}
+	for (int p = 0; p < program->part_count; p++)
+		join_reads(arena, &program->parts[p], plan);
 }
 
 /* The plan of a program: what it takes and costs, and nothing that is computed. */
@@ -131,7 +140,7 @@ plan_of_parts(struct arena *arena, const struct program *program)
 	count_bytes(plan);
 	join_columns(arena, program, plan);
 	if (stencil->kind->has_relations)
-		join_reads(arena, program, plan);
+		join_elements(arena, program, plan);
 	return plan;
 }
 
@@ -173,11 +182,11 @@ named_plan(struct arena *arena, const struct program *program)
 }
 
 /* Where what is stored has kernels of its own the plan is that of one kernel, too, which computes all where it is needed: it says
- * what launchers take. None computes what sweeps make: there the plan has what all kernels take. */
+ * what launchers take. Sweeps and outputs on several locations have no such kernel: there the plan has what all kernels take. */
 static struct plan *
 split_stencil(struct split *split, const char *store)
 {
-	const bool apart = split->stencil->kind->stores_apart;
+	const bool apart = split->stencil->kind->stores_apart && !has_several_locations(split->stencil);
 	struct program *program = arena_new(split->arena, struct program);
 	struct plan *plan = apart && !split->stencil->has_sweeps ? plan_stencil(split->arena, split->source, split->stencil) : NULL;
 
@@ -330,6 +339,7 @@ plan_storing_names(struct arena *arena, const struct source *source, const struc
 	struct split split = { .arena = arena, .source = source, .stencil = stencil };
 
 	return *store_suffix(arena, store) || stencil->reads_updates || needs_program(stencil) || split_stores(stencil)
+		|| has_several_locations(stencil)
 		? split_stencil(&split, store) : plan_stencil(arena, source, stencil);
 }
 

@@ -85,6 +85,9 @@ bool split_is_exact(const struct split *split, int root, int axis);
 bool split_is_reduced(const struct temp *temp);
 enum kernel_kind split_kind_of(const struct split *split, int statement);
 
+/* The same file: the location of a root on a mesh. */
+enum location split_location_of(const struct split *split, int root);
+
 /* closure.c: what a root reads, without what it reads of itself; each access once. At most MAX_ACCESSES. */
 const struct closure *split_closure(struct split *split, int statement);
 

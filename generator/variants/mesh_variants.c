@@ -147,10 +147,20 @@ read_storages(struct arena *arena, const struct plan *plan, const struct choice 
 	return chosen[usual];
 }
 
+/* The plan of outputs on several locations has the look-ups of its kernels alone. */
+static bool
+can_all_be_looked_up(struct arena *arena, const struct plan *plan, struct error *error)
+{
+	for (int p = 0; has_several_locations(plan_checked(plan)) && p < plan->program->part_count; p++)
+		if (!can_be_looked_up(arena, plan->program->parts[p].plan, error))
+			return false;
+	return can_be_looked_up(arena, plan, error);
+}
+
 static bool
 is_possible(struct arena *arena, const struct plan *plan, const struct choice *choice, bool *chosen, struct error *error)
 {
-	if (!can_be_looked_up(arena, plan, error))
+	if (!can_all_be_looked_up(arena, plan, error))
 		return error_prefix(error, "'%s': kernels on meshes cannot read ", plan->stencil->name) || error_append(error, " yet");
 	if (choice->layout != LAYOUT_soa)
 		return error_set(error, EXIT_USAGE, "'%s' is on a mesh: its fields are arrays (soa)", plan->stencil->name);

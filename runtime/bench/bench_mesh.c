@@ -8,6 +8,7 @@
 #include "runtime/problem/mesh_device.h"
 #include "runtime/problem/mesh_read.h"
 #include "runtime/problem/mesh_work.h"
+#include "runtime/problem/mesh_zones.h"
 #include "runtime/problem/values.h"
 #include "runtime/report/grid_report.h"
 
@@ -89,11 +90,14 @@ empty_grid(struct arena *arena, const struct candidate *candidate)
 
 	*view = (struct stencil_mesh_view){
 		.mesh = {
-			.end = elements, .top = levels, .cell_stride = elements, .edge_stride = elements, .vertex_stride = elements,
+			.top = levels, .cell_stride = elements, .edge_stride = elements, .vertex_stride = elements,
 			.height = innermost ? (levels + VECTOR - 1)/VECTOR*VECTOR : 0,
 		},
 		.relations = arena_array(arena, struct stencil_relation, program_lookups(arena, plan).count + 1),
 	};
+	for (int l = 0; l < LOCATIONS; l++)
+		if (plan_checked(plan)->outputs_on[l])
+			mesh_set_range(&view->mesh, plan_checked(plan), (enum location)l, 0, elements);
 	return view;
 }
 

@@ -55,7 +55,10 @@ points_of_mesh(const void *place)
 {
 	const struct stencil_mesh *mesh = &((const struct stencil_mesh_view *)place)->mesh;
 
-	return ((double)mesh->end - mesh->first)*(mesh->top - mesh->bottom);
+	const double elements = (double)mesh->end - mesh->first + mesh->cell_end - mesh->cell_first + mesh->edge_end
+		- mesh->edge_first + mesh->vertex_end - mesh->vertex_first;
+
+	return elements*(mesh->top - mesh->bottom);
 }
 
 /* How much work a point is, for the number of threads; NULL: launches have all. A load or store costs about four operations, and what

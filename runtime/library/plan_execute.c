@@ -28,16 +28,16 @@ launch(const struct stencil_plan *plan, int kernel, const void *grid, void *cons
 }
 
 static int
-run_on_grids(const struct stencil_plan *plan, int kernel, void *const *fields, const double *params, void *stream)
+run_on_grids(const struct stencil_plan *plan, int kernel, int count, void *const *fields, const double *params, void *stream)
 {
 	int status = 0;
 
-	for (int i = 0; i < plan->grid_count && !status; i++)
+	for (int i = 0; i < count && !status; i++)
 		status = launch(plan, kernel, plan->grids[i], fields, params, stream);
 	return status;
 }
 
-/* A kernel reads what the one before has assigned on all grids. What is stored is computed at all elements, once. */
+/* A kernel reads what the one before has assigned on all grids. What is stored is computed at all elements, on one grid. */
 static int
 run_kernels(const struct stencil_plan *plan, void *const *fields, const double *params, void *stream)
 {
@@ -45,8 +45,7 @@ run_kernels(const struct stencil_plan *plan, void *const *fields, const double *
 	int status = 0;
 
 	for (int k = 0; k < program->part_count && !status; k++)
-		status = program->parts[k].stencil->all_elements ? launch(plan, k, plan->grids[0], fields, params, stream)
-			: run_on_grids(plan, k, fields, params, stream);
+		status = run_on_grids(plan, k, plan->kernel_grids[k], fields, params, stream);
 	return status;
 }
 
@@ -56,10 +55,11 @@ run(const struct stencil_plan *plan, void *const *fields, const double *params, 
 	void *all[MAX_NAMES + 1]; /* the workspace stands behind the fields */
 
 	if (!plan->plan->program)
-		return run_on_grids(plan, ALL_KERNELS, fields, params, stream);
+		return run_on_grids(plan, ALL_KERNELS, plan->grid_count, fields, params, stream);
 	memcpy(all, fields, (size_t)plan->stencil->field_count*sizeof *all);
 	all[plan->stencil->field_count] = workspace;
-	return plan->kernel_blocks ? run_kernels(plan, all, params, stream) : run_on_grids(plan, ALL_KERNELS, all, params, stream);
+	return plan->kernel_blocks ? run_kernels(plan, all, params, stream)
+		: run_on_grids(plan, ALL_KERNELS, plan->grid_count, all, params, stream);
 }
 
 /* The stand-in for a GPU runs one kernel at a time. */

@@ -5,6 +5,7 @@
 #include "generator/variants/mesh_defaults.h"
 #include "runtime/library/plan_error.h"
 #include "runtime/problem/mesh_device.h"
+#include "runtime/problem/mesh_zones.h"
 
 #include <string.h>
 
@@ -107,7 +108,7 @@ usual_options(const struct stencil_plan *plan)
 	};
 
 	memcpy(choice.tunables, o->tunables, sizeof choice.tunables);
-	choose_slices_on_mesh(plan->plan, problem->updated, problem->top - problem->bottom, backend_multiprocessors(&plan->backend), &choice);
+	choose_slices_on_mesh(plan->plan, mesh_problem_updated(problem), problem->top - problem->bottom, backend_multiprocessors(&plan->backend), &choice);
 	usual.access = choice.accesses;
 	memcpy(usual.tunables, choice.tunables, sizeof usual.tunables);
 	return usual;
@@ -126,31 +127,53 @@ choose(struct stencil_plan *plan)
 	return plan_choose_block(plan, plan->mesh->top);
 }
 
-/* A view for each run of elements that are updated. */
+static int
+count_runs(const struct mesh_problem *p, enum location location)
+{
+	const bool *inside = p->inside[location];
+	int runs = 0;
+
+	for (int e = 0; inside && e < p->mesh->count[location]; e++)
+		runs += inside[e] && (!e || !inside[e - 1]);
+	return runs;
+}
+
+/* Sets the range of the n-th view to the n-th run of a location. */
+static void
+set_runs(const struct mesh_problem *p, enum location location, struct stencil_mesh_view *views)
+{
+	const bool *inside = p->inside[location];
+	const int count = p->mesh->count[location];
+
+	for (int e = 0; inside && e < count; e++) {
+		const int first = e;
+
+		if (!inside[e])
+			continue;
+		while (e < count && inside[e])
+			e++;
+		mesh_set_range(&views++->mesh, p->stencil, location, first, e);
+	}
+}
+
+/* A view for each run of elements that are updated; the last ones lack runs of locations that have fewer. */
 static void
 find_runs(struct stencil_plan *plan)
 {
 	const struct mesh_problem *p = &plan->mesh->problem;
 	const struct stencil_relation *relations = plan->mesh->placed ? plan->mesh->placed : plan->mesh->layout.relations;
-	const int count = p->mesh->count[p->stencil->location];
 	struct stencil_mesh_view *views;
-	int runs = 0;
 
-	for (int e = 0; e < count; e++)
-		runs += p->inside[e] && (!e || !p->inside[e - 1]);
-	views = arena_array(&plan->arena, struct stencil_mesh_view, runs);
-	plan->grids = arena_array(&plan->arena, const void *, runs);
-	for (int e = 0; e < count; e++) {
-		if (!p->inside[e])
-			continue;
-		if (!e || !p->inside[e - 1]) {
-			views[plan->grid_count] = (struct stencil_mesh_view){ plan->mesh->layout.mesh, relations };
-			views[plan->grid_count].mesh.first = e;
-			plan->grids[plan->grid_count] = &views[plan->grid_count];
-			plan->grid_count++;
-		}
-		views[plan->grid_count - 1].mesh.end = e + 1;
+	for (int l = 0; l < LOCATIONS; l++)
+		plan->grid_count = count_runs(p, (enum location)l) > plan->grid_count ? count_runs(p, (enum location)l) : plan->grid_count;
+	views = arena_array(&plan->arena, struct stencil_mesh_view, plan->grid_count);
+	plan->grids = arena_array(&plan->arena, const void *, plan->grid_count);
+	for (int i = 0; i < plan->grid_count; i++) {
+		views[i] = (struct stencil_mesh_view){ plan->mesh->layout.mesh, relations };
+		plan->grids[i] = &views[i];
 	}
+	for (int l = 0; l < LOCATIONS; l++)
+		set_runs(p, (enum location)l, views);
 }
 
 /* Programs on several runs of elements go kernel by kernel. */
@@ -166,8 +189,13 @@ find_kernels(struct stencil_plan *plan)
 			"fields, and the elements that it updates are in %d ranges: without nvcc they must be one", plan->stencil->name,
 			plan->grid_count);
 	plan->kernel_blocks = arena_array(&plan->arena, struct stencil_block, program->part_count);
-	for (int k = 0; k < program->part_count; k++)
+	plan->kernel_grids = arena_array(&plan->arena, int, program->part_count);
+	for (int k = 0; k < program->part_count; k++) {
+		const struct stencil *part = program->parts[k].stencil;
+
 		plan->kernel_blocks[k] = plan->blocks.items[plan->blocks.count > 1 ? k : 0];
+		plan->kernel_grids[k] = part->all_elements ? 1 : count_runs(&plan->mesh->problem, part->location);
+	}
 	return true;
 }
 

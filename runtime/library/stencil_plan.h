@@ -36,7 +36,8 @@ struct stencil_plan {
 	struct stencil_grid view;
 	struct stencil_probes probes;
 	struct blocks blocks;
-	struct stencil_block *kernel_blocks; /* of a program of which each kernel runs on all grids before the next one; else NULL */
+	struct stencil_block *kernel_blocks; /* of a program of which each kernel runs on its grids before the next one; else NULL */
+	int *kernel_grids;                   /* likewise: the number of these, the first ones */
 	void **bound;           /* by field index */
 	double *params;         /* by param index */
 	bool *param_set;

@@ -84,6 +84,7 @@ take_problem(struct partition *p, int rank)
 	struct subdomain *s = &p->subdomains[rank];
 	struct unstructured_subdomain *own = own_of(s);
 	const struct mesh_problem *whole = whole_of(p);
+	const enum location location = p->stencil->location;
 	const struct subset *elements = p->has[rank];
 	const int fields = p->stencil->field_count;
 	const int *zone = halo_zones(&p->arena, p->decomposition.owners, rank, p->decomposition.every, p->has);
@@ -97,11 +98,11 @@ take_problem(struct partition *p, int rank)
 	s->bounds = own->problem.bounds = arena_array(&p->arena, double *, fields + 1);
 	own->problem.zone = zone;
 	own->problem.zones = halo_zone_count(p->decomposition.every);
-	own->problem.inside = arena_array(&p->arena, bool, elements->count + 1);
-	own->problem.updated = 0;
+	own->problem.inside[location] = arena_array(&p->arena, bool, elements->count + 1);
+	own->problem.updated[location] = 0;
 	for (int e = 0; e < elements->count; e++) {
-		own->problem.inside[e] = whole->inside[elements->global[e]] && zone[e] >= 0;
-		own->problem.updated += own->problem.inside[e] && !elements->layer[e];
+		own->problem.inside[location][e] = whole->inside[location][elements->global[e]] && zone[e] >= 0;
+		own->problem.updated[location] += own->problem.inside[location][e] && !elements->layer[e];
 	}
 }
 
@@ -109,7 +110,8 @@ take_problem(struct partition *p, int rank)
 static struct launch_region
 region_of(const struct subdomain *s, int first, int end)
 {
-	const int *zones = device_of(s)->layout.zones;
+	const struct mesh_layout *layout = &device_of(s)->layout;
+	const int *zones = layout->zones[layout->problem->stencil->location];
 	struct launch_region region = { .view = { .mesh = device_of(s)->view } };
 
 	region.view.mesh.mesh.first = zones[first];

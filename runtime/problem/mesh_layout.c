@@ -319,7 +319,8 @@ mesh_layout_close(struct mesh_layout *l)
 	}
 	free(l->relations);
 	free(l->entries);
-	free(l->own);
+	for (int location = 0; location < LOCATIONS; location++)
+		free(l->own[location]);
 	arena_free(&l->memory);
 	*l = (struct mesh_layout){ 0 };
 }

@@ -16,8 +16,8 @@ struct mesh_layout {
 	struct lookups lookups;    /* of the kernels; and the tables by index of relations, with those of chains */
 	const struct mesh_table *tables;
 	const int *place[LOCATIONS]; /* the new number of each element; NULL: its own */
-	int *own;                  /* those of the stencil's location */
-	int *zones;                /* the first element of each zone of what is updated, and the end of the last one */
+	int *own[LOCATIONS];       /* those of locations with outputs; else NULL */
+	int *zones[LOCATIONS];     /* likewise: the first element of each zone of what is updated, and the end of the last one */
 	struct stencil_mesh mesh;
 	struct stencil_relation *relations; /* in the order of launchers */
 	size_t *entries;           /* of their tables */
@@ -29,7 +29,7 @@ bool mesh_layout_open(struct mesh_layout *layout, const struct mesh_problem *pro
 	const struct mesh_numbering *numbering, struct error *error);
 
 /* The same for arrays that are there already: in the mesh's numbers, without padding; with levels innermost elements are
- * `height` apart, else that is 0. What is updated may then be several runs of elements: mesh.first and end stay 0. The levels end
+ * `height` apart, else that is 0. What is updated may then be several runs of elements: the mesh has no range. The levels end
  * at the problem's top, or with what mesh_top_of_sectors says. */
 bool mesh_layout_open_plain(struct mesh_layout *layout, const struct mesh_problem *problem, const struct variant *variant,
 	int height, int top, struct error *error);

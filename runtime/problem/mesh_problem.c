@@ -128,12 +128,13 @@ mesh_problem_open(struct mesh_problem *p, struct arena *arena, const struct sten
 		.stencil = stencil, .plan = plan, .mesh = mesh, .lookups = program_lookups(arena, plan),
 		.tables = arena_array(arena, struct mesh_table, count + 1),
 		.levels = arena_array(arena, int, stencil->field_count + 1),
-		.inside = arena_array(arena, bool, mesh->count[stencil->location] + 1),
 		.fields = arena_array(arena, void *, stencil->field_count + 1),
 		.expected = arena_array(arena, void *, stencil->field_count + 1),
 		.bounds = arena_array(arena, double *, stencil->field_count + 1),
 		.params = arena_array(arena, double, stencil->param_count + 1),
 	};
+	for (int l = 0; l < LOCATIONS; l++)
+		p->inside[l] = stencil->outputs_on[l] ? arena_array(arena, bool, mesh->count[l] + 1) : NULL;
 	for (const struct relation *r = stencil->relations; r; r = r->next)
 		if ((r->used || lookups_table(&p->lookups, r)) && !find_table(p, arena, r, error))
 			return false;
@@ -200,25 +201,43 @@ interpretation_of(const struct mesh_problem *p, void *const *fields)
 	return run;
 }
 
+int
+mesh_problem_updated(const struct mesh_problem *p)
+{
+	return p->updated[CELL] + p->updated[EDGE] + p->updated[VERTEX];
+}
+
+/* The first location with outputs of which nothing is updated. */
+static enum location
+find_location_left_out(const struct mesh_problem *p)
+{
+	int l = 0;
+
+	while (l < LOCATIONS && (!p->inside[l] || p->updated[l]))
+		l++;
+	return (enum location)l;
+}
+
 /* Levels below 0 and from the highest of a field on are not there to be read. */
 bool
 mesh_problem_find_domain(struct mesh_problem *p, struct error *error)
 {
 	const struct mesh_interpretation run = interpretation_of(p, p->fields);
 
-	p->updated = 0;
-	if (!mesh_interpret_domain(&run, &p->bottom, &p->top, p->inside))
-		return p->top <= p->bottom
-			? error_set(error, EXIT_ERRORS, "no level has all that '%s' reads below and above it", p->stencil->name)
-			: error_set(error, EXIT_ERRORS, "no %s of the mesh has all neighbors that '%s' reads",
-				location_names[p->stencil->location], p->stencil->name);
+	if (!mesh_interpret_domain(&run, &p->bottom, &p->top, p->inside) && p->top <= p->bottom)
+		return error_set(error, EXIT_ERRORS, "no level has all that '%s' reads below and above it", p->stencil->name);
 	if (p->top - p->bottom < p->stencil->least[2])
 		return error_set(error, EXIT_ERRORS, "'%s' updates %d level%s, but needs at least %d, for its first and last levels differ from"
 			" others: use fields with more levels", p->stencil->name, p->top - p->bottom, p->top - p->bottom == 1 ? "" : "s",
 			p->stencil->least[2]);
-	for (int e = 0; e < p->mesh->count[p->stencil->location]; e++)
-		p->updated += p->inside[e];
-	return true;
+	for (int l = 0; l < LOCATIONS; l++) {
+		p->updated[l] = 0;
+		for (int e = 0; e < p->mesh->count[l] && p->inside[l]; e++)
+			p->updated[l] += p->inside[l][e];
+	}
+	return find_location_left_out(p) == LOCATIONS
+		|| error_set(error, EXIT_ERRORS, "no %s of the mesh has all neighbors that '%s' reads",
+			location_names[find_location_left_out(p)], p->stencil->name);
 }
 
 /* Results are what is expected; the others of the copies are done with. */

@@ -18,8 +18,8 @@ struct mesh_problem {
 	struct lookups lookups;
 	int *levels;               /* by field index: of point fields and profiles; 1 of columns */
 	int bottom, top;           /* levels that are updated */
-	bool *inside;              /* elements of the stencil's location that are updated */
-	int updated;               /* how many, of the own ones if it is a part */
+	bool *inside[LOCATIONS];   /* elements that are updated; NULL: the location has no outputs */
+	int updated[LOCATIONS];    /* how many, of the own ones if it is a part */
 	const int *zone;           /* of a part: by element of that location the zone that it is in, if it is updated: zones follow one
 	                            * another, from 0 on; NULL: there is one */
 	int zones;
@@ -41,6 +41,9 @@ bool mesh_problem_open(struct mesh_problem *problem, struct arena *arena, const 
 int mesh_problem_slots(const struct mesh_problem *problem, const struct field *field);
 int mesh_problem_count(const struct mesh_problem *problem, const struct field *field);
 size_t mesh_problem_elements(const struct mesh_problem *problem, const struct field *field);
+
+/* Elements that are updated, of all locations. */
+int mesh_problem_updated(const struct mesh_problem *problem);
 
 /* Finds what is updated, from the levels of fields and the tables: sets bottom, top, inside. Returns false with
  * a finding if nothing is. */

@@ -1,5 +1,6 @@
 #include "runtime/problem/mesh_work.h"
 
+#include "generator/split/parts.h"
 #include "runtime/problem/values.h"
 
 #include <stdlib.h>
@@ -7,14 +8,16 @@
 double
 mesh_problem_points(const struct mesh_problem *p)
 {
-	return (double)p->updated*(p->top - p->bottom);
+	return (double)mesh_problem_updated(p)*(p->top - p->bottom);
 }
 
 /* How many elements of a location an application concerns. */
 static double
 concerned(const struct mesh_problem *p, enum location location)
 {
-	return (double)p->updated/p->mesh->count[p->stencil->location]*p->mesh->count[location];
+	const enum location like = p->inside[location] ? location : p->stencil->location;
+
+	return (double)p->updated[like]/p->mesh->count[like]*p->mesh->count[location];
 }
 
 /* How many neighbours there are in a relation's table. */
@@ -66,6 +69,20 @@ table_bytes(const struct mesh_problem *p)
 	return entries*(double)sizeof (int);
 }
 
+/* Kernels of outputs on several locations have different numbers of elements. */
+static double
+count_flops(const struct mesh_problem *p)
+{
+	const struct program *program = p->plan->program;
+	double flops = 0;
+
+	if (!has_several_locations(p->stencil))
+		return mesh_problem_points(p)*p->plan->flops;
+	for (int k = 0; k < program->part_count; k++)
+		flops += concerned(p, program->parts[k].stencil->location)*program->parts[k].plan->flops;
+	return flops*(p->top - p->bottom);
+}
+
 static double
 bound_bytes(const struct mesh_problem *p, const struct field *field)
 {
@@ -77,7 +94,7 @@ mesh_work(const void *problem, const struct built *kernel, int part)
 {
 	const struct mesh_problem *p = problem;
 	const double tables = table_bytes(p), points = mesh_problem_points(p);
-	struct work work = { .points = points, .bytes = tables, .bound = tables, .flops = points*p->plan->flops };
+	struct work work = { .points = points, .bytes = tables, .bound = tables, .flops = count_flops(p) };
 	double written = 0;
 
 	(void)kernel;

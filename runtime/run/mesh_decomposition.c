@@ -16,6 +16,9 @@ read_count(const struct job *job, int *count, struct error *error)
 			o->ranks);
 	if (!run_steps_check_ranks(job, ranks[0], error))
 		return false;
+	if (ranks[0] > 1 && has_several_locations(job->stencil))
+		return error_set(error, EXIT_USAGE, "'%s' has outputs on several locations, which run in one subdomain: leave out --ranks,"
+			" or write a stencil for each location", job->stencil->name);
 	if (o->partition && ranks[0] == 1)
 		return error_set(error, EXIT_USAGE, "--partition is for several subdomains: give --ranks");
 	*count = ranks[0];

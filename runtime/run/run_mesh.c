@@ -5,6 +5,7 @@
 #include "generator/variants/defaults.h"
 #include "runtime/cli/lists.h"
 #include "runtime/problem/mesh_read.h"
+#include "runtime/problem/mesh_work.h"
 #include "runtime/partition/unstructured.h"
 #include "runtime/run/mesh_decomposition.h"
 #include "runtime/run/mesh_values.h"
@@ -136,7 +137,7 @@ choose_kernel(struct job *job, struct error *error)
 		return false;
 	if (!o->levels && (!choice.accesses || !strcmp(choice.accesses, USUAL_ACCESS))) /* files are the same with either */
 		choose_fastest_on_mesh(job->plan, levels, &choice);
-	choose_slices_on_mesh(job->plan, r->problem.updated/job->run->decomposition.ranks[0], levels,
+	choose_slices_on_mesh(job->plan, mesh_problem_updated(&r->problem)/job->run->decomposition.ranks[0], levels,
 		backend_multiprocessors(&job->backend), &choice);
 	return job_choose_kernel(job, &choice, error) && choose_block(job, job->state, error);
 }
@@ -172,7 +173,7 @@ place(struct job *job, struct run_results *out, struct error *error)
 	const struct partition_setup setup = { job->processes, &job->tool->templates, &job->backend, &job->kernel,
 		&run->decomposition, run_steps_exchanged(job) };
 
-	out->points = (double)r->problem.updated*(r->problem.top - r->problem.bottom);
+	out->points = mesh_problem_points(&r->problem);
 	return unstructured_open(&run->partition, &setup, &r->problem, &r->numbering, error) || mesh_error(job->options->mesh, error);
 }
 

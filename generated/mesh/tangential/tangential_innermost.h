@@ -105,7 +105,19 @@ struct stencil_mesh {
                         * elements */
     int height;        /* levels innermost: from one element to the next; outermost: 0 */
     int cells, edges, vertices; /* numbers of elements: only used by kernels that store temporaries */
+    int cell_first, cell_end;   /* outputs on several locations: cells, edges and vertices first..end-1 are updated */
+    int edge_first, edge_end;
+    int vertex_first, vertex_end;
 };
+
+/* Returns the mesh with elements first..end-1 of the outputs' location updated. */
+static inline struct stencil_mesh
+stencil_mesh_range(struct stencil_mesh mesh, int first, int end)
+{
+    mesh.first = first;
+    mesh.end = end;
+    return mesh;
+}
 
 /* A relation, in the memory of the processor that runs the kernel. Entries are numbers of elements; -1: no
  * neighbor. */
@@ -153,6 +165,28 @@ stencil_check_mesh_innermost(const struct stencil_mesh *mesh, int stride)
     if (mesh->top > 1 << 24)
         return STENCIL_LARGE_GRID;
     return mesh->end > stride || mesh->top > mesh->height ? STENCIL_SHORT_STRIDE : 0;
+}
+
+/* The same for outputs on several locations: checks the range of each location that has one. */
+static inline int
+stencil_check_mesh_ranges(const struct stencil_mesh *mesh, int innermost)
+{
+    const int first[] = { mesh->cell_first, mesh->edge_first, mesh->vertex_first };
+    const int end[] = { mesh->cell_end, mesh->edge_end, mesh->vertex_end };
+    const int stride[] = { mesh->cell_stride, mesh->edge_stride, mesh->vertex_stride };
+    int refusal = STENCIL_WRONG_SIZE;
+
+    for (int location = 0; location < 3; location++) {
+        const struct stencil_mesh own = stencil_mesh_range(*mesh, first[location], end[location]);
+
+        if (first[location] == end[location])
+            continue;
+        refusal = innermost ? stencil_check_mesh_innermost(&own, stride[location])
+            : stencil_check_mesh(&own, stride[location]);
+        if (refusal)
+            return refusal;
+    }
+    return refusal;
 }
 
 /* Returns the number of blocks of `elements` elements that cover the updated ones; 0 if no GPU has such blocks of

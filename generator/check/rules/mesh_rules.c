@@ -27,26 +27,20 @@ check_where(const struct checker *c, struct field *f)
 		error_at(c->source, f->span, "'%s' is written, so its location is cell, edge or vertex", f->name);
 }
 
-/* Finds the stencil's location. */
+/* The locations of outputs; with none, cells. */
 static void
-check_outputs_together(const struct checker *c)
+find_locations(struct stencil *stencil)
 {
-	const struct field *first = NULL;
+	bool any = false;
 
-	for (const struct field *f = c->stencil->fields; f; f = f->next) {
+	stencil->location = CELL;
+	for (const struct field *f = stencil->fields; f; f = f->next) {
 		if (f->role == ROLE_IN || f->where.location == LOCATIONS)
 			continue;
-		if (!first) {
-			first = f;
-			continue;
-		}
-		if (f->where.location == first->where.location)
-			continue;
-		error_at(c->source, f->span, "outputs on %s and %s: write a stencil for each location",
-			location_plurals[first->where.location], location_plurals[f->where.location]);
-		note_at(c->source, first->span, "'%s' declared here", first->name);
+		if (!any)
+			stencil->location = f->where.location;
+		stencil->outputs_on[f->where.location] = any = true;
 	}
-	c->stencil->location = first ? first->where.location : CELL;
 }
 
 static void
@@ -111,8 +105,8 @@ check_on_mesh(struct checker *c)
 		if (f->shape == SHAPE_SCALAR)
 			refuse(c, f->span, "scalar fields");
 	}
-	check_outputs_together(c);
-	c->scope->own = stencil->location;
+	find_locations(stencil);
+	c->scope->own = c->scope->block = stencil->location;
 	for (const struct neighbor *n = stencil->neighbors; n; n = n->next)
 		check_neighbor(c, n);
 	if (stencil->sweep)

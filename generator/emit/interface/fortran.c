@@ -317,7 +317,7 @@ fortran_module(const struct fortran_family *family, struct templates *templates,
 	const struct plan *plan, const struct variant *variants, int count)
 {
 	struct arena *arena = templates->arena;
-	const struct lookups lookups = plan->neighbors ? find_lookups(arena, plan) : (struct lookups){ .count = 0 };
+	const struct lookups lookups = plan->neighbors ? program_lookups(arena, plan) : (struct lookups){ .count = 0 };
 	const struct kernel k = {
 		.arena = arena, .source = source, .plan = plan, .variant = variants, .templates = templates,
 		.lookups = plan->neighbors ? &lookups : NULL, .target = target_template(templates, variants->target),

@@ -39,6 +39,17 @@ least_elements(const struct kernel *k, const struct field *field)
 }
 
 static const char *
+check_mesh(const struct kernel *k)
+{
+	const struct stencil *stencil = k->plan->stencil;
+	const bool innermost = k->variant->levels == LEVELS_INNERMOST;
+
+	return has_several_locations(stencil) ? arena_printf(k->arena, "stencil_check_mesh_ranges(mesh, %d)", innermost)
+		: arena_printf(k->arena, "stencil_check_mesh%s(mesh, mesh->%s_stride)", innermost ? "_innermost" : "",
+			location_names[stencil->location]);
+}
+
+static const char *
 check(const struct header *h)
 {
 	const struct kernel *k = &h->caller;
@@ -51,8 +62,7 @@ check(const struct header *h)
 	return EXPAND(k, h->own, "check",
 		{ "stencil", stencil->name },
 		{ "suffix", header_types_suffix(h) },
-		{ "check_mesh", k->variant->levels == LEVELS_INNERMOST ? "stencil_check_mesh_innermost" : "stencil_check_mesh" },
-		{ "location", location_names[stencil->location] },
+		{ "check_mesh", check_mesh(k) },
 		{ "short", header_conditions(&conditions) });
 }
 

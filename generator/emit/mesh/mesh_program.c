@@ -18,6 +18,7 @@ struct mesh_text {
 	struct kernel *kernels;   /* of the parts */
 	const char **kept;        /* by stored temporary: the name of its array in the workspace */
 	const struct template *template;
+	bool several_locations;   /* that outputs are on: each has a range of elements */
 };
 
 static bool
@@ -51,7 +52,7 @@ name_kept(struct mesh_text *text)
 	const struct stencil *stencil = plan->stencil;
 	const int most = stencil->field_count + stencil->param_count + text->program->kept_count + text->whole.lookups->count;
 	struct arena *arena = text->whole.arena;
-	struct scope scope = { arena, plan, NAMES_OF_LAUNCHER, arena_array(arena, const char *, most + 1), 0 };
+	struct scope scope = { arena, plan, NAMES_OF_LAUNCHER, arena_array(arena, const char *, most + LOCATIONS + 1), 0 };
 
 	text->kept = arena_array(arena, const char *, text->program->kept_count + 1);
 	for (int f = 0; f < stencil->field_count; f++)
@@ -60,6 +61,8 @@ name_kept(struct mesh_text *text)
 		scope.names[scope.count++] = plan->launcher_names.params[p];
 	for (int t = 0; t < text->whole.lookups->count; t++)
 		scope.names[scope.count++] = text->whole.lookups->tables[t].name;
+	for (int l = 0; l < LOCATIONS && text->several_locations; l++)
+		scope.names[scope.count++] = location_names[l];
 	for (int n = 0; n < text->program->kept_count; n++)
 		text->kept[n] = scope_add(&scope, version_name(arena, text->program->kept[n].temp));
 }
@@ -143,6 +146,18 @@ of_arrays(const struct mesh_text *text, const char *section, bool apart)
 	return all;
 }
 
+/* A mesh for each location with outputs, if there are several. */
+static const char *
+ranges_text(const struct mesh_text *text)
+{
+	const bool *on = text->program->stencil->outputs_on;
+
+	return !text->several_locations ? "" : EXPAND(&text->whole, text->template, "ranges",
+		{ "cell", macro_if(on[CELL]) },
+		{ "edge", macro_if(on[EDGE]) },
+		{ "vertex", macro_if(on[VERTEX]) });
+}
+
 /* The array that holds a field of a part. */
 static const char *
 array_name(const struct mesh_text *text, const struct origin *origin)
@@ -158,7 +173,8 @@ mesh_of_part(const struct mesh_text *text, int part)
 	for (int n = 0; n < text->program->kept_count && text->program->parts[part].stencil->all_elements; n++)
 		if (text->program->kept[n].first == part)
 			return arena_printf(text->whole.arena, "&%s_mesh", text->kept[n]);
-	return "mesh";
+	return !text->several_locations ? "mesh"
+		: arena_printf(text->whole.arena, "&%s_mesh", location_names[text->program->parts[part].stencil->location]);
 }
 
 /* What launches a kernel takes: relations, fields, arrays of the workspace, then params. */
@@ -186,6 +202,20 @@ call_text(const struct mesh_text *text, int part)
 
 	return wrap(arena, arena_printf(arena, "start_%s(%s, %s%s)", text->kernels[part].name, mesh_of_part(text, part), arguments_text(text, part),
 		block), LINE_WIDTH, 4);
+}
+
+/* Whether a location with outputs has no elements to update. */
+static const char *
+empty_range(const struct mesh_text *text)
+{
+	const bool *on = text->program->stencil->outputs_on;
+	const char *all = "";
+
+	for (int l = 0; l < LOCATIONS && text->several_locations; l++)
+		if (on[l])
+			all = arena_printf(text->whole.arena, "%s%s%s_mesh.end <= %s_mesh.first", all, *all ? " || " : "", location_names[l],
+				location_names[l]);
+	return all;
 }
 
 /* A section for each kernel, with what launches it. */
@@ -242,6 +272,8 @@ file_text(const struct mesh_text *text)
 		{ "kernels", kernels_text(text) },
 		{ "preamble", mesh_preamble_of(text->kernels, text->program->part_count) },
 		{ "stores", macro_if(*bytes) },
+		{ "empty_range", empty_range(text) },
+		{ "ranges", ranges_text(text) },
 		{ "empty", macro_if(!*bytes) },
 		{ "stored", *bytes ? providers_expand(k, text->template, "stored", &mesh_macros, NULL, 0) : "" },
 		{ "null", null_pointers(text, *bytes) },
@@ -271,6 +303,7 @@ mesh_program(struct templates *templates, const struct source *source, const str
 			.name = variant_name(templates->arena, plan, variant),
 		},
 		.program = plan->program,
+		.several_locations = has_several_locations(plan->program->stencil),
 	};
 
 	text.template = template_find(templates, "mesh/program");

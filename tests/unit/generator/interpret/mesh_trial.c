@@ -102,7 +102,8 @@ mesh_trial_new(const char *text, const char *name, const char *mesh, int levels,
 		t->stencil = t->stencil->next;
 	make_mesh(t, mesh);
 	find_tables(t);
-	t->inside = arena_array(&t->arena, bool, (size_t)t->mesh.count[t->stencil->location] + 1);
+	for (int l = 0; l < LOCATIONS; l++)
+		t->inside[l] = arena_array(&t->arena, bool, (size_t)t->mesh.count[l] + 1);
 	for (const struct field *f = t->stencil->fields; f; f = f->next) {
 		t->levels[f->index] = levels;
 		fill(t, f);

@@ -18,7 +18,7 @@ struct mesh_trial {
 	int levels[MESH_MOST];
 	double params[MESH_MOST];
 	int bottom, top; /* what is updated */
-	bool *inside;
+	bool *inside[LOCATIONS];
 	double *bounds[MESH_MOST]; /* if it is run with bounds */
 };
 
