@@ -27,6 +27,7 @@ compile_all(const struct options *options, struct arena *arena, struct diagnosti
 
 		compile_read(arena, diagnostics, options->files[i], unit);
 		unit->decision = options->decision;
+		unit->decision.processor = target_processor(options->choice.target);
 		if (unit->decision.place == PLACE_ANY)
 			unit->decision.place = PLACE_GLOBAL;
 		if (compile_check(arena, options->choice.precision, unit) && compile_plan(arena, unit))

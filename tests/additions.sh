@@ -155,7 +155,7 @@ sed -i '/^open_host/,/^}/{
 
 # --- A function, and an option of each kind of program.
 
-line generator/language/functions.def '^FUNCTION' 'FUNCTION(expm1, 1, 1, expm1, false, MONOTONE, 8, REAL)'
+line generator/language/functions.def '^FUNCTION' 'FUNCTION(expm1, 1, 1, expm1, false, MONOTONE, 8, REAL, 50, 1000)'
 line generator/options.def '^OPTION.FLAG, "verbose"' '	"say it", .programs = 1)
 OPTION(NUMBER, "greetings", NULL, greetings, "N",
 	"greet N times", .most = 9)

@@ -28,8 +28,9 @@ const struct grid_info grid_names[GRID_NAME_COUNT] = {
 };
 
 const struct function_info functions[FN_COUNT] = {
-#define FUNCTION(name, arguments, flops, c_name, exact, errors, roundings, type) \
-	{ #name, arguments, flops, #c_name, exact, ERRORS_##errors, roundings, VALUE_##type },
+#define FUNCTION(name, arguments, flops, c_name, exact, errors, roundings, type, gpu, cpu) \
+	{ #name, arguments, flops, #c_name, exact, ERRORS_##errors, roundings, VALUE_##type, \
+	{ [PROCESSOR_GPU] = gpu, [PROCESSOR_CPU] = cpu } },
 #include "generator/language/functions.def"
 };
 

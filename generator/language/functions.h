@@ -29,6 +29,9 @@ enum value_type {
 	VALUE_CONDITION,
 };
 
+/* What kernels run on. */
+enum processor { PROCESSOR_GPU, PROCESSOR_CPU, PROCESSORS };
+
 /* The columns of functions.def. */
 struct function_info {
 	const char *name;
@@ -38,6 +41,7 @@ struct function_info {
 	enum errors errors;
 	int roundings;
 	enum value_type type;
+	int additions[PROCESSORS];
 };
 
 extern const struct function_info functions[FN_COUNT];

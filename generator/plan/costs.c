@@ -19,37 +19,51 @@ larger(int a, int b)
 	return a > b ? a : b;
 }
 
-static int
-expr_flops(const struct expr *e)
-{
-	const struct expr *operand;
-	int flops = 0;
+/* What operations are counted in: each as one, or as the additions that take as long on a processor. */
+enum { FLOPS = PROCESSORS };
 
-	if (e->kind == EXPR_SELECT)
-		return expr_flops(e->u.select.condition)
-			+ larger(expr_flops(e->u.select.yes), expr_flops(e->u.select.no));
+/* Of a division: runtime/results/h200/defaults, "Costs of operations". */
+static const int additions_of_division[PROCESSORS] = { [PROCESSOR_GPU] = 20, [PROCESSOR_CPU] = 100 };
+
+/* Of the expression's own operation. */
+static int
+operation_work(const struct expr *e, int unit)
+{
 	if (e->kind == EXPR_BINARY)
-		flops = e->u.binary.op >= OP_ADD;
-	else if (e->kind == EXPR_CALL)
-		flops = literal_power(e) >= 0 ? larger(literal_power(e) - 1, 0)
-			: functions[e->u.call.function].flops;
-	for (int n = 0; (operand = expr_operand(e, n)); n++)
-		flops += expr_flops(operand);
-	return flops;
+		return e->u.binary.op == OP_DIV && unit != FLOPS ? additions_of_division[unit] : e->u.binary.op >= OP_ADD;
+	if (e->kind != EXPR_CALL)
+		return 0;
+	if (literal_power(e) >= 0)
+		return larger(literal_power(e) - 1, 0);
+	return unit == FLOPS ? functions[e->u.call.function].flops : functions[e->u.call.function].additions[unit];
 }
 
 static int
-statement_flops(const struct instance *instance, const struct stmt *stmt)
+expr_work(const struct expr *e, int unit)
+{
+	const struct expr *operand;
+	int work = operation_work(e, unit);
+
+	if (e->kind == EXPR_SELECT)
+		return expr_work(e->u.select.condition, unit)
+			+ larger(expr_work(e->u.select.yes, unit), expr_work(e->u.select.no, unit));
+	for (int n = 0; (operand = expr_operand(e, n)); n++)
+		work += expr_work(operand, unit);
+	return work;
+}
+
+static int
+statement_work(const struct instance *instance, const struct stmt *stmt, int unit)
 {
 	int then = 0, otherwise = 0;
 
 	if (stmt->kind == STMT_ASSIGN)
-		return plan_assigns(instance, stmt) ? expr_flops(stmt->u.assign.value) : 0;
+		return plan_assigns(instance, stmt) ? expr_work(stmt->u.assign.value, unit) : 0;
 	for (const struct stmt *s = stmt->u.branch.then; s; s = s->next)
-		then += statement_flops(instance, s);
+		then += statement_work(instance, s, unit);
 	for (const struct stmt *s = stmt->u.branch.otherwise; s; s = s->next)
-		otherwise += statement_flops(instance, s);
-	return expr_flops(stmt->u.branch.condition) + larger(then, otherwise);
+		otherwise += statement_work(instance, s, unit);
+	return expr_work(stmt->u.branch.condition, unit) + larger(then, otherwise);
 }
 
 static void
@@ -153,7 +167,9 @@ plan_costs(struct arena *arena, const struct source *source, struct plan *plan)
 			continue;
 		c.current = i;
 		plan_walk(i, note_read, &c);
-		plan->flops += statement_flops(i, i->stmt);
+		plan->flops += statement_work(i, i->stmt, FLOPS);
+		for (int p = 0; p < PROCESSORS; p++)
+			plan->additions[p] += statement_work(i, i->stmt, p);
 	}
 	if (c.read_count > MAX_READS || c.load_count > MAX_LOADS) {
 		if (source)

@@ -44,6 +44,7 @@ enum kept_place { PLACE_GLOBAL, PLACE_SHARED, PLACE_COUNT, PLACE_ANY = PLACE_COU
 struct storage_decision {
 	const char *store; /* temporaries, NAME+NAME/NAME; NULL: none */
 	enum kept_place place; /* PLACE_ANY: the faster one, which defaults.h knows for a grid */
+	enum processor processor; /* whose costs decide what `auto` stores */
 };
 
 enum { LOOP_DEPTHS = 4 }; /* of loops over neighbours inside each other */
@@ -87,6 +88,8 @@ struct plan {
 	int loads, stores;  /* of point fields, each (field, offset) once */
 	int column_loads;   /* of column fields */
 	int flops;
+	int additions[PROCESSORS]; /* that take as long as all operations */
+	enum processor processor;  /* whose costs the plan's are */
 	int bytes;          /* compulsory, a point: each point field once, an inout twice */
 	int column_bytes;   /* compulsory, a column: each column field that is read */
 };

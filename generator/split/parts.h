@@ -79,7 +79,7 @@ struct alternative {
 	struct storage_decision decision;
 	struct plan *plan;
 };
-int plan_alternatives(struct arena *arena, const struct source *source, struct stencil *stencil,
+int plan_alternatives(struct arena *arena, const struct source *source, struct stencil *stencil, enum processor processor,
 	struct alternative alternatives[MOST_ALTERNATIVES]);
 
 /* Names all that the plan and those of its parts have, for other templates. */

@@ -65,6 +65,8 @@ add_costs(struct plan *plan, const struct part *part)
 	plan->loads += counts ? part->plan->loads : 0;
 	plan->stores += counts ? part->plan->stores : 0;
 	plan->flops += counts ? part->plan->flops : 0;
+	for (int p = 0; p < PROCESSORS; p++)
+		plan->additions[p] += counts ? part->plan->additions[p] : 0;
 	plan->column_loads += counts ? part->plan->column_loads : part->plan->loads;
 	for (int s = 0; s < SIDES; s++)
 		plan->sides[s] |= part->plan->sides[s];
@@ -354,8 +356,8 @@ const char *
 plan_worth_storing(struct arena *arena, const struct source *source, const struct plan *plan, int *percent)
 {
 	const struct stencil *stencil = plan_checked(plan);
-	const char *names = stencil->kind->costs_decide_storing && !stencil->has_sweeps ? split_choose_store(arena, source, stencil, plan_storing_names)
-		: NULL;
+	const char *names = stencil->kind->costs_decide_storing && !stencil->has_sweeps
+		? split_choose_store(arena, source, stencil, plan->processor, plan_storing_names) : NULL;
 
 	if (!names)
 		return NULL;
@@ -373,15 +375,17 @@ plan_program(struct arena *arena, const struct source *source, struct stencil *s
 
 	if (stencil->has_sweeps)
 		return plan_by_columns(&split, stencil, &(struct storage_decision){ is_auto(store) ? NULL
-			: store, decision->place });
+			: store, decision->place, decision->processor });
 	if (decision->place == PLACE_SHARED) {
 		error_at(source, stencil->span, "'%s' has no sweeps: --place is for values passed between sweeps", stencil->name);
 		return NULL;
 	}
 	if (is_auto(store))
-		store = split_choose_store(arena, source, stencil, plan_storing_names);
+		store = split_choose_store(arena, source, stencil, decision->processor, plan_storing_names);
 	plan = with_column_sums(&split, store, plan_storing_names(arena, source, stencil, store));
-	if (plan)
+	if (plan) {
 		plan->suffix = store_suffix(arena, store);
+		plan->processor = decision->processor;
+	}
 	return plan;
 }

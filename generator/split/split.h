@@ -135,14 +135,15 @@ const char *store_suffix(struct arena *arena, const char *store);
 typedef struct plan *plan_storing(struct arena *arena, const struct source *source, const struct stencil *stencil,
 	const char *store);
 const char *split_choose_store(struct arena *arena, const struct source *source, const struct stencil *stencil,
-	plan_storing *plan);
+	enum processor processor, plan_storing *plan);
 
 /* The same file: what is worth measuring, ended by NULL: of one name, of two and so on what costs least, while it costs at most
  * a quarter more than with nothing kept by choice. */
 const char *const *split_try_stores(struct arena *arena, const struct source *source, const struct stencil *stencil,
-	plan_storing *plan, int most);
+	enum processor processor, plan_storing *plan, int most);
 
-/* The same file: bytes a point that take as long as all that a plan's kernels do; the cost of one plan in percent of another's. */
+/* The same file: bytes a point that take as long as all that a plan's kernels do; the cost of one plan in percent of another's
+ * on the first one's processor. */
 int plan_cost_in_bytes(const struct plan *plan);
 int plan_times(const struct plan *plan, const struct plan *other);
 

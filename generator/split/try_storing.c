@@ -18,7 +18,7 @@ try_storing(struct arena *arena, const struct source *silent, struct stencil *st
 }
 
 int
-plan_alternatives(struct arena *arena, const struct source *source, struct stencil *stencil,
+plan_alternatives(struct arena *arena, const struct source *source, struct stencil *stencil, enum processor processor,
 	struct alternative alternatives[MOST_ALTERNATIVES])
 {
 	struct diagnostics *hidden = arena_new(arena, struct diagnostics);
@@ -32,7 +32,7 @@ plan_alternatives(struct arena *arena, const struct source *source, struct stenc
 		return 0;
 	if (stencil->has_sweeps)
 		return try_storing(arena, silent, stencil, (struct storage_decision){ .place = PLACE_SHARED }, alternatives);
-	stores = split_try_stores(arena, silent, stencil, plan_storing_names, MOST_ALTERNATIVES);
+	stores = split_try_stores(arena, silent, stencil, processor, plan_storing_names, MOST_ALTERNATIVES);
 	for (; *stores; stores++)
 		count += try_storing(arena, silent, stencil, (struct storage_decision){ .store = *stores }, &alternatives[count]);
 	return count;

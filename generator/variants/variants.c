@@ -40,6 +40,12 @@ const struct target_info targets[TARGET_COUNT] = {
 
 const char *const levels_names[LEVELS_COUNT] = { "outermost", "innermost" };
 
+enum processor
+target_processor(enum target target)
+{
+	return targets[target].blocks ? PROCESSOR_GPU : PROCESSOR_CPU;
+}
+
 bool
 variant_has_tile(const struct variant *variant)
 {

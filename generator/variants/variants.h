@@ -119,6 +119,8 @@ extern const struct layout_info layouts[LAYOUT_COUNT];
 extern const struct target_info targets[TARGET_COUNT];
 extern const char *const levels_names[LEVELS_COUNT];
 
+enum processor target_processor(enum target target);
+
 struct sparse_grid;
 
 /* One kernel of a stencil; precision is what its real fields are. */

@@ -8,7 +8,7 @@ add_of_stencil(struct arena *arena, const char *directory, enum target target, s
 	struct unit *more)
 {
 	struct alternative alternatives[MOST_ALTERNATIVES];
-	const int count = plan_alternatives(arena, &unit->source, stencil, alternatives);
+	const int count = plan_alternatives(arena, &unit->source, stencil, target_processor(target), alternatives);
 	int added = 0;
 
 	for (int a = 0; a < count; a++) {

@@ -171,6 +171,7 @@ read_decisions(struct axes *axes, struct arena *arena, const struct arguments *a
 		for (const char **place = places; *place; place++)
 			axes->decisions[axes->decision_count++] = (struct storage_decision){
 				*store, (enum kept_place)catalogue_find(&place_words, *place),
+				backend_processor(arena, arguments->backend, *store),
 			};
 	return axes->decision_count || error_set(error, EXIT_USAGE, "--store is empty: give the names of intermediates, or none");
 }

@@ -203,6 +203,16 @@ backend_open(struct arena *arena, const char *name, bool strict, struct backend 
 	return false;
 }
 
+enum processor
+backend_processor(struct arena *arena, const char *name, const char *store)
+{
+	struct backend backend;
+	struct error error;
+	const bool known = store && !strcmp(store, "auto") && backend_open(arena, name, false, &backend, &error);
+
+	return known ? target_processor(backend.target) : PROCESSOR_GPU;
+}
+
 bool
 backend_records(const struct backend *backend)
 {

@@ -46,6 +46,9 @@ int backend_multiprocessors(const struct backend *backend);
  * no contraction of products and sums on a GPU either (a CPU never does that). */
 bool backend_open(struct arena *arena, const char *name, bool strict, struct backend *backend, struct error *error);
 
+/* What kernels that store `auto` run on, by the name of the backend; others do not depend on it. */
+enum processor backend_processor(struct arena *arena, const char *name, const char *store);
+
 /* Sets what `fetch` says: 32, 64 or 128. */
 bool backend_set_fetch(struct backend *backend, int bytes, struct error *error);
 

@@ -48,7 +48,7 @@ compile(struct stencil_plan *plan, const char *path, const char *text, const cha
 	plan->diagnostics.out = plan->said.out;
 	good = path ? compile_read(&plan->arena, &plan->diagnostics, path, unit)
 		: compile_parse(&plan->arena, unit);
-	compile_choose(unit, name, plan_storage_decision(&plan->options));
+	compile_choose(unit, name, plan_storage_decision(&plan->arena, &plan->options));
 	good = compile_check(&plan->arena, plan_precision(&plan->options), unit) && compile_plan(&plan->arena, unit) && good;
 	plan->diagnostics.out = NULL;
 	if (!printed_close(&plan->said))

@@ -80,10 +80,11 @@ plan_options_read(struct arena *arena, const char *text, struct plan_options *op
 }
 
 struct storage_decision
-plan_storage_decision(const struct plan_options *options)
+plan_storage_decision(struct arena *arena, const struct plan_options *options)
 {
 	return (struct storage_decision){
 		options->store, options->place ? (enum kept_place)catalogue_find(&place_words, options->place) : PLACE_ANY,
+		backend_processor(arena, options->backend ? options->backend : "auto", options->store),
 	};
 }
 

@@ -16,7 +16,7 @@ enum type plan_precision(const struct plan_options *options);
 bool plan_options_read(struct arena *arena, const char *text, struct plan_options *options, struct error *error);
 
 /* What is kept, and where. */
-struct storage_decision plan_storage_decision(const struct plan_options *options);
+struct storage_decision plan_storage_decision(struct arena *arena, const struct plan_options *options);
 
 /* Where they say that levels are; outermost unless they say otherwise. */
 enum levels plan_levels(const struct plan_options *options);

@@ -99,7 +99,8 @@ compile(struct job *job, const char *path, struct error *error)
 	struct arena *arena = &job->tool->arena;
 	const bool parsed = compile_read(arena, &job->tool->diagnostics, path, &job->unit);
 	const struct stencil *stencil = compile_choose(&job->unit, job->options->stencil,
-		(struct storage_decision){ job->options->store, job->options->place });
+		(struct storage_decision){ job->options->store, job->options->place,
+		backend_processor(arena, job->options->backend ? job->options->backend : job->defaults->backend, job->options->store) });
 
 	if (stencil)
 		job->arrays = arena_array(arena, struct array, stencil->field_count + 1);
