@@ -93,6 +93,8 @@ plan_direct(struct arena *arena, const struct plan *plan, struct chains *chains)
 	struct maker m = open_maker(arena, plan->neighbors, chains);
 	struct plan *direct = arena_new(arena, struct plan);
 
+	if (plan->sweeps) /* its loops have plans of their own */
+		return NULL;
 	for (int s = 1; s < plan->neighbors->count; s++)
 		if (lookups.neighbors[s] && is_chained(m.neighbors, s))
 			add_direct(&m, s);
