@@ -280,8 +280,11 @@ plan_whole(struct column_planner *p, const struct columns *columns, struct plan 
 	plan->fields = arena_array(p->arena, bool, fields);
 	for (int l = 0; l < columns->count; l++) {
 		last = add_instances(p->arena, last, columns->loops[l].start);
-		for (int s = 0; s < columns->loops[l].count; s++)
+		for (int s = 0; s < columns->loops[l].count; s++) {
+			if (!columns->loops[l].segments[s].plan)
+				return false;
 			last = add_instances(p->arena, last, columns->loops[l].segments[s].plan);
+		}
 	}
 	if (!plan_costs(p->arena, p->source, plan))
 		return false;

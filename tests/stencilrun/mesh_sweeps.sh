@@ -77,6 +77,39 @@ for grid in solver columns; do
 		done
 	done
 done
+# Storage direct is for the kernels without sweeps.
+cat >"$data/chains.stencil" <<'END'
+stencil chains on triangles {
+    in vertex a; in edge u; inout cell b; out cell c;
+    cell t = 0.5*a[edges[2].vertices[0]];
+    sweep up {
+        s = a[edges[1].vertices[1]] + (below > 0 ? 0.5*s[below] : t);
+        b = s - b;
+    }
+    c = b[edges[1].cells[0]] + a[edges[0].vertices[1]] + u[edges[2]];
+}
+END
+for how in 'openmp' 'host' 'openmp --levels innermost' 'host --levels innermost'; do
+	# shellcheck disable=SC2086 # options are words
+	good "chains, direct, $how" stencilrun "$data/chains.stencil" -q --verify --size-levels 5 --mesh icosahedron:R1B1 --storage direct --backend $how \
+		$formulas --formula 'u=cos(3*element)-0.2*k' --out b="$data/b.npy" --out c="$data/c.npy"
+done
+sed '/c = b/d; s/ out cell c;//; s/ in edge u;//' "$data/chains.stencil" >"$data/alone.stencil"
+refused 2 'its storage is chasing' stencilrun "$data/alone.stencil" -q --verify --size-levels 5 --mesh icosahedron:R1B1 --storage direct --backend openmp \
+	$formulas --out b="$data/b.npy"
+# What a kernel cannot read is said, also in a sweep.
+cat >"$data/missing.stencil" <<'END'
+stencil missing on polygons {
+    in vertex a; inout vertex b;
+    vertex t = sum(e in edges: a[e.vertices[0]]);
+    sweep up { b = exists(vertices[5]) ? t[vertices[5]] : b; }
+}
+END
+run "$bin/stencilgen" -q -o "$out/missing" "$data/missing.stencil"
+cannot() {
+	[ "$status" = 1 ] && grep -q 'missing.stencil:3:16: error: .* a reduction at a neighbor that may be missing' "$out/stderr"
+}
+check 'a reduction at a neighbor that may be missing' cannot
 # Subdomains compute columns of others again, which a later kernel reads.
 for ranks in '2' '3 --partition random:5' '5 --exchange-every 2' '4 --overlap off' '3 --exchange-every 3 --levels innermost'; do
 	run apply solver --mesh plane:30x24 --backend openmp --ranks "$ranks"
