@@ -129,6 +129,17 @@ count_references(const struct plan *plan)
 	return most;
 }
 
+/* Sweeps on meshes are a feature of their own: one kernel has all accesses. */
+static void
+features_drop_sweeps(struct features *f)
+{
+	static const enum feature of_sweeps[] = { FEATURE_sweep, FEATURE_guard, FEATURE_column_variable, FEATURE_column_output,
+		FEATURE_columns_kernel };
+
+	for (size_t i = 0; i < sizeof of_sweeps/sizeof *of_sweeps; i++)
+		features_drop_if(f, of_sweeps[i], true);
+}
+
 /* Of guards in what nothing reads nothing is left. */
 static bool
 uses_sides(const struct plan *plan)
@@ -163,6 +174,8 @@ features_of_plan(const struct plan *plan, enum type precision)
 		add_program(&f, plan->program);
 	if (stencil->family != GRID_mesh)
 		return f;
+	features_drop_sweeps(&f);
+	features_add_if(&f, FEATURE_mesh_sweep, stencil->has_sweeps);
 	features_add(&f, stencil->grid_name == GRID_NAME_triangles ? FEATURE_triangles : stencil->grid_name == GRID_NAME_hexagons ? FEATURE_hexagons
 		: FEATURE_polygons);
 	features_add(&f, stencil->location == CELL ? FEATURE_on_cells : stencil->location == EDGE ? FEATURE_on_edges
