@@ -147,11 +147,11 @@ read_storages(struct arena *arena, const struct plan *plan, const struct choice 
 	return chosen[usual];
 }
 
-/* The plan of outputs on several locations has the look-ups of its kernels alone. */
+/* The plan of a program may have the look-ups of its kernels alone. */
 static bool
 can_all_be_looked_up(struct arena *arena, const struct plan *plan, struct error *error)
 {
-	for (int p = 0; has_several_locations(plan_checked(plan)) && p < plan->program->part_count; p++)
+	for (int p = 0; plan->program && p < plan->program->part_count; p++)
 		if (!can_be_looked_up(arena, plan->program->parts[p].plan, error))
 			return false;
 	return can_be_looked_up(arena, plan, error);

@@ -110,6 +110,26 @@ cannot() {
 	[ "$status" = 1 ] && grep -q 'missing.stencil:3:16: error: .* a reduction at a neighbor that may be missing' "$out/stderr"
 }
 check 'a reduction at a neighbor that may be missing' cannot
+cat >"$data/slot.stencil" <<'END'
+stencil slot on polygons {
+    in edge a; inout vertex b;
+    sweep up { b = (exists(edges[1]) ? a[edges[1]] : 0) + (below > 0 ? b[below] : 0); }
+}
+END
+cat >"$data/deep.stencil" <<'END'
+stencil deep on polygons {
+    in vertex a; inout vertex b;
+    sweep up {
+        b = a + sum(p in vertices: sum(q in p.vertices: sum(r in q.vertices: sum(s in r.vertices: sum(t in s.vertices: a[t])))));
+    }
+}
+END
+unreadable() { # STENCIL WHAT
+	run "$bin/stencilgen" -q -o "$out/$1" "$data/$1.stencil"
+	[ "$status" = 2 ] && grep -q "kernels on meshes cannot read $2" "$out/stderr"
+}
+check 'a single slot of a row' unreadable slot 'a single slot of vertex.edges'
+check 'five loops inside each other' unreadable deep 'sums in sums deeper than 4'
 # Subdomains compute columns of others again, which a later kernel reads.
 for ranks in '2' '3 --partition random:5' '5 --exchange-every 2' '4 --overlap off' '3 --exchange-every 3 --levels innermost'; do
 	run apply solver --mesh plane:30x24 --backend openmp --ranks "$ranks"
