@@ -177,6 +177,18 @@ assigns_field(const struct stmt *list, const struct field *field)
 	return false;
 }
 
+bool
+assigns_fields(const struct stmt *stmt)
+{
+	if (stmt->kind == STMT_ASSIGN)
+		return stmt->u.assign.field != NULL;
+	for (int n = 0; n < MOST_NESTED; n++)
+		for (const struct stmt *s = stmt_nested(stmt, n); s; s = s->next)
+			if (assigns_fields(s))
+				return true;
+	return false;
+}
+
 static bool
 is_of_distance(const struct expr *e)
 {

@@ -352,6 +352,9 @@ bool stmt_is_dead(const struct stmt *stmt);
 /* Whether any of a list of statements assigns the field. */
 bool assigns_field(const struct stmt *list, const struct field *field);
 
+/* Whether a checked statement assigns any field. */
+bool assigns_fields(const struct stmt *stmt);
+
 /* On a mesh, the location of what a checked statement assigns; LOCATIONS: it assigns nothing. */
 enum location stmt_location(const struct stmt *stmt);
 

@@ -91,13 +91,8 @@ assigns_points_in(const struct stmt *stmt)
 static bool
 is_computed_where_read(const struct column_planner *p, const struct stmt *stmt)
 {
-	for (const struct field *f = p->stencil->fields; f; f = f->next) {
-		struct stmt own = *stmt;
-
-		own.next = NULL;
-		if (assigns_field(&own, f))
-			return false;
-	}
+	if (assigns_fields(stmt))
+		return false;
 	for (const struct temp *t = p->stencil->temps; t; t = t->next)
 		if (t->stmt == stmt && !is_on_the_fly(p, t))
 			return false;

@@ -266,7 +266,7 @@ split_live(struct split *split)
 	bool *live = arena_array(split->arena, bool, split->stencil->temp_count + 1);
 
 	for (int s = split->count; s-- > 0; )
-		split_read_statement(split, s, live, split_assigns_fields(split->statements[s]), &no_facts,
+		split_read_statement(split, s, live, assigns_fields(split->statements[s]), &no_facts,
 			mark_live, live);
 	return live;
 }

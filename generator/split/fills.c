@@ -113,7 +113,7 @@ find_places(struct fill_finder *f)
 		struct facts known = no_facts;
 
 		f->statement = s;
-		if (split_assigns_fields(split->statements[s]))
+		if (assigns_fields(split->statements[s]))
 			include_place(&f->places[s], domain.past);
 		if (!f->places[s].known)
 			continue;

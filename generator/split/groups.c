@@ -183,7 +183,7 @@ kind_with(struct split *split, const struct group *group, int root)
 bool
 split_is_alone(const struct split *split, int root)
 {
-	return split->stencil->kind->stores_apart && !split_assigns_fields(split->statements[root])
+	return split->stencil->kind->stores_apart && !assigns_fields(split->statements[root])
 		&& split_kind_of(split, root) != KERNEL_columns;
 }
 
@@ -316,7 +316,7 @@ check_windows(const struct split *split)
 	const struct extents domain = { .low = { 0 } };
 
 	for (int s = 0; s < split->count; s++)
-		if (split_assigns_fields(split->statements[s]) && !same_extents(&split->windows[s], &domain)) {
+		if (assigns_fields(split->statements[s]) && !same_extents(&split->windows[s], &domain)) {
 			error_at(split->source, split->statements[s]->span, "this %s assigns a field in the domain, and a temporary that must "
 				"be stored outside it; write two of them",
 				split->statements[s]->kind == STMT_SWEEP ? "sweep" : "'if'");
@@ -356,7 +356,7 @@ has_results(const struct split *split, const struct kernel_needs *needs, int ker
 	const struct group *group = &split->groups[kernel];
 
 	for (int r = 0; r < group->count; r++)
-		if (split_assigns_fields(split->statements[group->roots[r]]))
+		if (assigns_fields(split->statements[group->roots[r]]))
 			return true;
 	for (const struct temp *t = split->stencil->temps; t; t = t->next)
 		if (needs->stored[t->index] && split_kernel_of(split, t) == kernel)

@@ -39,7 +39,7 @@ mark_assigned(const struct split *split, const struct stmt *list, struct kernel_
 bool
 split_assigns_fields_in(const struct split *split, int statement, int kernel)
 {
-	return split->group_of[statement] == kernel && split_assigns_fields(split->statements[statement]);
+	return split->group_of[statement] == kernel && assigns_fields(split->statements[statement]);
 }
 
 /* Statements only read what those before them make. */

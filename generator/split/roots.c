@@ -2,23 +2,11 @@
 
 #include <string.h>
 
-bool
-split_assigns_fields(const struct stmt *stmt)
-{
-	if (stmt->kind == STMT_ASSIGN)
-		return stmt->u.assign.field != NULL;
-	for (int n = 0; n < MOST_NESTED; n++)
-		for (const struct stmt *s = stmt_nested(stmt, n); s; s = s->next)
-			if (split_assigns_fields(s))
-				return true;
-	return false;
-}
-
 /* Whether a statement assigns temporaries that are made of in fields alone. */
 static bool
 is_of_inputs(const struct split *split, const struct stmt *stmt)
 {
-	if (split_assigns_fields(stmt))
+	if (assigns_fields(stmt))
 		return false;
 	for (const struct temp *t = split->stencil->temps; t; t = t->next)
 		if (t->stmt == stmt && t->written.read)
@@ -99,14 +87,14 @@ split_is_exact(const struct split *split, int root, int axis)
 {
 	const struct stmt *stmt = split->statements[root];
 
-	return split_assigns_fields(stmt) || (stmt->kind == STMT_ASSIGN && stmt->u.assign.reduction)
+	return assigns_fields(stmt) || (stmt->kind == STMT_ASSIGN && stmt->u.assign.reduction)
 		|| (axis == 2 && is_on_levels(split, root));
 }
 
 bool
 split_is_root(const struct split *split, int statement)
 {
-	if (split_assigns_fields(split->statements[statement]))
+	if (assigns_fields(split->statements[statement]))
 		return !split->held_by[statement];
 	for (const struct temp *t = split->stencil->temps; t; t = t->next)
 		if (split->statement_of[t->index] == statement && split->kept[t->index])

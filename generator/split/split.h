@@ -72,8 +72,7 @@ void split_defer_scalars(struct split *split);
 /* roots.c: lists the statements of the stencil, and makes room for what is found out of them. */
 void split_open(struct split *split);
 
-/* The same file: whether a statement assigns fields or temporaries that are kept, and the former alone. */
-bool split_assigns_fields(const struct stmt *stmt);
+/* The same file: whether a statement assigns fields or temporaries that are kept. */
 bool split_is_root(const struct split *split, int statement);
 
 /* The same file: whether a root must not be done at more points along an axis than need it: it assigns fields or takes a
