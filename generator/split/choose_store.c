@@ -1,5 +1,6 @@
 #include "generator/split/split.h"
 
+#include "generator/language/limits.h"
 #include "generator/plan/neighbors.h"
 
 #include <limits.h>
@@ -127,20 +128,17 @@ static const bool *
 find_repeated(struct arena *arena, const struct stencil *stencil)
 {
 	bool *repeated = arena_array(arena, bool, stencil->temp_count + 1);
-	const struct stmt **statements;
+	const struct stmt **statements = arena_array(arena, const struct stmt *, MAX_STATEMENTS);
 	int count = 0;
 
 	for (const struct stmt *s = stencil->statements; s; s = s->next)
-		count++;
-	statements = arena_array(arena, const struct stmt *, count + 1);
-	for (const struct stmt *s = stencil->statements; s; s = s->next)
-		*statements++ = s;
-	for (; count; count--) {
-		struct stmt own = **--statements;
+		statements[count++] = s;
+	while (count-- > 0) {
+		struct stmt own = *statements[count];
 		bool is_repeated = false;
 
 		for (const struct temp *t = stencil->temps; t; t = t->next)
-			is_repeated |= t->stmt == *statements && repeated[t->index];
+			is_repeated |= t->stmt == statements[count] && repeated[t->index];
 		own.next = NULL;
 		mark_all_repeated(&own, is_repeated, repeated);
 	}
