@@ -132,17 +132,14 @@ run_state_wants(const struct job *job, int step)
 	return every && step < job->options->steps && (job->done + step) % every == 0;
 }
 
-bool
-run_state_save(const struct job *job, int step, struct error *error)
+/* The arrays that the next step begins with, under the names that it reads them by. */
+static bool
+find_state(const struct job *job, struct arena *arena, struct state *state, struct error *error)
 {
-	struct arena *arena = &job->tool->arena;
-	struct state state = {
-		.stencil = job->stencil->name, .step = job->done + step,
-		.names = arena_array(arena, const char *, job->stencil->field_count + 1),
-		.arrays = arena_array(arena, struct array, job->stencil->field_count + 1),
-	};
 	const char **names = arena_array(arena, const char *, job->stencil->field_count + 1);
 
+	state->names = arena_array(arena, const char *, job->stencil->field_count + 1);
+	state->arrays = arena_array(arena, struct array, job->stencil->field_count + 1);
 	for (const struct field *f = job->stencil->fields; f; f = f->next)
 		names[f->index] = f->name;
 	for (const struct field *f = job->stencil->fields; f; f = f->next) {
@@ -150,8 +147,20 @@ run_state_save(const struct job *job, int step, struct error *error)
 			continue;
 		if (!partition_fetch(&job->run->partition, f, error))
 			return false;
-		state.names[state.count] = names[swaps_next_place(&job->run->swaps, f->index)];
-		state.arrays[state.count++] = job->runner->result(job, f);
+		state->names[state->count] = names[swaps_next_place(&job->run->swaps, f->index)];
+		state->arrays[state->count++] = job->runner->result(job, f);
 	}
-	return job->processes->rank || state_file_write(arena, job->options->save_state, &state, error);
+	return true;
+}
+
+bool
+run_state_save(const struct job *job, int step, struct error *error)
+{
+	struct arena scratch = { NULL };
+	struct state state = { .stencil = job->stencil->name, .step = job->done + step };
+	const bool good = find_state(job, &scratch, &state, error)
+		&& (job->processes->rank || state_file_write(&scratch, job->options->save_state, &state, error));
+
+	arena_free(&scratch);
+	return good;
 }
