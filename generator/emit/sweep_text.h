@@ -17,8 +17,8 @@ const char *sweep_level(const struct kernel *kernel, const char *number, struct 
 
 /* What a kind of grid has of its own there: see shape_kind. */
 struct sweep_hooks {
-	/* The variable that holds the number of a thread's column; what finds the columns that a level reads, whether there are such
-	 * besides the own one, and how a CPU's compiler is told to take several columns at a time. */
+	/* The variable with the number of a thread's column; the text that finds the columns that a level reads; whether it reads
+	 * columns other than its own; the pragma that vectorizes the loop over columns on a CPU. */
 	const char *(*column)(const struct kernel *kernel);
 	const char *(*indices)(const struct kernel *level);
 	bool (*finds_columns)(const struct plan *level);

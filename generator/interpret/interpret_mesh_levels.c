@@ -16,7 +16,7 @@ struct levels_read {
 	int count;
 };
 
-/* What is known of the levels at which something is read, and how many levels the domain must have for that. */
+/* The levels at which a guard allows a read, and the least number of levels of the domain that the guards imply. */
 struct known_levels {
 	struct guard guard;
 	int *smallest;

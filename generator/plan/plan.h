@@ -106,7 +106,7 @@ plan_checked(const struct plan *plan)
 struct plan *plan_stencil(struct arena *arena, const struct source *source,
 	const struct stencil *stencil);
 
-/* The same of one of several stencils that share what they know of neighbors; NULL: not on a mesh. */
+/* The plan of one of several stencils that share a list of neighbors; NULL: not on a mesh. */
 struct plan *plan_among(struct arena *arena, const struct source *source, const struct stencil *stencil,
 	struct mesh_neighbors *neighbors);
 

@@ -219,7 +219,7 @@ add_instances(struct arena *arena, struct instance **last, const struct plan *pl
 	return last;
 }
 
-/* How many levels past those of the domain a read goes: not as many as there are between its own level and the end. */
+/* The levels beyond the domain that a read at offset z reaches from the segment: negative below, positive above, else 0. */
 static int
 past_domain(int z, const struct segment *segment)
 {

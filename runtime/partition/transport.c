@@ -111,7 +111,7 @@ transport_check_devices(const struct transport *transport, const struct processe
 			devices == 1 ? "is" : "are", devices, wanted);
 	gethostname(node, sizeof node - 1);
 	return error_set(error, EXIT_USAGE, "node %s has %d GPU%s for %d ranks: %s", node, devices, devices == 1 ? "" : "s", wanted,
-		transport->nccl ? "engine nccl needs one for each" : "start as many as there are, or give --share-gpus");
+		transport->nccl ? "engine nccl needs one for each" : "start a rank for each GPU, or give --share-gpus");
 }
 
 bool

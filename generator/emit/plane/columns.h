@@ -41,7 +41,7 @@ const char *kernel_read_columns(const struct kernel *kernel, const struct templa
 const char *kernel_found_columns(const struct kernel *kernel, const struct template *template,
 	const char *section);
 
-/* How a CPU's compiler is told to take several columns at a time. */
+/* The pragma that vectorizes the loop over columns on a CPU. */
 const char *kernel_vectors(const struct kernel *kernel);
 
 /* Slots of shared memory for the columns that are read, an odd number. */

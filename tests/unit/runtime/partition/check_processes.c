@@ -74,7 +74,7 @@ static const struct {
 	const char *message; /* the end of it */
 } wanted[] = {
 	{ BACKEND_CUDA, 4, 4, 4, false, false, false, EXIT_USAGE,
-		" has 2 GPUs for 4 ranks: start as many as there are, or give --share-gpus" },
+		" has 2 GPUs for 4 ranks: start a rank for each GPU, or give --share-gpus" },
 	{ BACKEND_CUDA, 4, 4, 4, false, true, false, EXIT_GOOD, "" },
 	{ BACKEND_CUDA, 4, 2, 4, false, false, false, EXIT_GOOD, "" },
 	{ BACKEND_HOST, 4, 4, 4, false, false, false, EXIT_GOOD, "" },
