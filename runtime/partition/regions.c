@@ -24,6 +24,7 @@ regions_split(const struct partition *p, const struct built *kernel)
 {
 	const struct program *program = p->program;
 	const struct storage_info *storage = &storages[kernel->variant.storage];
+	int last;
 
 	if (p->has)
 		return !variant_has_clusters(&kernel->variant) || !storage->compressed;
@@ -31,10 +32,11 @@ regions_split(const struct partition *p, const struct built *kernel)
 		return false;
 	if (!program)
 		return true;
-	if (p->decomposition.reach->sums || program_last_on_grid(program) < 0)
+	last = program_last_on_grid(program);
+	if (last < 0 || program_number_without_sums(program, last) != last)
 		return false;
 	return (kernel->run_part || (program->part_count == 1 && !program->parts->fills))
-		&& has_interior(&structured_of(p)->rectangles, &program->parts[program_last_on_grid(program)]);
+		&& has_interior(&structured_of(p)->rectangles, &program->parts[last]);
 }
 
 /* Whether a box's neighbor is past the domain's side, where only the option says so: one subdomain computes nothing there, so

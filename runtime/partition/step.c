@@ -9,6 +9,7 @@ struct stepping {
 	const struct partition *p;
 	const struct built *kernel;
 	const struct blocks *blocks;
+	bool reduces;                /* subdomains reduce together behind kernels */
 	bool overlaps;               /* interiors with the exchange; */
 	const struct program *split; /* then: those of its last kernel on the grid; NULL: of all that there is */
 	struct stencil_block *each;  /* of a program's kernels: the block of each */
@@ -107,20 +108,17 @@ end_exchange(const struct stepping *s, const struct subdomain *own, int row)
 		&& !kernel_failed(s, streams->device->record(streams->halos_done, streams->boundary));
 }
 
-/* Enqueues all kernels before the last one on the grid, and what fills halos for that; without a program, lets boundary regions and the
- * interior wait for each other's last step. */
+/* Enqueues what fills halos for the last kernel on the grid, and lets the interior wait for that and all earlier kernels. Without a
+ * program, boundary regions and the interior wait for each other's last step. */
 static int
-run_earlier(const struct stepping *s, const struct subdomain *own)
+run_fills(const struct stepping *s, const struct subdomain *own)
 {
 	const struct streams *streams = own->streams;
-	int status;
+	int status = 0;
 
 	if (!s->split)
 		return streams_wait_for_last_step(streams);
-	status = streams_wait_for_interior(streams);
-	for (int number = 0; number < program_last_on_grid(s->split) && !status; number++)
-		status = launch(s, own, number, own->all, streams->boundary);
-	if (!status && program_fills_apart(s->split))
+	if (program_fills_apart(s->split))
 		status = launch(s, own, program_number_of_fills(s->split), own->all, streams->boundary);
 	return status ? status : streams_fork(streams);
 }
@@ -133,7 +131,7 @@ begin_boundary(const struct stepping *s, const struct subdomain *own)
 	int status = streams_select(streams);
 
 	if (!status)
-		status = run_earlier(s, own);
+		status = run_fills(s, own);
 	for (int i = 0; i < own->boundary_count && !status; i++)
 		status = launch(s, own, last_kernel(s->split), &own->boundary[i], streams->boundary);
 	if (!status && !s->split)
@@ -150,20 +148,6 @@ run_interior(const struct stepping *s, const struct subdomain *own, const struct
 	if (!status)
 		status = launch(s, own, last_kernel(s->split), region, streams->interior);
 	return status ? status : streams->device->record(streams->interior_done, streams->interior);
-}
-
-/* Boundary regions, then the interiors while messages are on their way. */
-static bool
-step_overlapped(const struct stepping *s)
-{
-	const struct subdomain *begin = s->p->subdomains + s->p->first, *end = s->p->subdomains + s->p->end;
-	bool good = true;
-
-	for (const struct subdomain *own = begin; own < end && good; own++)
-		good = begin_boundary(s, own);
-	for (const struct subdomain *own = begin; own < end && good; own++)
-		good = own->interior.is_empty || !kernel_failed(s, run_interior(s, own, &own->interior));
-	return good;
 }
 
 /* All of a subdomain, and what its group needs around it, for which halos must be there. */
@@ -196,18 +180,18 @@ step_in_turn(const struct stepping *s, const struct group_step *step)
 	return good;
 }
 
-/* One kernel of a program, on all subdomains of this process, but for the reductions behind it. */
+/* One kernel of a program, on all subdomains of this process. If they reduce together, without the reductions behind it. */
 static bool
-run_kernel(const struct stepping *s, int kernel, int further)
+run_kernel(const struct stepping *s, int kernel, const struct group_step *step)
 {
-	const int number = program_number_without_sums(s->p->program, kernel);
+	const int number = s->reduces ? program_number_without_sums(s->p->program, kernel) : kernel;
 	bool good = true;
 
 	for (int rank = s->p->first; rank < s->p->end && good; rank++) {
 		const struct subdomain *own = &s->p->subdomains[rank];
 		const int status = streams_select(own->streams);
 
-		good = !kernel_failed(s, status ? status : launch(s, own, number, &own->all[further], own->streams->boundary));
+		good = !kernel_failed(s, status ? status : launch(s, own, number, &own->all[step->further], own->streams->boundary));
 	}
 	return good;
 }
@@ -248,7 +232,7 @@ exchange_before(const struct stepping *s, int kernel)
 static bool
 can_step_by_kernel(const struct stepping *s)
 {
-	if (partition_reduces(s->p))
+	if (s->reduces)
 		return reduce_is_possible(s->kernel, s->error);
 	if (s->p->decomposition.reach && s->p->decomposition.reach->sums)
 		return error_set(s->error, EXIT_IO, "'%s' reduces over the domain: in one subdomain it exchanges no halos between kernels",
@@ -257,16 +241,43 @@ can_step_by_kernel(const struct stepping *s)
 		s->p->stencil->name);
 }
 
+/* The kernels before this one, which all wait for the interiors of the last step. */
+static bool
+run_kernels(const struct stepping *s, int end, const struct group_step *step)
+{
+	bool good = !s->reduces || can_step_by_kernel(s);
+
+	for (int rank = s->p->first; s->split && rank < s->p->end && good; rank++) {
+		const struct streams *streams = s->p->subdomains[rank].streams;
+		const int status = streams_select(streams);
+
+		good = !kernel_failed(s, status ? status : streams_wait_for_interior(streams));
+	}
+	for (int k = 0; k < end && good; k++)
+		good = exchange_before(s, k) && run_kernel(s, k, step) && (!s->reduces || partition_reduce(s->p, s->kernel, k, s->error));
+	return good;
+}
+
 /* Kernel after kernel, for the next one reads reductions of what all subdomains have, or halos of what others computed. */
 static bool
 step_by_kernel(const struct stepping *s, const struct group_step *step)
 {
-	bool good = can_step_by_kernel(s);
+	return can_step_by_kernel(s) && run_kernels(s, s->p->program->part_count, step)
+		&& (!step->exchanges || begin_exchanges(s, BETWEEN_STEPS));
+}
 
-	for (int k = 0; k < s->p->program->part_count && good; k++)
-		good = exchange_before(s, k) && run_kernel(s, k, step->further)
-			&& (!partition_reduces(s->p) || partition_reduce(s->p, s->kernel, k, s->error));
-	return good && (!step->exchanges || begin_exchanges(s, BETWEEN_STEPS));
+/* Boundary regions of the last kernel on the grid, then the interiors while messages are on their way. */
+static bool
+step_overlapped(const struct stepping *s, const struct group_step *step)
+{
+	const struct subdomain *begin = s->p->subdomains + s->p->first, *end = s->p->subdomains + s->p->end;
+	bool good = !s->split || run_kernels(s, program_last_on_grid(s->split), step);
+
+	for (const struct subdomain *own = begin; own < end && good; own++)
+		good = begin_boundary(s, own);
+	for (const struct subdomain *own = begin; own < end && good; own++)
+		good = own->interior.is_empty || !kernel_failed(s, run_interior(s, own, &own->interior));
+	return good;
 }
 
 /* Whether something comes between the kernels of a step. */
@@ -279,9 +290,9 @@ is_interrupted(const struct partition *p)
 static bool
 start_step(const struct stepping *s, const struct group_step *step)
 {
-	if (is_interrupted(s->p) && !step->alone)
-		return step_by_kernel(s, step);
-	return s->overlaps && step->exchanges ? step_overlapped(s) : step_in_turn(s, step);
+	if (s->overlaps && step->exchanges)
+		return step_overlapped(s, step);
+	return is_interrupted(s->p) && !step->alone ? step_by_kernel(s, step) : step_in_turn(s, step);
 }
 
 /* Enqueues the scalars after the last kernel on the grid: once, when all of its regions are updated, for these read the old values. */
@@ -327,7 +338,8 @@ bool
 partition_step(const struct partition *p, const struct built *kernel, const struct blocks *blocks, const struct group_step *step,
 	struct error *error)
 {
-	struct stepping s = { .p = p, .kernel = kernel, .blocks = blocks, .error = error, .overlaps = partition_overlaps(p) };
+	struct stepping s = { .p = p, .kernel = kernel, .blocks = blocks, .error = error, .overlaps = partition_overlaps(p),
+		.reduces = partition_reduces(p) && !step->alone };
 	const bool good = find_blocks(&s) && start_step(&s, step) && (!step->exchanges || end_step(&s));
 
 	free(s.each);

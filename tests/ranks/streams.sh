@@ -186,7 +186,7 @@ needed sent --exchange-every 2
 needed unpacked
 needed sent --overlap off
 needed unpacked --overlap off
-for stencil in shallow heat_3d fdtd_2d gray_scott; do
+for stencil in shallow heat_3d fdtd_2d gray_scott sums; do
 	needed_by $stencil boundary
 	needed_by $stencil interior
 	needed_by $stencil interior --exchange-every 2

@@ -213,7 +213,7 @@ tells shallow overlap
 tells shallow 'no overlap' --overlap off
 tells heat_3d overlap
 tells vadv overlap
-tells cg 'no overlap'
+tells cg overlap
 tells gray_scott overlap
 tells wall overlap
 
