@@ -3,9 +3,9 @@
 
 #include "runtime/partition/partition.h"
 
-/* Sums, least and greatest values over the whole domain. The sums of the columns of all subdomains go to the first one, which reduces
- * them in the order that kernels of one subdomain have, and all get the result: its bits are those of one subdomain. GPUs of one process,
- * or with NCCL, do it themselves (reduce_device.h); else the hosts do. */
+/* Sums, least and greatest values over the whole domain. What all subdomains have is reduced in the order that kernels of one subdomain
+ * have: the bits are those of one subdomain. GPUs of one process, or with NCCL, do it themselves, each for its subdomains
+ * (reduce_device.h). Else the hosts send the columns to the first subdomain, which sends the results to all. */
 
 /* Whether steps of these subdomains reduce anything together: there are several. */
 bool partition_reduces(const struct partition *p);

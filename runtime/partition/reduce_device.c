@@ -13,13 +13,16 @@ struct room {
 	size_t numbers;  /* of a segment and an array, at most */
 };
 
+/* Buffers for what subdomains send: a device may begin the next reduction while another one ends the last. */
+enum { TURNS = 2 };
+
+/* By subdomain. The first one of a device reduces for all others there. Subdomains of other processes have none of these. */
 struct reduce_device {
-	void **own;    /* of each subdomain with another device than the first one: what is copied or sent there */
-	void **ready;  /* events: a subdomain's columns are there; */
-	void *reduced; /* so are the results */
-	char *all;     /* on the first subdomain's device: what all subdomains send, what blocks become, and the results; of other processes these */
-	size_t blocks; /* bytes before the second of these */
-	size_t results;
+	char **numbers;  /* on a device: what all subdomains send, for each turn, and then what blocks become; NULL: an earlier subdomain has it */
+	void **ready;    /* events: a subdomain's numbers are on all devices; */
+	void **reduced;  /* a device has the results */
+	size_t of_turn;  /* bytes */
+	int turn;        /* of the next reduction */
 };
 
 static bool
@@ -44,10 +47,15 @@ most_together(const struct program *program)
 	return most;
 }
 
-static bool
-is_away(const struct partition *p, int rank)
+/* The subdomain of this process that reduces for another one. */
+static int
+leader_of(const struct partition *p, int rank)
 {
-	return has_other_processes(p) ? rank > 0 : p->subdomains[rank].streams->number != p->subdomains->streams->number;
+	int leader = p->first;
+
+	while (p->subdomains[leader].streams->number != p->subdomains[rank].streams->number)
+		leader++;
+	return leader;
 }
 
 /* A segment has fewer than BLOCK columns before its complete blocks, and after them. */
@@ -73,51 +81,40 @@ bytes_of(const struct partition *p, size_t arrays)
 	return arrays*room.segments*room.numbers*sizeof (double);
 }
 
+/* What blocks of 1024 become, and blocks of these, and so on, is less than twice the first of these. */
 static int
 open_subdomain(struct partition *p, int rank, size_t arrays)
 {
 	struct reduce_device *d = p->reduce_device;
-	const struct subdomain *s = &p->subdomains[rank];
-	int status = streams_select(s->streams);
-
-	if (!status && is_away(p, rank))
-		status = p->device->allocate(&d->own[rank], bytes_of(p, arrays));
-	return status ? status : p->device->streams->create_event("columns", &d->ready[rank]);
-}
-
-/* What blocks of 1024 become, and blocks of these, and so on, is less than twice the first of these. */
-static int
-open_all(struct partition *p, size_t arrays)
-{
-	struct reduce_device *d = p->reduce_device;
-	const size_t columns = columns_of_domain(p);
+	const struct device_streams *streams = p->device->streams;
+	const size_t blocks = arrays*(columns_of_domain(p)/512 + 8)*sizeof (double);
 	void *memory;
-	int status = streams_select(p->subdomains[p->first].streams);
+	int status = streams_select(p->subdomains[rank].streams);
 
-	if (!p->first) {
-		d->blocks = aligned_bytes((size_t)p->count*bytes_of(p, arrays));
-		d->results = d->blocks + aligned_bytes(arrays*(columns/512 + 8)*sizeof (double));
-	}
 	if (!status)
-		status = p->device->allocate(&memory, d->results + arrays*sizeof (double));
+		status = streams->create_event("columns", &d->ready[rank]);
+	if (status || leader_of(p, rank) != rank)
+		return status;
+	status = p->device->allocate(&memory, TURNS*d->of_turn + blocks);
 	if (status)
 		return status;
-	d->all = memory;
-	return p->device->streams->create_event("results", &d->reduced);
+	d->numbers[rank] = memory;
+	return streams->create_event("results", &d->reduced[rank]);
 }
 
 bool
 reduce_device_open(struct partition *p, struct error *error)
 {
 	const size_t arrays = most_together(p->program);
-	int status;
+	int status = 0;
 
 	if (!p->space.totals)
 		return true;
 	p->reduce_device = arena_new(&p->arena, struct reduce_device);
-	p->reduce_device->own = arena_array(&p->arena, void *, p->count);
+	p->reduce_device->numbers = arena_array(&p->arena, char *, p->count);
 	p->reduce_device->ready = arena_array(&p->arena, void *, p->count);
-	status = open_all(p, arrays);
+	p->reduce_device->reduced = arena_array(&p->arena, void *, p->count);
+	p->reduce_device->of_turn = aligned_bytes((size_t)p->count*bytes_of(p, arrays));
 	for (int rank = p->first; rank < p->end && !status; rank++)
 		status = open_subdomain(p, rank, arrays);
 	return !device_failed(p->device, status, "allocate memory for sums", error);
@@ -129,22 +126,22 @@ reduce_device_close(struct partition *p)
 	struct reduce_device *d = p->reduce_device;
 
 	for (int rank = 0; d && rank < p->count; rank++) {
-		if (d->own[rank])
-			p->device->release(d->own[rank]);
+		if (d->numbers[rank])
+			p->device->release(d->numbers[rank]);
 		if (d->ready[rank])
 			p->device->streams->destroy_event(d->ready[rank]);
+		if (d->reduced[rank])
+			p->device->streams->destroy_event(d->reduced[rank]);
 	}
-	if (d && d->all)
-		p->device->release(d->all);
-	if (d && d->reduced)
-		p->device->streams->destroy_event(d->reduced);
 }
 
-/* The memory for a subdomain's columns on the first one's device. */
+/* The numbers that a subdomain sends, on the device of another one that reduces. */
 static char *
-received_at(const struct reductions *r, int rank)
+numbers_at(const struct reductions *r, int leader, int rank)
 {
-	return r->p->first ? NULL : r->p->reduce_device->all + (size_t)rank*bytes_of(r->p, (size_t)r->count);
+	const struct reduce_device *d = r->p->reduce_device;
+
+	return d->numbers[leader] + (size_t)d->turn*d->of_turn + (size_t)rank*bytes_of(r->p, (size_t)r->count);
 }
 
 enum { PARAM_SUBDOMAIN = 7, PARAMS };
@@ -184,90 +181,83 @@ start(const struct partition *p, const struct stencil_grid *grid, void *const *f
 	}, stream);
 }
 
-/* Reduces a subdomain's columns, and copies the numbers to the first one's device. */
+/* Reduces a subdomain's columns, and copies the numbers to all other devices of this process. */
 static int
 send_columns(const struct reductions *r, int rank, void **fields, double *params)
 {
 	const struct partition *p = r->p;
 	const struct subdomain *s = &p->subdomains[rank];
 	const struct reduce_device *d = p->reduce_device;
-	char *to = received_at(r, rank);
+	const int leader = leader_of(p, rank);
 	int status = streams_select(s->streams), count = 0;
 
 	EACH_REDUCTION(r, n)
 		fields[count++] = stored_at(r, s, n);
-	fields[count] = d->own[rank] ? d->own[rank] : to;
+	fields[count] = numbers_at(r, leader, rank);
 	params[PARAM_SUBDOMAIN] = rank;
 	if (!status)
 		status = start(p, &plane_device_of(s)->view, fields, params, s->streams->boundary);
-	if (!status && d->own[rank] && !has_other_processes(p))
-		status = p->device->streams->copy(to, p->subdomains->streams->number, d->own[rank], s->streams->number,
-			bytes_of(p, (size_t)count), s->streams->boundary);
+	for (int other = p->first; other < p->end && !status; other++)
+		if (d->numbers[other] && other != leader)
+			status = p->device->streams->copy(numbers_at(r, other, rank), p->subdomains[other].streams->number, fields[count],
+				s->streams->number, bytes_of(p, (size_t)count), s->streams->boundary);
 	return status ? status : p->device->streams->record(d->ready[rank], s->streams->boundary);
 }
 
-/* On the first subdomain's device. */
+/* Between processes, which have a subdomain each: the numbers of each go to all others. */
 static int
-reduce_all(const struct reductions *r, const double *params)
+send_between(const struct reductions *r)
 {
 	const struct partition *p = r->p;
-	const struct reduce_device *d = p->reduce_device;
-	const struct streams *first = p->subdomains->streams;
-	void *const fields[] = { d->all, d->all + d->blocks, d->all + d->results };
-	int status = streams_select(first);
-
-	for (int rank = 0; rank < p->end && !status; rank++)
-		status = p->device->streams->wait(first->boundary, d->ready[rank]);
-	if (!status)
-		status = start(p, NULL, fields, params, first->boundary);
-	return status ? status : p->device->streams->record(d->reduced, first->boundary);
-}
-
-enum { COLUMNS, RESULTS };
-
-/* Between processes: columns of all subdomains go to the first one, or results to all. */
-static int
-send_between(const struct reductions *r, int what)
-{
-	const struct partition *p = r->p;
-	const struct reduce_device *d = p->reduce_device;
-	struct nccl_transfer *messages = calloc((size_t)p->count, sizeof *messages);
+	struct nccl_transfer *messages = calloc((size_t)p->count*(size_t)p->count, sizeof *messages);
 	int status = STENCIL_NO_MEMORY, count = 0;
 
-	for (int rank = 1; rank < p->count && messages; rank++) {
-		struct nccl_transfer *m = &messages[count++];
-
-		*m = (struct nccl_transfer){ .from = rank, .sent = d->own[rank], .received = received_at(r, rank),
-			.bytes = bytes_of(p, (size_t)r->count) };
-		if (what == RESULTS)
-			*m = (struct nccl_transfer){ .to = rank, .sent = d->all + d->results, .received = d->all + d->results,
-				.bytes = (size_t)r->count*sizeof (double) };
-		m->sender = p->subdomains[m->from].streams->boundary;
-		m->receiver = p->subdomains[m->to].streams->boundary;
-	}
+	for (int from = 0; from < p->count && messages; from++)
+		for (int to = 0; to < p->count; to++)
+			if (from != to)
+				messages[count++] = (struct nccl_transfer){ .from = from, .to = to, .sent = numbers_at(r, p->first, from),
+					.received = numbers_at(r, p->first, from), .bytes = bytes_of(p, (size_t)r->count),
+					.sender = p->subdomains[from].streams->boundary, .receiver = p->subdomains[to].streams->boundary };
 	if (messages)
 		status = nccl_start_transfers(p->streams.engine, messages, count);
 	free(messages);
 	return status;
 }
 
+/* On a device, once the numbers of all subdomains are there. */
 static int
-give_results(const struct reductions *r, const struct subdomain *s)
+reduce_all(const struct reductions *r, int leader, void **fields, const double *params)
 {
 	const struct partition *p = r->p;
-	const struct device_streams *streams = p->device->streams;
-	const char *from = p->reduce_device->all + p->reduce_device->results;
-	const int device = (has_other_processes(p) ? s : p->subdomains)->streams->number;
-	int status = streams_select(s->streams);
+	const struct reduce_device *d = p->reduce_device;
+	const struct subdomain *s = &p->subdomains[leader];
+	int status = streams_select(s->streams), count = 0;
 
-	if (!status && !has_other_processes(p))
-		status = streams->wait(s->streams->boundary, p->reduce_device->reduced);
-	EACH_REDUCTION(r, n) {
+	fields[count++] = numbers_at(r, leader, 0);
+	fields[count++] = d->numbers[leader] + TURNS*d->of_turn;
+	EACH_REDUCTION(r, n)
+		fields[count++] = result_at(r, s, n);
+	for (int rank = p->first; rank < p->end && !status; rank++)
+		status = p->device->streams->wait(s->streams->boundary, d->ready[rank]);
+	if (!status)
+		status = start(p, NULL, fields, params, s->streams->boundary);
+	return status ? status : p->device->streams->record(d->reduced[leader], s->streams->boundary);
+}
+
+/* What the first subdomain of a device has. */
+static int
+copy_results(const struct reductions *r, int leader, int rank)
+{
+	const struct device_streams *streams = r->p->device->streams;
+	const struct subdomain *from = &r->p->subdomains[leader], *to = &r->p->subdomains[rank];
+	int status = streams_select(to->streams);
+
+	if (!status)
+		status = streams->wait(to->streams->boundary, r->p->reduce_device->reduced[leader]);
+	EACH_REDUCTION(r, n)
 		if (!status)
-			status = streams->copy(result_at(r, s, n), s->streams->number, from, device,
-				(size_t)element_size(p->program->kept[n].type), s->streams->boundary);
-		from += sizeof (double);
-	}
+			status = streams->copy(result_at(r, to, n), to->streams->number, result_at(r, from, n), from->streams->number,
+				(size_t)element_size(r->p->program->kept[n].type), to->streams->boundary);
 	return status;
 }
 
@@ -281,13 +271,13 @@ enqueue(const struct reductions *r, void **fields, double *params)
 	for (int rank = p->first; rank < p->end && !status; rank++)
 		status = send_columns(r, rank, fields, params);
 	if (!status && has_other_processes(p))
-		status = send_between(r, COLUMNS);
-	if (!status && !p->first)
-		status = reduce_all(r, params);
-	if (!status && has_other_processes(p))
-		status = send_between(r, RESULTS);
-	for (int rank = p->first; rank < p->end && !status; rank++)
-		status = give_results(r, &p->subdomains[rank]);
+		status = send_between(r);
+	for (int rank = p->first; rank < p->end && !status; rank++) {
+		const int leader = leader_of(p, rank);
+
+		status = leader == rank ? reduce_all(r, rank, fields, params) : copy_results(r, leader, rank);
+	}
+	p->reduce_device->turn = (p->reduce_device->turn + 1) % TURNS;
 	return status;
 }
 
@@ -306,7 +296,7 @@ bool
 reduce_on_device(const struct reductions *r)
 {
 	double *params = calloc(PARAMS + 3*(size_t)r->count, sizeof *params);
-	void **fields = calloc((size_t)r->count + 1, sizeof *fields);
+	void **fields = calloc((size_t)r->count + 2, sizeof *fields);
 	const bool good = params && fields ? !failed(r, enqueue(r, fields, params)) : error_no_memory(r->error);
 
 	free(params);

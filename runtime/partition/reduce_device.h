@@ -3,10 +3,9 @@
 
 #include "runtime/partition/reductions.h"
 
-/* Reductions of subdomains on GPUs, of one process or of several whose messages NCCL carries: each device reduces its columns, and blocks
- * of 1024 that follow one another in the domain. A number for each complete block, and the columns of the others, are copied or sent to
- * the first subdomain's device. This one reduces all in the order that kernels of one subdomain have, and the results go to all. The host
- * waits for nothing. */
+/* Reductions of subdomains on GPUs, of one process or of several whose messages NCCL carries: each subdomain reduces its columns, and
+ * blocks of 1024 that follow one another in the domain. A number for each complete block, and the columns of the others, are copied or
+ * sent to all devices. Each device reduces all of them in the order that kernels of one subdomain have. The host waits for nothing. */
 
 /* Memory and events, if the memory space has the kernel; else nothing. False with an error; ends with reduce_device_close in any
  * case. */

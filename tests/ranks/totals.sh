@@ -82,14 +82,14 @@ mistake() {
 mistake 'a level too few' 's|k < levels; k++|k < levels - 1; k++|'
 mistake 'another row' 's|(number/grid.width)\*grid.row|(number/grid.width)*grid.width|'
 mistake 'a part too far' 's|+ 1)\*partition.count\[axis\] - 1)|+ 1)*partition.count[axis])|'
-mistake 'parts as they are numbered' 's|kept_at(segment, start + t)\]|start + t]|'
+mistake 'parts as they are numbered' 's|kept_at(segment_with(partition, start + t), start + t)\]|start + t]|'
 mistake 'the last halves first' 's|int s = BLOCK/2; s > 0; s /= 2|int s = 1; s < BLOCK; s *= 2|'
 mistake 'no floats' 's|? (float)(a + b) :|? a + b :|'
-mistake 'another sum' 's|partition.arrays + array)|partition.arrays + partition.arrays - 1 - array)|'
+mistake 'another sum' 's|(ptrdiff_t)array\*partition.segments|(ptrdiff_t)(partition.arrays - 1 - array)*partition.segments|'
 mistake 'the greatest' 's|return b < a ? b : a|return a < b ? b : a|'
 mistake 'no block after columns' 's|segment.before + (after <|(after <|' 1x2 3x97x70
 mistake 'blocks from the first column' 's|(BLOCK - segment.begin % BLOCK) % BLOCK|0|' 1x2 3x97x70
-mistake 'columns of blocks' 's|if (has_block(segment, start))|if (false)|' 1x2 3x97x70
+mistake 'columns of blocks' 's|has_block(.*) ? 1 : columns|columns|' 1x2 3x97x70
 mistake 'no columns after blocks' 's|after - segment.blocks\*(BLOCK - 1)|after/BLOCK|' 1x2 3x97x70
 mistake 'one row' 's|(y + row)\*partition.size|y*partition.size|' 2x1 2x6x9001
 finish
