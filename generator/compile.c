@@ -42,6 +42,31 @@ compile_check(struct arena *arena, enum type precision, struct unit *unit)
 	return unit->source.diagnostics->errors == unit->errors_before;
 }
 
+void
+compile_only(struct unit *unit, const char *name)
+{
+	struct stencil **link = &unit->stencils;
+
+	while (name && *link)
+		if (strcmp((*link)->name, name)) {
+			*link = (*link)->next;
+			unit->count--;
+		} else {
+			link = &(*link)->next;
+		}
+}
+
+bool
+compile_found(const struct unit *units, int count, const char *name, struct error *error)
+{
+	if (!name)
+		return true;
+	for (int i = 0; i < count; i++)
+		if (compile_named(&units[i], name))
+			return true;
+	return error_set(error, EXIT_USAGE, "no file has a stencil '%s': leave out --stencil to use all", name);
+}
+
 bool
 compile_plan(struct arena *arena, struct unit *unit)
 {

@@ -1,6 +1,7 @@
 #ifndef COMPILE_H
 #define COMPILE_H
 
+#include "generator/base/error.h"
 #include "generator/plan/plan.h"
 
 /* A .stencil file, checked. plans[i] belongs to the i-th stencil of the list. */
@@ -27,6 +28,12 @@ bool compile_file_storing(struct arena *arena, struct diagnostics *diagnostics, 
 bool compile_read(struct arena *arena, struct diagnostics *diagnostics, const char *path, struct unit *unit);
 bool compile_parse(struct arena *arena, struct unit *unit);
 bool compile_check(struct arena *arena, enum type precision, struct unit *unit);
+
+/* Between the check and the plans: leaves only the stencil of a name, if the unit has it, else none. Without a name all stay. */
+void compile_only(struct unit *unit, const char *name);
+
+/* Whether one of these units has the stencil of a name, or there is no name; else with an error. */
+bool compile_found(const struct unit *units, int count, const char *name, struct error *error);
 bool compile_plan(struct arena *arena, struct unit *unit);
 
 /* The stencil of a name, or without one the only stencil, of a unit that is parsed; NULL: there is none. The same for a

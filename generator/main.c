@@ -22,6 +22,8 @@ check_stencil_names(const struct unit *units, int count)
 static int
 compile_all(const struct options *options, struct arena *arena, struct diagnostics *diagnostics, struct unit *units)
 {
+	struct error error;
+
 	for (int i = 0; i < options->file_count; i++) {
 		struct unit *unit = &units[i];
 
@@ -30,11 +32,17 @@ compile_all(const struct options *options, struct arena *arena, struct diagnosti
 		unit->decision.processor = target_processor(options->choice.target);
 		if (unit->decision.place == PLACE_ANY)
 			unit->decision.place = PLACE_GLOBAL;
-		if (compile_check(arena, options->choice.precision, unit) && compile_plan(arena, unit))
+		if (!compile_check(arena, options->choice.precision, unit))
+			continue;
+		compile_only(unit, options->stencil);
+		if (compile_plan(arena, unit))
 			compile_name(arena, options->templates, unit);
 	}
 	check_stencil_names(units, options->file_count);
-	return diagnostics_status(diagnostics);
+	if (diagnostics_status(diagnostics) || compile_found(units, options->file_count, options->stencil, &error))
+		return diagnostics_status(diagnostics);
+	fprintf(stderr, "stencilgen: %s\n", error.text);
+	return error.status;
 }
 
 static int

@@ -12,6 +12,7 @@ struct options {
 	const char *folder;     /* -o, a directory */
 	const char *file;       /* -o, a single file */
 	bool to_stdout;         /* -o - */
+	const char *stencil;    /* the only one to write kernels of; NULL: all */
 	const char *templates;  /* a directory instead of what is built in */
 	const char *kernels;    /* where to write kernels.def */
 	const char *dump;       /* "ast", "split", "ir", "costs" or NULL */

@@ -119,6 +119,11 @@ run stencilbench --size 4x20x8 --no-time stencils/laplap.stencil
 check '1: nothing to compute' bench_fails 1 \
 	"nothing to compute: 4x20x8 cells are all within the halo of 'laplap'"
 
+printf 'stencil one { in a; out b; b = a[west]; }\nstencil two { in a; out b; b = a[east]; }\n' >"$out/two.stencil"
+run stencilbench --size 24x20x8 --no-time --storage regular --access naive --stencil two --csv "$out/two.csv" "$out/two.stencil"
+check '--stencil: this one only' test "$(cells_of "$out/two.csv" stencil)" = two
+run stencilbench --stencil three "$out/two.stencil"
+check '2: a stencil that no file has' fails 2 "no file has a stencil 'three': leave out --stencil to use all"
 run stencilbench --size 32x32x8 --backend host --storage regular --access shared --block 512x1x1,1024x1x1 --no-time stencils/laplap.stencil
 check '1: a launch that is refused, by kernel and block' fails 1 \
 	'laplap_regular_shared, block 1024x1x1: the runtime that stands in for CUDA refused the launch'

@@ -275,6 +275,18 @@ for option in fortran storage access fields precision target templates list dump
 done
 expect '--help all tells what levels an access has' test "$(grep -c '^  \(idxvar  *all  .*; also\|cluster  *all but regular  .*;\) levels innermost$' "$out/text")" = 2
 expect '--help all is at most 80 wide' test -z "$(grep '.\{81\}' "$out/text")"
+cat >"$out/two.stencil" <<'END'
+stencil one { in a; out b; b = a[west] + a[east]; }
+stencil two { in a; out b; c = 2*a; b = c[west] + c[east]; }
+END
+ends 0 --list --storage regular --access naive --stencil two "$out/two.stencil" laplap.stencil
+expect '--stencil: its kernels only' test "$(cat "$out/text")" = two_regular_naive
+ends 0 -q -o "$out/two" --store c --storage regular --stencil two "$out/two.stencil"
+expect 'decisions are for it alone' test -f "$out/two/two/regular_naive_store_c.cu" -a ! -e "$out/two/one"
+ends 2 -o "$out/none" --stencil three "$out/two.stencil"
+expect 'a stencil that no file has' grep -qx "stencilgen: no file has a stencil 'three': leave out --stencil to use all" "$out/err"
+expect 'nothing is written' test ! -e "$out/none"
+
 ends 0 --version
 expect '--version' grep -q '^stencilgen [0-9]*\.[0-9]' "$out/text"
 
