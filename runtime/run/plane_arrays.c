@@ -1,5 +1,9 @@
 #include "runtime/run/plane_arrays.h"
 
+#include "runtime/run/formula.h"
+
+#include <stdlib.h>
+
 /* The axes of a field's array on a grid of so many dimensions, slowest first, as indices of
  * x, y, z. Returns their number. A profile has its one axis always. */
 static int
@@ -82,9 +86,73 @@ check_array(const struct job *job, const struct field *f, struct extent *extent,
 		if (!*size)
 			*size = array->shape[i] < 1 << 30 ? (int)array->shape[i] : 1 << 30;
 		if (*size != array->shape[i])
-			return error_set(error, EXIT_ERRORS, "%s has shape %s, but other fields have %c = %d",
-				path, array_shape_text(arena, array->ndim, array->shape), "xyz"[axes[i]], *size);
+			return error_set(error, EXIT_ERRORS, "%s has shape %s, but %s %c = %d", path,
+				array_shape_text(arena, array->ndim, array->shape), job->options->size ? "--size has" : "other fields have",
+				"xyz"[axes[i]], *size);
 	}
+	return true;
+}
+
+/* Where a formula is sampled: at each element of an array. */
+struct elements {
+	const struct array *array;
+	const int *axes; /* of its dimensions */
+	const int *size; /* of the grid */
+};
+
+static const char *const element_names[] = { "i", "j", "k", "nx", "ny", "nz", NULL };
+
+static void
+find_elements(const void *context, long long first, int count, double *const *x, bool *is_point)
+{
+	const struct elements *from = context;
+
+	(void)is_point;
+	for (int j = 0; j < count; j++) {
+		long long rest = first + j;
+
+		for (int a = 0; a < AXES; a++) {
+			x[a][j] = 0;
+			x[AXES + a][j] = from->size[a];
+		}
+		for (int d = from->array->ndim - 1; d >= 0; d--) {
+			x[from->axes[d]][j] = (double)(rest % from->array->shape[d]);
+			rest /= from->array->shape[d];
+		}
+	}
+}
+
+static bool
+sample(const struct job *job, const struct field *f, const struct extent *extent, struct error *error)
+{
+	struct array *array = &job->arrays[f->index], shape = { 0 };
+	int axes[3] = { 0 };
+	const struct elements elements = { &shape, axes, extent->size };
+	struct formula_points points = {
+		.count = 1, .names = element_names, .described = "the indices i, j and k, and the sizes nx, ny and nz",
+		.find = find_elements, .context = &elements,
+	};
+
+	shape.ndim = field_axes(f, extent->ndim, axes);
+	if (f->shape == SHAPE_SCALAR)
+		shape.shape[shape.ndim++] = 1;
+	for (int d = 0; d < shape.ndim && f->shape != SHAPE_SCALAR; d++)
+		points.count *= shape.shape[d] = extent->size[axes[d]];
+	if (!formula_sample(job->tool, f->name, job->formulas[f->index], &points, f->type, array, error))
+		return false;
+	array->ndim = shape.ndim;
+	for (int d = 0; d < shape.ndim; d++)
+		array->shape[d] = shape.shape[d];
+	plane_arrays_name(f, array);
+	return true;
+}
+
+bool
+plane_arrays_sample(const struct job *job, const struct extent *extent, struct error *error)
+{
+	for (const struct field *f = job->stencil->fields; f; f = f->next)
+		if (job->formulas[f->index] && !sample(job, f, extent, error))
+			return false;
 	return true;
 }
 
@@ -95,12 +163,14 @@ plane_arrays_check(const struct job *job, struct extent *extent, struct error *e
 
 	*extent = (struct extent){ .ndim = 3 };
 	good = find_ndim(job, &extent->ndim, error);
+	if (good && job->options->size && !read_size(job->options->size, extent->size))
+		return error_set(error, EXIT_USAGE, "--size %s: write XxYxZ, the cells with the halo", job->options->size);
 	for (int a = extent->ndim; a < AXES; a++)
 		extent->size[a] = 1;
 	for (const struct field *f = job->stencil->fields; f && good; f = f->next)
 		good = !job->arrays[f->index].data || check_array(job, f, extent, error);
 	if (good && (!extent->size[0] || !extent->size[1] || !extent->size[2]))
-		good = error_set(error, EXIT_USAGE, "no field has the size of the grid");
+		good = error_set(error, EXIT_USAGE, "no array has the size of the grid: give --size XxYxZ");
 	return good;
 }
 

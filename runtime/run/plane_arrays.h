@@ -11,9 +11,12 @@ struct extent {
 	int ndim;    /* of point fields: 1 to 3 */
 };
 
-/* Checks types and shapes of the arrays that are given and finds the grid that they must
+/* Checks types and shapes of the arrays that are given and finds the grid that they, and --size, must
  * share. */
 bool plane_arrays_check(const struct job *job, struct extent *extent, struct error *error);
+
+/* Computes the arrays that formulas give, on a grid of this size. */
+bool plane_arrays_sample(const struct job *job, const struct extent *extent, struct error *error);
 
 /* Names the dimensions of a field's array. */
 void plane_arrays_name(const struct field *field, struct array *array);

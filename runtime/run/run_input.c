@@ -26,6 +26,15 @@ choose_stencil(struct job *job, struct error *error)
 	return true;
 }
 
+static bool
+is_number(const char *text)
+{
+	char *end;
+
+	strtod(text, &end);
+	return end != text && !*end;
+}
+
 /* What --in gives a field, or NULL. */
 static const char *
 given_place(const struct job *job, const struct field *field)
@@ -76,7 +85,7 @@ find_precision(struct job *job, const struct stencil *stencil, struct error *err
 			job->precision = element == sizeof (float) ? TYPE_FLOAT : TYPE_DOUBLE;
 			break;
 		}
-		if (!text || *text == '@')
+		if (!text || *text == '@' || is_number(text))
 			continue;
 		if (!place_read(&job->tool->arena, text, f->name, &place, error))
 			return false;
@@ -114,7 +123,7 @@ compile(struct job *job, const char *path, struct error *error)
 	return choose_stencil(job, error);
 }
 
-/* Reads FIELD=FILE into places[field]. Fields of the other role have none. */
+/* Reads FIELD=FILE into places[field], or FIELD=NUMBER as a formula. Fields of the other role have none. */
 static bool
 read_place(struct job *job, const char *option, const char *text, enum role other, struct place *places,
 	struct error *error)
@@ -138,6 +147,11 @@ read_place(struct job *job, const char *option, const char *text, enum role othe
 		return error_set(error, EXIT_USAGE, "%s: '%s' is given twice", option, name);
 	if (text[length + 1] == '@' && other == ROLE_OUT) {
 		job->own[field->index] = arena_printf(arena, "%s", text + length + 2);
+		places[field->index].text = option;
+		return true;
+	}
+	if (other == ROLE_OUT && is_number(text + length + 1)) {
+		job->formulas[field->index] = arena_printf(arena, "%s", text + length + 1);
 		places[field->index].text = option;
 		return true;
 	}
@@ -192,8 +206,8 @@ read_paths(struct job *job, struct error *error)
 		return error_set(error, EXIT_USAGE, "nothing to write: give --out FIELD=FILE");
 	for (const struct field *f = job->stencil->fields; f; f = f->next)
 		if (f->role != ROLE_OUT && !job->ins[f->index].text)
-			return error_set(error, EXIT_USAGE, "field '%s' is missing: give --in %s=FILE%s", f->name, f->name,
-				job->options->mesh ? " or a --formula" : "");
+			return error_set(error, EXIT_USAGE, "field '%s' is missing: give --in %s=FILE or --formula %s=EXPR", f->name, f->name,
+				f->name);
 	return true;
 }
 

@@ -32,6 +32,8 @@ check_options(const struct job *job, struct error *error)
 	if (o->dim || o->level || o->pad)
 		return error_set(error, EXIT_USAGE, "--%s is for stencils on sparse grids",
 			o->dim ? "dim" : o->level ? "level" : "pad");
+	if (o->size)
+		return error_set(error, EXIT_USAGE, "--size is for stencils on structured grids: on meshes give --size-levels");
 	return true;
 }
 

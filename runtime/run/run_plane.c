@@ -57,12 +57,10 @@ open_plane(struct job *job, struct error *error)
 	const int *size = r->extent.size;
 
 	job->state = r;
-	if (job->options->formulas.count)
-		return error_set(error, EXIT_USAGE, "--formula is for stencils on sparse grids");
 	if (job->options->dim || job->options->level || job->options->pad)
 		return error_set(error, EXIT_USAGE, "--%s is for stencils on sparse grids",
 			job->options->dim ? "dim" : job->options->level ? "level" : "pad");
-	if (!plane_arrays_check(job, &r->extent, error) || !run_tuned_complete(job, size, error) || !swaps_read(job, &job->run->swaps, error)
+	if (!plane_arrays_check(job, &r->extent, error) || !plane_arrays_sample(job, &r->extent, error) || !run_tuned_complete(job, size, error) || !swaps_read(job, &job->run->swaps, error)
 			|| !plane_decomposition_read(job, &job->run->decomposition, error))
 		return false;
 	r->problem = problem_create(job->plan, size);

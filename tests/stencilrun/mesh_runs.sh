@@ -284,7 +284,7 @@ refused 1 "opens.npy: its elements are of type '|b1', expected '<i4'" typed --in
 refused 2 "'same' is on a mesh (triangles): give one with --mesh" stencilrun "$data/same.stencil" --formula q=1 --out number="$data/x.npy"
 refused 2 'no array has the number of levels: give --size-levels' \
 	stencilrun "$data/same.stencil" --mesh torus:3x3 --formula q=1 --out number="$data/x.npy"
-refused 2 "field 'q' is missing: give --in q=FILE or a --formula" \
+refused 2 "field 'q' is missing: give --in q=FILE or --formula q=EXPR" \
 	stencilrun "$data/same.stencil" --mesh torus:3x3 --size-levels 1 --out number="$data/x.npy"
 refused 1 '--in q=@mass: the mesh has no such values of cell; it has area' \
 	stencilrun "$data/same.stencil" --mesh torus:3x3 --size-levels 1 --in q=@mass --out number="$data/x.npy"

@@ -50,7 +50,7 @@ refused 1 "p1.npy holds double, but field 'tracer' is float" stencilrun stencils
 	--in u="$data/p1.npy" --in v="$data/p1.npy" --in tracer="$data/p1.npy" --out \
 		moved="$data/dst.npy"
 
-refused 2 "field 'coeff' is missing: give --in coeff=FILE" hdiff --in "$in"
+refused 2 "field 'coeff' is missing: give --in coeff=FILE or --formula coeff=EXPR" hdiff --in "$in"
 refused 2 "'laplap' has no field 'sorc'; did you mean 'src'?" laplap --in sorc="$data/p1.npy"
 refused 2 "'laplap' has no field 'wind'" laplap --in "$in" --in wind="$data/p1.npy"
 refused 2 "--in: 'src' is given twice" laplap --in "$in" --in src="$data/p2.npy"
@@ -61,7 +61,7 @@ refused 2 '--in src: write FIELD=FILE' laplap --in src
 refused 2 '--in src=: write FIELD=FILE' laplap --in src=
 refused 2 'nothing to write: give --out FIELD=FILE' stencilrun stencils/laplap.stencil --in "$in"
 echo 'stencil s { out dst; dst = level; }' >"$out/only_out.stencil"
-refused 2 'no field has the size of the grid' stencilrun "$out/only_out.stencil" --out \
+refused 2 'no array has the size of the grid: give --size XxYxZ' stencilrun "$out/only_out.stencil" --out \
 	dst="$data/dst.npy"
 
 refused 2 "'sparse' is no order: use row, zcurve" laplap --in "$in" --order sparse
@@ -155,8 +155,16 @@ diagnosed 3 'No such file or directory' stencilrun "$out/no.stencil" --in "$in" 
 	dst="$data/dst.npy"
 diagnosed "unknown name 'scr'" stencilrun "$out/wrong.stencil" --in "$in" --out dst="$data/dst.npy"
 
-refused 2 '--formula is for stencils on sparse grids' stencilrun stencils/laplap.stencil --formula src=1 \
+refused 2 'no array has the size of the grid: give --size XxYxZ' stencilrun stencils/laplap.stencil --formula src=1 \
 	--out dst="$data/dst.npy"
+refused 2 '--size 4x3: write XxYxZ, the cells with the halo' stencilrun stencils/laplap.stencil --size 4x3 --formula src=1 \
+	--out dst="$data/dst.npy"
+refused 1 'has shape (8,20,24), but --size has z = 2' stencilrun stencils/laplap.stencil --size 24x20x2 --in "$in" \
+	--out dst="$data/dst.npy"
+diagnosed "unknown name 'lon': a formula is made of the indices i, j and k, and the sizes nx, ny and nz" \
+	stencilrun stencils/laplap.stencil --size 20x20x2 --formula src=lon --out dst="$data/dst.npy"
+refused 2 '--formula src=2: the field is given twice' stencilrun stencils/laplap.stencil --size 20x20x2 --in src=1 \
+	--formula src=2 --out dst="$data/dst.npy"
 for option in '--dim 3' '--level 3' --pad; do
 	# shellcheck disable=SC2086 # options are words
 	refused 2 "${option%% *} is for stencils on sparse grids" stencilrun stencils/laplap.stencil $option \
