@@ -61,7 +61,7 @@ outputs_begin(struct outputs *all, struct arena *arena, struct output *outputs, 
 		if (!file) {
 			file = &all->files[all->count++];
 			*file = (struct output_file){ .path = output->place->path, .format = output->place->format,
-				.outputs = arena_array(arena, struct output *, count + 1), .temp_file.file = -1 };
+				.outputs = arena_array(arena, struct output *, count + 1), .temp_file.file = -1, .records = { .file = -1, .temp_file.file = -1 } };
 		} else if (has_variable(file, output->place->variable))
 			return error_set(error, EXIT_USAGE, "%s: two fields would be written here: name another file or variable", output->place->text);
 		file->outputs[file->count++] = output;
@@ -69,12 +69,15 @@ outputs_begin(struct outputs *all, struct arena *arena, struct output *outputs, 
 	return true;
 }
 
+/* Opens temporary files of all series of records, or of all other files. */
 static bool
-open_all(struct outputs *all, struct error *error)
+open_all(struct outputs *all, bool series, struct error *error)
 {
 	for (int i = 0; i < all->count; i++) {
 		struct output_file *file = &all->files[i];
 
+		if (series_is_of(&all->series, file) != series)
+			continue;
 		if (!array_temp_file_open(&file->temp_file, file->path, error))
 			return false;
 		for (int j = 0; j < i; j++)
@@ -95,7 +98,7 @@ write_netcdf(struct outputs *all, struct output_file *file, struct error *error)
 	for (int i = 0; i < file->count; i++) {
 		const struct output *o = file->outputs[i];
 
-		outputs[i] = (struct netcdf_output){ o->place->variable, o->array, o->like, o->same };
+		outputs[i] = (struct netcdf_output){ o->place->variable, o->array, o->like, o->same, o->scalar };
 	}
 	if (!netcdf_write(file->path, outputs, file->count, &bytes, &length, error))
 		return false;
@@ -194,7 +197,7 @@ static bool
 write_files(struct outputs *all, bool temporary, struct error *error)
 {
 	for (int i = 0; i < all->count; i++)
-		if (temporary == (all->files[i].temp_file.temporary != NULL)
+		if (!series_is_of(&all->series, &all->files[i]) && temporary == (all->files[i].temp_file.temporary != NULL)
 				&& !write_file(all, &all->files[i], error))
 			return false;
 	return true;
@@ -209,7 +212,8 @@ keep_all(struct outputs *all, struct error *error)
 		for (int k = 0; k < file->step_count; k++)
 			if (!array_temp_file_keep(&file->temp_files[k], file->steps[k].file, error))
 				return false;
-		if (!array_temp_file_keep(&file->temp_file, file->path, error))
+		if (series_is_of(&all->series, file) ? !series_finish(file, error)
+				: !array_temp_file_keep(&file->temp_file, file->path, error))
 			return false;
 	}
 	return true;
@@ -244,11 +248,30 @@ save_step(struct outputs *all, struct output_file *file, int step, int most, str
 }
 
 bool
+outputs_begin_series(struct outputs *all, struct error *error)
+{
+	bool good = open_all(all, true, error);
+
+	for (int i = 0; i < all->count; i++)
+		temp_file_discard(&all->files[i].temp_file);
+	for (int i = 0; i < all->count && good; i++)
+		good = !series_is_of(&all->series, &all->files[i]) || series_begin(&all->series, all->arena, &all->files[i], error);
+	for (int i = 0; i < all->count && good && !all->series.late; i++)
+		good = record_file_keep(&all->files[i].records, error);
+	return good;
+}
+
+bool
 outputs_save(struct outputs *all, int step, int most, struct error *error)
 {
-	for (int i = 0; i < all->count; i++)
-		if (all->files[i].format == FORMAT_PVD && !save_step(all, &all->files[i], step, most, error))
+	all->series.step = step;
+	for (int i = 0; i < all->count; i++) {
+		struct output_file *file = &all->files[i];
+
+		if (series_is_of(&all->series, file) ? !series_append(&all->series, file, error)
+				: file->format == FORMAT_PVD && !save_step(all, file, step, most, error))
 			return false;
+	}
 	return true;
 }
 
@@ -274,7 +297,7 @@ write_parts(struct outputs *all, struct error *error)
 bool
 outputs_finish(struct outputs *all, struct error *error)
 {
-	return open_all(all, error) && write_files(all, true, error) && write_parts(all, error)
+	return open_all(all, false, error) && write_files(all, true, error) && write_parts(all, error)
 		&& write_files(all, false, error) && keep_all(all, error);
 }
 
@@ -285,5 +308,6 @@ outputs_discard(struct outputs *all)
 		for (int k = 0; k < all->files[i].step_count; k++)
 			temp_file_discard(&all->files[i].temp_files[k]);
 		temp_file_discard(&all->files[i].temp_file);
+		record_file_close(&all->files[i].records);
 	}
 }

@@ -3,7 +3,9 @@
 
 #include "generator/base/temp_file.h"
 #include "generator/base/error.h"
+#include "runtime/data/series.h"
 #include "runtime/formats/array.h"
+#include "runtime/formats/netcdf_record.h"
 #include "runtime/formats/place.h"
 #include "runtime/formats/vtk.h"
 #include "runtime/mesh/mesh.h"
@@ -31,6 +33,9 @@ struct output_file {
 	struct vtk_step *steps; /* of a series; */
 	struct temp_file *temp_files;   /* and their files */
 	int step_count, room;
+	struct record_file records;     /* of a series of records; */
+	struct netcdf_record layout;    /* in NetCDF; */
+	long long kept;                 /* records that it has when the next one is appended */
 };
 
 struct outputs {
@@ -40,6 +45,7 @@ struct outputs {
 	/* Lets others write what is in parts, when temporary files are there with headers. False with an error. */
 	bool (*write_parts)(struct outputs *all, struct error *error);
 	void *context;            /* its caller's */
+	struct record_series series;     /* what .npy and NetCDF files are, if its caller says so after the begin */
 	const struct mesh *mesh;  /* on which the arrays are, or NULL: VTK's files are unstructured grids then, else image data */
 };
 
@@ -49,6 +55,9 @@ struct outputs {
  * also removes what is not finished. These return false with an error.
  */
 bool outputs_begin(struct outputs *all, struct arena *arena, struct output *outputs, int count, struct error *error);
+
+/* Once arrays are known: checks series of records, before the first step; see series.h. */
+bool outputs_begin_series(struct outputs *all, struct error *error);
 
 /* Adds the arrays, as they are after a step, to the files that are series; most is the last step
  * that may come. */

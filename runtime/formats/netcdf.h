@@ -28,6 +28,7 @@ struct netcdf_output {
 	struct array array;
 	const struct place *like; /* or NULL: a variable that was read; dimensions and coordinates are as its */
 	bool same;                /* the same quantity: attributes are, too */
+	bool scalar;              /* in records: of one value, without a dimension */
 };
 
 /* Makes the bytes of a file with the variables, to be freed: in netCDF-4, or in the format of the file
@@ -35,5 +36,13 @@ struct netcdf_output {
  * full (HDF5 1.10 crashes). Messages name the path. */
 bool netcdf_write(const char *path, const struct netcdf_output *outputs, int count, void **bytes, size_t *length,
 	struct error *error);
+
+/* Makes the bytes of a file without records, to be freed; see netcdf_record.h. It is of format CDF-2, or CDF-5 if a variable needs that.
+ * The unlimited dimension is NETCDF_TIME. Its coordinate variable of double, with the unit or NULL, is the first one with records, then
+ * NETCDF_STEP of int, then the variables of the outputs, of whose arrays the data are not used. Messages name the path. */
+#define NETCDF_TIME "time"
+#define NETCDF_STEP "step"
+bool netcdf_write_header(const char *path, const struct netcdf_output *outputs, int count, const char *unit, void **bytes,
+	size_t *length, struct error *error);
 
 #endif

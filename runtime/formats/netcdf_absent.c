@@ -35,6 +35,13 @@ netcdf_write(const char *path, const struct netcdf_output *outputs, int count, v
 	return refuse(path, error);
 }
 
+bool
+netcdf_write_header(const char *path, const struct netcdf_output *outputs, int count, const char *unit, void **bytes,
+	size_t *length, struct error *error)
+{
+	return netcdf_write(path, outputs, count, bytes, length, error);
+}
+
 struct netcdf_tables *
 netcdf_tables_open(struct arena *arena, const char *path, struct error *error)
 {

@@ -15,7 +15,7 @@
 	F(inq_var_fill) F(inq_att) F(inq_attname) F(get_att_double) F(get_att_text) F(copy_att) \
 	F(get_vara_float) F(get_vara_double) F(get_var) F(inq_type) \
 	F(get_var_double) F(get_var_longlong) F(get_att_longlong) F(get_att_string) F(free_string) \
-	F(def_dim) F(def_var) F(put_var)
+	F(def_dim) F(def_var) F(put_var) F(put_att_text)
 
 struct netcdf_library {
 #define F(name) __typeof__(nc_##name) *name;

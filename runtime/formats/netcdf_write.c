@@ -2,6 +2,7 @@
 
 #include "runtime/formats/netcdf_variable.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +12,7 @@ struct copy {
 	const struct netcdf_output *output;
 	struct netcdf_variable like;
 	bool has_like;
-	int id, dimensions[ARRAY_DIMENSIONS];
+	int id, dimensions[1 + ARRAY_DIMENSIONS];
 };
 
 /* A coordinate variable: that of the dimension with its name. */
@@ -29,7 +30,13 @@ struct target {
 	int count;
 	struct coordinate *coordinates;
 	int coordinate_count;
+	bool has_records; /* the variables have; */
+	const char *unit; /* of time, or NULL */
+	int time;         /* the dimension */
 };
+
+/* The least bytes of a record of a variable that CDF-2 cannot have. */
+static const size_t too_large = UINT32_MAX - 3;
 
 /* Those say how numbers were packed or which are valid, or lead to variables that are not copied. */
 static const char *const left_out[] = {
@@ -107,23 +114,50 @@ static int
 define_variable(struct target *t, struct copy *c)
 {
 	const struct array *array = &c->output->array;
-	int status = NC_NOERR;
+	const int ndim = t->has_records && c->output->scalar ? 0 : array->ndim;
+	int status = NC_NOERR, *dimensions = c->dimensions + t->has_records;
 
-	for (int d = 0; d < array->ndim && !status; d++) {
+	c->dimensions[0] = t->time;
+	for (int d = 0; d < ndim && !status; d++) {
 		const struct netcdf_dimension *like = c->has_like ? &c->like.dimensions[c->like.kept[d]] : NULL;
 		bool is_new;
 
 		status = define_dimension(t, like ? like->name : c->output->array.names[d], (size_t)array->shape[d],
-			&c->dimensions[d], &is_new);
+			&dimensions[d], &is_new);
 		if (!status && like && is_new && like->length == (size_t)array->shape[d])
-			status = define_coordinate(t, &c->like, like, c->dimensions[d]);
+			status = define_coordinate(t, &c->like, like, dimensions[d]);
 	}
 	if (!status)
 		status = t->nc->def_var(t->file, c->output->variable, array->element == sizeof (float) ? NC_FLOAT
-			: NC_DOUBLE, array->ndim, c->dimensions, &c->id);
+			: NC_DOUBLE, ndim + t->has_records, c->dimensions, &c->id);
 	if (!status && c->has_like && c->output->same)
 		copy_attributes(t, &c->like, c->like.id, c->id);
 	return status;
+}
+
+static int
+put_text(const struct target *t, int id, const char *name, const char *text)
+{
+	return t->nc->put_att_text(t->file, id, name, strlen(text), text);
+}
+
+/* What dates records, by the CF conventions. */
+static int
+define_time(struct target *t)
+{
+	int status = t->nc->def_dim(t->file, NETCDF_TIME, NC_UNLIMITED, &t->time), time, step;
+
+	if (!status)
+		status = put_text(t, NC_GLOBAL, "Conventions", "CF-1.8");
+	if (!status)
+		status = t->nc->def_var(t->file, NETCDF_TIME, NC_DOUBLE, 1, &t->time, &time);
+	if (!status)
+		status = put_text(t, time, "axis", "T");
+	if (!status && t->unit)
+		status = put_text(t, time, "units", t->unit);
+	if (!status)
+		status = t->nc->def_var(t->file, NETCDF_STEP, NC_INT, 1, &t->time, &step);
+	return status ? status : put_text(t, step, "long_name", "number of the step");
 }
 
 static int
@@ -141,7 +175,7 @@ copy_coordinate(const struct target *t, const struct coordinate *c)
 static int
 write_all(struct target *t)
 {
-	int status = NC_NOERR, old;
+	int status = t->has_records ? define_time(t) : NC_NOERR, old;
 
 	for (int i = 0; i < t->count && !status; i++)
 		status = define_variable(t, &t->copies[i]);
@@ -151,7 +185,7 @@ write_all(struct target *t)
 		status = t->nc->enddef(t->file);
 	for (int i = 0; i < t->coordinate_count && !status; i++)
 		status = copy_coordinate(t, &t->coordinates[i]);
-	for (int i = 0; i < t->count && !status; i++)
+	for (int i = 0; i < t->count && !status && !t->has_records; i++)
 		status = t->nc->put_var(t->file, t->copies[i].id, t->copies[i].output->array.data);
 	return status;
 }
@@ -161,7 +195,12 @@ static int
 find_mode(const struct target *t)
 {
 	int format = NC_FORMAT_NETCDF4;
+	bool is_large = false;
 
+	for (int i = 0; i < t->count; i++)
+		is_large |= array_bytes(&t->copies[i].output->array) >= too_large;
+	if (t->has_records)
+		return is_large ? NC_64BIT_DATA : NC_64BIT_OFFSET;
 	for (int i = 0; i < t->count; i++)
 		if (t->copies[i].has_like) {
 			t->nc->inq_format(t->copies[i].like.file, &format);
@@ -183,7 +222,7 @@ make_file(struct target *t, const char *path, void **bytes, size_t *length)
 	size_t begin = 4096;
 	int status;
 
-	for (int i = 0; i < t->count; i++)
+	for (int i = 0; i < t->count && !t->has_records; i++)
 		begin += array_bytes(&t->copies[i].output->array);
 	status = t->nc->create_mem(path, find_mode(t), begin, &t->file);
 	if (status)
@@ -213,16 +252,18 @@ open_likes(struct target *t, struct error *error)
 	return true;
 }
 
-bool
-netcdf_write(const char *path, const struct netcdf_output *outputs, int count, void **bytes, size_t *length,
+/* Writes the file that the target describes. */
+static bool
+write_target(const char *path, const struct netcdf_output *outputs, int count, struct target t, void **bytes, size_t *length,
 	struct error *error)
 {
 	struct netcdf_library nc;
-	struct target t = { .nc = &nc, .count = count };
 	int status;
 	bool good;
 
 	*bytes = NULL;
+	t.nc = &nc;
+	t.count = count;
 	if (!netcdf_load(&nc, error))
 		return false;
 	t.copies = calloc((size_t)count, sizeof *t.copies);
@@ -242,4 +283,18 @@ netcdf_write(const char *path, const struct netcdf_output *outputs, int count, v
 	free(t.copies);
 	free(t.coordinates);
 	return good;
+}
+
+bool
+netcdf_write(const char *path, const struct netcdf_output *outputs, int count, void **bytes, size_t *length,
+	struct error *error)
+{
+	return write_target(path, outputs, count, (struct target){ .count = 0 }, bytes, length, error);
+}
+
+bool
+netcdf_write_header(const char *path, const struct netcdf_output *outputs, int count, const char *unit, void **bytes,
+	size_t *length, struct error *error)
+{
+	return write_target(path, outputs, count, (struct target){ .has_records = true, .unit = unit }, bytes, length, error);
 }

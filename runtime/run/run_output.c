@@ -4,6 +4,7 @@
 #include "runtime/run/run_nonfinite.h"
 #include "runtime/run/run_output_parts.h"
 #include "runtime/run/run_steps.h"
+#include "runtime/run/run_time.h"
 #include "runtime/run/runner.h"
 
 #include <stdio.h>
@@ -103,7 +104,7 @@ static bool
 has_series(const struct job *job, const struct place *places)
 {
 	for (int i = 0; i < job->stencil->field_count; i++)
-		if (places[i].text && places[i].format == FORMAT_PVD)
+		if (places[i].text && (places[i].format == FORMAT_PVD || places[i].format == FORMAT_NPY || places[i].format == FORMAT_NETCDF))
 			return true;
 	return false;
 }
@@ -137,9 +138,31 @@ run_output_begin(const struct job *job, struct run_results *results, struct erro
 	if (!check_formats(job, job->outs, error) || !check_formats(job, job->differences, error))
 		return false;
 	if (job->options->save_every && !has_series(job, job->outs))
-		return error_set(error, EXIT_USAGE, "--save-every is for a series: give --out FIELD=FILE.pvd");
+		return error_set(error, EXIT_USAGE, "--save-every is for a series: give --out FIELD=FILE.nc, FILE.npy or FILE.pvd");
 	results->outputs = make_outputs(job, job->outs, &results->output_count);
-	return outputs_begin(&results->files, &job->tool->arena, results->outputs, results->output_count, error);
+	return outputs_begin(&results->files, &job->tool->arena, results->outputs, results->output_count, error)
+		&& run_time_check(job, error);
+}
+
+bool
+run_output_begin_series(const struct job *job, struct run_results *results, struct error *error)
+{
+	struct outputs *files = &results->files;
+	struct array *arrays = arena_array(&job->tool->arena, struct array, job->stencil->field_count + 1);
+	bool good;
+
+	if (!job->options->save_every)
+		return true;
+	for (const struct field *f = job->stencil->fields; f; f = f->next)
+		if (job->outs[f->index].text)
+			arrays[f->index] = job->runner->result(job, f);
+	set_arrays(job, arrays, job->run->swaps.partners, NULL, results->outputs, results->output_count);
+	files->mesh = job->mesh;
+	files->series = (struct record_series){ .every = job->options->save_every, .loaded = job->done, .unit = run_time_unit(job),
+		.late = job->options->verify };
+	good = turn_arrays(job, results->outputs, results->output_count) ? outputs_begin_series(files, error) : error_no_memory(error);
+	free_turned(results->outputs, results->output_count);
+	return good;
 }
 
 bool
@@ -151,11 +174,17 @@ run_output_wants(const struct job *job, int step)
 }
 
 bool
-run_output_save(const struct job *job, struct run_results *results, int step, struct error *error)
+run_output_save(const struct job *job, struct run_results *results, int step, double time, struct error *error)
 {
+	bool good;
+
 	set_arrays(job, results->arrays, job->run->swaps.partners, NULL, results->outputs, results->output_count);
 	results->files.mesh = job->mesh;
-	return outputs_save(&results->files, job->done + step, job->done + job->options->steps, error);
+	results->files.series.time = time;
+	good = turn_arrays(job, results->outputs, results->output_count)
+		? outputs_save(&results->files, job->done + step, job->done + job->options->steps, error) : error_no_memory(error);
+	free_turned(results->outputs, results->output_count);
+	return good;
 }
 
 bool

@@ -21,7 +21,7 @@ run_output_can_be_in_parts(const struct job *job, const struct field *field)
 	const struct place *place = &job->outs[field->index];
 	struct stat status;
 
-	return job->processes->count > 1 && place->text && place->format == FORMAT_NPY && shapes[field->shape].axes[0]
+	return job->processes->count > 1 && !job->options->save_every && place->text && place->format == FORMAT_NPY && shapes[field->shape].axes[0]
 		&& !job_is_fortran(job) && (stat(place->path, &status) || S_ISREG(status.st_mode));
 }
 

@@ -7,6 +7,7 @@
 #include "runtime/run/run_output.h"
 #include "runtime/run/run_results.h"
 #include "runtime/run/run_state.h"
+#include "runtime/run/run_time.h"
 #include "runtime/run/run_watch.h"
 
 #include <limits.h>
@@ -161,10 +162,14 @@ fetch_halos(const struct job *job, int step, enum halo_source source, double *se
 static bool
 save(const struct job *job, int step, struct run_results *out, struct error *error)
 {
+	double time = 0;
+
 	if (run_watch_wants(job, step) && !run_watch(job, step, error))
 		return false;
+	if (run_output_wants(job, step) && !run_time_find(job, step, &time, error))
+		return false;
 	if (run_output_wants(job, step) && (!run_results_fetch(job, false, step == job->options->steps, out, error)
-			|| (!job->processes->rank && !run_output_save(job, out, step, error))))
+			|| (!job->processes->rank && !run_output_save(job, out, step, time, error))))
 		return false;
 	return !run_state_wants(job, step) || run_state_save(job, step, error);
 }
@@ -195,6 +200,8 @@ run_steps(const struct job *job, struct run_results *out, struct error *error)
 	struct progress progress;
 	bool good = true;
 
+	if (!job->processes->rank && !run_output_begin_series(job, out, error))
+		return false;
 	begin_progress(job, &progress);
 	for (int step = at_once; step <= job->options->steps && good; step += at_once) {
 		good = replay(job, r, &step, &out->seconds, error) && fetch_halos(job, step, HALO_BEFORE, &out->seconds, error)

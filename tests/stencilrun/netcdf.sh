@@ -30,6 +30,9 @@ check 'it does not read NetCDF files' without_is_refused 1 "$data/q.nc"
 run without --in src="$data/src.npy" --out dst="$out/dst.nc"
 check 'nor write them' without_is_refused 3 "$out/dst.nc"
 check 'and leaves nothing' test ! -e "$out/dst.nc"
+run without --in src="$data/src.npy" --out dst="$out/dst.nc" --save-every 1
+check 'nor series of them' without_is_refused 3 "$out/dst.nc"
+check 'and leaves nothing of these' test ! -e "$out/dst.nc"
 good 'others as ever' without -q --in src="$data/src.npy" --out dst="$out/dst.npy"
 rm "$data/q.nc"
 

@@ -151,8 +151,8 @@ fi
 
 echo >"$data/q.vti"
 refused 1 'q.vti: VTK files are written only' laplap --in src="$data/q.vti" --out dst="$data/dst.npy"
-refused 2 '--save-every is for a series: give --out FIELD=FILE.pvd' series --steps 4 --save-every 2 --out \
-	dst="$data/dst.npy"
+refused 2 '--save-every is for a series: give --out FIELD=FILE.nc, FILE.npy or FILE.pvd' series --steps 4 --save-every 2 --out \
+	dst="$data/dst.vti"
 refused 2 "--save-every accepts a number of at least 1, not '0'" series --save-every 0 --out dst="$data/dst.pvd"
 refused 2 "dst.vti: VTK's image data are for structured grids, not sparse grids" stencilrun stencils/sparse/hierarchize.stencil \
 	--dim 3 --level 4 --formula u=x1 --out u="$data/dst.vti"
