@@ -202,7 +202,7 @@ read_paths(struct job *job, struct error *error)
 		return false;
 	if (o->differences.count && !o->verify)
 		return error_set(error, EXIT_USAGE, "--difference is from the interpreter's result: it needs --verify");
-	if (!o->outs.count && !o->write_graph && !o->save_state)
+	if (!o->outs.count && !o->write_graph && !o->save_state && !o->log)
 		return error_set(error, EXIT_USAGE, "nothing to write: give --out FIELD=FILE");
 	for (const struct field *f = job->stencil->fields; f; f = f->next)
 		if (f->role != ROLE_OUT && !job->ins[f->index].text)

@@ -4,6 +4,7 @@
 #include "runtime/formats/clock.h"
 #include "runtime/partition/step.h"
 #include "runtime/partition/transport.h"
+#include "runtime/run/run_log.h"
 #include "runtime/run/run_output.h"
 #include "runtime/run/run_results.h"
 #include "runtime/run/run_state.h"
@@ -54,7 +55,7 @@ run_steps_exchanged(const struct job *job)
 static bool
 wants(const struct job *job, int step)
 {
-	return run_output_wants(job, step) || run_state_wants(job, step) || run_watch_wants(job, step);
+	return run_output_wants(job, step) || job->options->log || run_state_wants(job, step) || run_watch_wants(job, step);
 }
 
 /* Enqueues the n-th of so many steps. */
@@ -166,7 +167,9 @@ save(const struct job *job, int step, struct run_results *out, struct error *err
 
 	if (run_watch_wants(job, step) && !run_watch(job, step, error))
 		return false;
-	if (run_output_wants(job, step) && !run_time_find(job, step, &time, error))
+	if ((job->options->log || run_output_wants(job, step)) && !run_time_find(job, step, &time, error))
+		return false;
+	if (job->options->log && !run_log_step(job, step, time, error))
 		return false;
 	if (run_output_wants(job, step) && (!run_results_fetch(job, false, step == job->options->steps, out, error)
 			|| (!job->processes->rank && !run_output_save(job, out, step, time, error))))
@@ -200,7 +203,7 @@ run_steps(const struct job *job, struct run_results *out, struct error *error)
 	struct progress progress;
 	bool good = true;
 
-	if (!job->processes->rank && !run_output_begin_series(job, out, error))
+	if (!job->processes->rank && !(run_output_begin_series(job, out, error) && run_log_begin(job, error)))
 		return false;
 	begin_progress(job, &progress);
 	for (int step = at_once; step <= job->options->steps && good; step += at_once) {

@@ -31,8 +31,8 @@ run_time_check(const struct job *job, struct error *error)
 		return true;
 	if (o->time && o->dt)
 		return error_set(error, EXIT_USAGE, "--time and --dt both give the time: leave out one");
-	if (!o->save_every)
-		return error_set(error, EXIT_USAGE, "--%s is for series: give --save-every", option);
+	if (!o->save_every && !o->log)
+		return error_set(error, EXIT_USAGE, "--%s is for series and logs: give --save-every or --log", option);
 	if (o->time)
 		return check_field(job, o->time, error);
 	return (isfinite(strtod(o->dt, &end)) && end != o->dt && !*end)

@@ -3,7 +3,7 @@
 
 #include "runtime/run/job.h"
 
-/* The time of steps in series: --time, --dt, or the number of the step. */
+/* The time of steps in series and logs: --time, --dt, or the number of the step. */
 
 /* Checks the options. False with an error. */
 bool run_time_check(const struct job *job, struct error *error);

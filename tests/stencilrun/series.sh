@@ -1,5 +1,5 @@
 #!/bin/sh
-# Series of --save-every in NetCDF and .npy: each record is what a run of that many steps writes; restarted runs leave the
+# Series of --save-every in NetCDF and .npy, and --log: each record is what a run of that many steps writes; restarted runs leave the
 # same bytes as one run; what cannot be written loses no record. ncdump and libnetcdf read what the tools write by themselves.
 
 . "$(dirname "$0")/../lib/programs.sh"
@@ -92,11 +92,33 @@ check 'again' cmp "$out/part.npy" "$out/run.npy"
 good 'no more records' laplap --steps 1 --save-every 3 --out dst="$out/part.npy" --load-state "$state"
 check 'later ones are removed' has_records "$out/part.npy" '2, 5, 25, 70' "$out/dst3.npy" "$out/dst6.npy"
 
+# Logs.
+lines() {
+	printf '%s\n' "$@" | cmp - "$out/log.csv"
+}
+good 'a log' clock_first --steps 4 --log "$out/log.csv" --dt 0.5
+check 'its header' test "$(head -n 1 "$out/log.csv")" = step,time,time
+check 'its steps' test "$(cut -d , -f 1,2 "$out/log.csv" | tr '\n' ' ')" = 'step,time 1,0.5 2,1 3,1.5 4,2 '
+cp "$out/log.csv" "$out/whole.csv"
+good 'of some steps' clock_first --steps 2 --log "$out/log.csv" --dt 0.5 --save-state "$state"
+good 'and others' clock --load-state "$state" --steps 2 --log "$out/log.csv" --dt 0.5
+check 'is the same' cmp "$out/whole.csv" "$out/log.csv"
+printf '5,2.5,1' >>"$out/log.csv"
+good 'after a line that is not complete' clock --load-state "$state" --steps 2 --log "$out/log.csv" --dt 0.5
+check 'is the same again' cmp "$out/whole.csv" "$out/log.csv"
+good 'subdomains' clock_first --steps 4 --log "$out/log.csv" --dt 0.5 --ranks 1x2
+check 'log the same' cmp "$out/whole.csv" "$out/log.csv"
+good 'no scalars' first --steps 2 --log "$out/log.csv"
+check 'only steps' lines step 1 2
+good 'the time of a field' clock_first --steps 4 --log "$out/log.csv" --time time
+check 'is that field' awk -F , 'NR > 1 && $2 != $3 { exit 1 }' "$out/log.csv"
+
 # What does not fit.
 good 'a state of step 7' first --steps 7 --save-every 3 --out dst="$data/part.npy" --save-state "$state"
 again() {
 	laplap --load-state "$state" --steps 3 "$@"
 }
+cp "$out/log.csv" "$data/log.csv"
 refused 1 'it is no series of arrays of this shape' again --save-every 3 --out dst="$data/a.npy"
 refused 1 'among its 2 records none is of step 7' again --save-every 1 --out dst="$data/part.npy"
 refused 1 'there is no such file to continue' again --save-every 3 --out dst="$data/none.npy"
@@ -104,19 +126,25 @@ head -c 100 "$data/part.npy" >"$data/short.npy"
 refused 1 'it is no series of arrays' again --save-every 3 --out dst="$data/short.npy"
 head -c 100000 "$data/part.npy" >"$data/short.npy"
 refused 1 'its end is missing' again --save-every 3 --out dst="$data/short.npy"
+refused 1 'its first line is not that of this run' again --log "$data/log.csv"
+printf 'step\n1\n2\n' >"$data/log.csv"
+refused 1 'it has no line of step 7' again --log "$data/log.csv"
 refused 2 'leave out one' first --steps 4 --save-every 2 --out dst="$data/dst.npy" --dt 1 --time src
-refused 2 'give --save-every' first --steps 4 --out dst="$data/dst.npy" --dt 1
+refused 2 'give --save-every or --log' first --steps 4 --out dst="$data/dst.npy" --dt 1
 refused 2 "a number of seconds, not '1x'" first --steps 4 --save-every 2 --out dst="$data/dst.npy" --dt 1x
 refused 2 "'laplap' has no field 'none'" first --steps 4 --save-every 2 --out dst="$data/dst.npy" --time none
 refused 2 '--time dst: it needs a scalar field' first --steps 4 --save-every 2 --out dst="$data/dst.npy" --time dst
 refused 3 'two fields would be written here' clock_first --steps 4 --save-every 2 --out u="$data/u.npy" --out v="$data/./u.npy"
 refused 3 'it is no regular file' first --steps 4 --save-every 2 --out dst=/dev/full
 refused 3 'No such file' first --steps 4 --save-every 2 --out dst="$data/none/dst.npy"
+refused 3 'cannot write: No space left on device' first --steps 4 --log /dev/full
+refused 3 'No such file' first --steps 4 --log "$data/none/log.csv"
 if [ "$(id -u)" != 0 ]; then
-	chmod a-w "$data/part.npy"
+	chmod a-w "$data/part.npy" "$data/log.csv"
 	refused 3 'Permission denied' first --steps 4 --save-every 2 --out dst="$data/part.npy"
 	refused 3 'Permission denied' again --save-every 3 --out dst="$data/part.npy"
-	chmod u+w "$data/part.npy"
+	refused 3 'Permission denied' again --log "$data/log.csv"
+	chmod u+w "$data/part.npy" "$data/log.csv"
 else
 	echo 'skipped: read-only files: root may write them'
 fi
@@ -135,6 +163,13 @@ run limited first --steps 9 --save-every 3 --out dst="$out/full.npy"
 check 'a full disk' is_full
 check 'loses no record' has_records "$out/full.npy" '2, 5, 25, 70' "$out/dst3.npy" "$out/dst6.npy"
 check 'and leaves no part of one' test "$(wc -c <"$out/full.npy")" = $((128 + 2*70000))
+good 'a long log' first --steps 400 --log "$out/long.csv"
+blocks=2
+run limited first --steps 400 --log "$out/full.csv"
+check 'a full disk, of a log' is_full
+check 'loses no line' sh -c "head -n \$(wc -l <'$out/full.csv') '$out/long.csv' | cmp - '$out/full.csv'"
+check 'and has some' test "$(wc -l <"$out/full.csv")" -gt 200
+
 if ! command -v ncgen >/dev/null || ! command -v ncdump >/dev/null; then
 	echo 'skipped: NetCDF files: there is no ncgen or ncdump (package netcdf-bin)'
 	finish
