@@ -1,5 +1,5 @@
-/* kill_at.so: with KILL_AT=N ends a process, as SIGKILL does, at its N-th write to, fsync of or rename of a temporary file of the tools.
- * Half of a write is done. */
+/* kill_at.so: with KILL_AT=N ends a process, as SIGKILL does, at its N-th write to, fsync of or rename of a temporary file of the tools,
+ * or with KILL_NAME=TEXT of a file with this text in its path. Half of a write is done. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <signal.h>
@@ -12,9 +12,9 @@ static int
 is_due(const char *path)
 {
 	static int count;
-	const char *at = getenv("KILL_AT");
+	const char *at = getenv("KILL_AT"), *name = getenv("KILL_NAME");
 
-	return at && strstr(path, ".stencilgen-") && ++count == atoi(at);
+	return at && strstr(path, name ? name : ".stencilgen-") && ++count == atoi(at);
 }
 
 static int
@@ -39,6 +39,28 @@ write(int file, const void *bytes, size_t size)
 		raise(SIGKILL);
 	}
 	return next(file, bytes, size);
+}
+
+ssize_t
+pwrite(int file, const void *bytes, size_t size, off_t place)
+{
+	ssize_t (*next)(int, const void *, size_t, off_t) = (ssize_t (*)(int, const void *, size_t, off_t))dlsym(RTLD_NEXT, "pwrite");
+
+	if (is_due_for(file)) {
+		next(file, bytes, size > 100 ? size/2 : 0, place);
+		raise(SIGKILL);
+	}
+	return next(file, bytes, size, place);
+}
+
+int
+fdatasync(int file)
+{
+	int (*next)(int) = (int (*)(int))dlsym(RTLD_NEXT, "fdatasync");
+
+	if (is_due_for(file))
+		raise(SIGKILL);
+	return next(file);
 }
 
 int
