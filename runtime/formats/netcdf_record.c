@@ -1,5 +1,6 @@
 #include "runtime/formats/netcdf_record.h"
 
+#include <stdint.h>
 #include <string.h>
 
 enum { TAG_DIMENSION = 10, TAG_VARIABLE = 11, TAG_ATTRIBUTE = 12, MOST_ITEMS = 10000, NAME = 256 };
@@ -206,7 +207,19 @@ netcdf_record_copy(void *to, const void *from, size_t count, int element)
 	const unsigned char *in = from;
 	unsigned char *out = to;
 
-	for (size_t i = 0; i < count; i++, in += element, out += element)
-		for (int b = 0; b < element; b++)
-			out[b] = in[element - 1 - b];
+	/* Places in a record are multiples of 4 bytes. */
+	for (size_t i = 0; i < count && element == 4; i++) {
+		uint32_t number;
+
+		memcpy(&number, in + 4*i, 4);
+		number = __builtin_bswap32(number);
+		memcpy(out + 4*i, &number, 4);
+	}
+	for (size_t i = 0; i < count && element == 8; i++) {
+		uint64_t number;
+
+		memcpy(&number, in + 8*i, 8);
+		number = __builtin_bswap64(number);
+		memcpy(out + 8*i, &number, 8);
+	}
 }

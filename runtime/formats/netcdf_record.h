@@ -32,7 +32,7 @@ const struct netcdf_record_variable *netcdf_record_find(const struct netcdf_reco
 /* So many records, as the header has it. */
 struct record_count netcdf_record_count(const struct netcdf_record *record, long long count);
 
-/* Copies numbers of so many bytes each to the order of bytes of the file, or back. */
+/* Copies numbers of 4 or 8 bytes each to the order of bytes of the file, or back. */
 void netcdf_record_copy(void *to, const void *from, size_t count, int element);
 
 #endif

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static const struct {
@@ -97,4 +98,13 @@ place_is_readable(const struct place *place)
 	readable = path && !access(path, R_OK);
 	free(path);
 	return readable;
+}
+
+bool
+place_is_in(const struct place *place, const char *path)
+{
+	struct stat own, other;
+
+	return place->path && (!strcmp(place->path, path)
+		|| (!stat(place->path, &own) && !stat(path, &other) && own.st_dev == other.st_dev && own.st_ino == other.st_ino));
 }

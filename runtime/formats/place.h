@@ -40,4 +40,7 @@ bool place_read(struct arena *arena, const char *text, const char *field, struct
 /* Whether there is a file at the place, or a folder, that can be read. */
 bool place_is_readable(const struct place *place);
 
+/* Whether the place is in the file at the path. */
+bool place_is_in(const struct place *place, const char *path);
+
 #endif

@@ -92,8 +92,8 @@ check_graph(const struct job *job, struct error *error)
 		return true;
 	if (!job->runner->graph)
 		return error_set(error, EXIT_USAGE, "--write-graph is for stencils on structured grids and meshes");
-	if (o->outs.count || o->save_state || o->ranks || job->processes->count > 1)
-		return error_set(error, EXIT_USAGE, "--write-graph runs no steps: leave out --out, --save-state and --ranks, and start one process");
+	if (o->outs.count || o->log || o->save_state || o->ranks || job->processes->count > 1)
+		return error_set(error, EXIT_USAGE, "--write-graph runs no steps: leave out --out, --log, --save-state and --ranks, and start one process");
 	return true;
 }
 

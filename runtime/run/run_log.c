@@ -20,6 +20,18 @@ is_logged(const struct field *field)
 	return field->shape == SHAPE_SCALAR && field->role != ROLE_IN;
 }
 
+bool
+run_log_check(const struct job *job, struct error *error)
+{
+	const struct arguments *o = job->options;
+	const char *path = o->log;
+	bool used = path && ((o->save_state && !strcmp(o->save_state, path)) || (o->load_state && !strcmp(o->load_state, path)));
+
+	for (int i = 0; i < job->stencil->field_count && path; i++)
+		used |= place_is_in(&job->ins[i], path) || place_is_in(&job->outs[i], path);
+	return !used || error_set(error, EXIT_USAGE, "--log %s: the run reads or writes this file otherwise: name another file", path);
+}
+
 /* "step,time,NAME...\n" */
 static const char *
 first_line(const struct job *job, struct arena *arena)

@@ -1,6 +1,7 @@
 #include "runtime/run/run_output.h"
 
 #include "runtime/run/mesh_axes.h"
+#include "runtime/run/run_log.h"
 #include "runtime/run/run_nonfinite.h"
 #include "runtime/run/run_output_parts.h"
 #include "runtime/run/run_steps.h"
@@ -132,6 +133,18 @@ check_formats(const struct job *job, const struct place *places, struct error *e
 	return true;
 }
 
+/* A series replaces a file before the first step, so it is none that is read. */
+static bool
+check_series(const struct job *job, struct error *error)
+{
+	for (int i = 0; i < job->stencil->field_count && job->options->save_every; i++)
+		for (int k = 0; k < job->stencil->field_count && job->outs[i].text; k++)
+			if (job->ins[k].text && place_is_in(&job->ins[k], job->outs[i].path))
+				return error_set(error, EXIT_USAGE, "%s: --in reads this file, which a series would replace: name another file",
+					job->outs[i].text);
+	return true;
+}
+
 bool
 run_output_begin(const struct job *job, struct run_results *results, struct error *error)
 {
@@ -139,6 +152,8 @@ run_output_begin(const struct job *job, struct run_results *results, struct erro
 		return false;
 	if (job->options->save_every && !has_series(job, job->outs))
 		return error_set(error, EXIT_USAGE, "--save-every is for a series: give --out FIELD=FILE.nc, FILE.npy or FILE.pvd");
+	if (!check_series(job, error) || !run_log_check(job, error))
+		return false;
 	results->outputs = make_outputs(job, job->outs, &results->output_count);
 	return outputs_begin(&results->files, &job->tool->arena, results->outputs, results->output_count, error)
 		&& run_time_check(job, error);

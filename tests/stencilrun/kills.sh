@@ -201,6 +201,24 @@ if command -v mpirun >/dev/null && command -v "${MPICC:-mpicc}" >/dev/null; then
 	for i in $(seq $mpi_kills); do
 		killed "$i under mpirun" 'ranks 2' 2
 	done
+	# What rank 0 alone finds ends all of them.
+	fails_with() {
+		[ "$status" != 0 ] && [ "$(grep -c "$1" "$out/stderr")" = 1 ]
+	}
+	end=$out/run
+	rm -rf "$end"
+	mkdir "$end"
+	good 'a state' from_start '' --steps 20
+	cp "$data/u.npy" "$end/w.npy"
+	run walk 'ranks 2' --load-state "$end/state" --steps 20
+	check 'another file under mpirun' fails_with 'w.npy: it is no series of arrays of this shape'
+	check 'is as it was' cmp "$data/u.npy" "$end/w.npy"
+	"$cc" -shared -fPIC tests/ranks/no_space.c -o "$out/no_space.so" || exit 1
+	rm -rf "$end"
+	mkdir "$end"
+	run from_start "ranks 2 env LD_PRELOAD=${killer%/*}/no_space.so" --steps 20
+	check 'a full disk under mpirun' fails_with 'cannot write: No space left on device'
+	check 'leaves nothing' test -z "$(ls -A "$end")"
 else
 	echo 'skipped: kills under mpirun: there is no mpicc and mpirun (packages libopenmpi-dev, openmpi-bin)'
 fi

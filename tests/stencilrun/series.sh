@@ -134,6 +134,13 @@ refused 2 'give --save-every or --log' first --steps 4 --out dst="$data/dst.npy"
 refused 2 "a number of seconds, not '1x'" first --steps 4 --save-every 2 --out dst="$data/dst.npy" --dt 1x
 refused 2 "'laplap' has no field 'none'" first --steps 4 --save-every 2 --out dst="$data/dst.npy" --time none
 refused 2 '--time dst: it needs a scalar field' first --steps 4 --save-every 2 --out dst="$data/dst.npy" --time dst
+ln -s a.npy "$data/link.npy"
+refused 2 '--in reads this file, which a series would replace' first --steps 4 --save-every 2 --out dst="$data/./a.npy"
+refused 2 '--in reads this file, which a series would replace' first --steps 4 --save-every 2 --out dst="$data/link.npy"
+refused 2 'the run reads or writes this file otherwise' first --steps 4 --log "$data/link.npy"
+refused 2 'the run reads or writes this file otherwise' first --steps 4 --out dst="$data/d.npy" --log "$data/d.npy"
+refused 2 'the run reads or writes this file otherwise' first --steps 4 --save-state "$data/s" --log "$data/s"
+refused 2 'leave out --out, --log' stencilrun stencils/laplap.stencil --in src="$data/a.npy" --write-graph "$data/g" --log "$data/l.csv"
 refused 3 'two fields would be written here' clock_first --steps 4 --save-every 2 --out u="$data/u.npy" --out v="$data/./u.npy"
 refused 3 'it is no regular file' first --steps 4 --save-every 2 --out dst=/dev/full
 refused 3 'No such file' first --steps 4 --save-every 2 --out dst="$data/none/dst.npy"
