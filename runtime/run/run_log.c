@@ -20,6 +20,21 @@ is_logged(const struct field *field)
 	return field->shape == SHAPE_SCALAR && field->role != ROLE_IN;
 }
 
+/* A file that cannot be written is found before a series replaces one. */
+static bool
+check_place(const char *path, struct error *error)
+{
+	struct temp_file temp_file = { .file = -1 };
+	struct stat status;
+	bool good;
+
+	if (!stat(path, &status) && !S_ISREG(status.st_mode))
+		return true;
+	good = array_temp_file_open(&temp_file, path, error);
+	temp_file_discard(&temp_file);
+	return good;
+}
+
 bool
 run_log_check(const struct job *job, struct error *error)
 {
@@ -29,7 +44,9 @@ run_log_check(const struct job *job, struct error *error)
 
 	for (int i = 0; i < job->stencil->field_count && path; i++)
 		used |= place_is_in(&job->ins[i], path) || place_is_in(&job->outs[i], path);
-	return !used || error_set(error, EXIT_USAGE, "--log %s: the run reads or writes this file otherwise: name another file", path);
+	if (used)
+		return error_set(error, EXIT_USAGE, "--log %s: the run reads or writes this file otherwise: name another file", path);
+	return !path || job->processes->rank || check_place(path, error);
 }
 
 /* "step,time,NAME...\n" */

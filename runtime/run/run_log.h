@@ -5,7 +5,7 @@
 
 /* --log: scalar fields as lines of CSV. */
 
-/* Checks that the file is not one that the run reads or writes otherwise. False with an error. */
+/* Checks that the file can be written and is not one that the run reads or writes otherwise. False with an error. */
 bool run_log_check(const struct job *job, struct error *error);
 
 /* The first process, before the first step: begins the file, or finds the line after which a restarted run continues it. False with

@@ -144,6 +144,7 @@ refused 2 'leave out --out, --log' stencilrun stencils/laplap.stencil --in src="
 refused 3 'two fields would be written here' clock_first --steps 4 --save-every 2 --out u="$data/u.npy" --out v="$data/./u.npy"
 refused 3 'it is no regular file' first --steps 4 --save-every 2 --out dst=/dev/full
 refused 3 'No such file' first --steps 4 --save-every 2 --out dst="$data/none/dst.npy"
+refused 3 'No such file' first --steps 4 --save-every 2 --out dst="$data/part.npy" --log "$data/none/log.csv"
 refused 3 'cannot write: No space left on device' first --steps 4 --log /dev/full
 refused 3 'No such file' first --steps 4 --log "$data/none/log.csv"
 if [ "$(id -u)" != 0 ]; then
