@@ -1,18 +1,13 @@
 #include "runtime/data/mesh_svg.h"
 
 #include "generator/base/printed.h"
+#include "runtime/data/picture.h"
 
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 
-enum { COLOURS = 10, WIDTH = 600, MARGIN = 20, FOOT = 40 };
-
-/* As in charts: what is more is darker. */
-static const char *const colours[COLOURS + 1] = {
-	"#fde725", "#b5de2b", "#6ece58", "#35b779", "#1f9e89", "#26828e", "#31688e", "#3e4989", "#482878", "#440154",
-	"#d0d7de", /* of no number */
-};
+enum { WIDTH = 600, MARGIN = 20, FOOT = 40 };
 
 /* Where a point is drawn, and how near it is. */
 struct mesh_neighbor {
@@ -23,7 +18,7 @@ struct svg {
 	const struct vtk_grid *grid;
 	const struct vtk_grid_field *field;
 	bool is_plane;
-	double least, most; /* of the field */
+	struct picture_range range; /* of the field */
 	double low[2], high[2];
 	FILE *out;
 };
@@ -87,8 +82,9 @@ find_ranges(struct svg *svg)
 	svg->is_plane = true;
 	for (long long p = 0; p < grid->points && svg->is_plane; p++)
 		svg->is_plane = grid->places[3*p + 2] == 0;
-	svg->least = svg->low[0] = svg->low[1] = INFINITY;
-	svg->most = svg->high[0] = svg->high[1] = -INFINITY;
+	svg->range = (struct picture_range){ INFINITY, -INFINITY };
+	svg->low[0] = svg->low[1] = INFINITY;
+	svg->high[0] = svg->high[1] = -INFINITY;
 	for (long long p = 0; p < grid->points; p++) {
 		const struct mesh_neighbor neighbor = look_at(svg, p);
 
@@ -97,22 +93,8 @@ find_ranges(struct svg *svg)
 		svg->high[0] = fmax(svg->high[0], neighbor.x);
 		svg->high[1] = fmax(svg->high[1], neighbor.y);
 	}
-	for (long long e = 0; e < grid->cells; e++) {
-		const double value = value_of(svg, e);
-
-		if (isfinite(value)) {
-			svg->least = fmin(svg->least, value);
-			svg->most = fmax(svg->most, value);
-		}
-	}
-}
-
-static int
-colour_of(const struct svg *svg, double value)
-{
-	const double part = svg->most > svg->least ? (value - svg->least)/(svg->most - svg->least) : 0;
-
-	return !isfinite(value) ? COLOURS : part < 1 ? (int)(COLOURS*part) : COLOURS - 1;
+	for (long long e = 0; e < grid->cells; e++)
+		picture_range_add(&svg->range, value_of(svg, e));
 }
 
 static double
@@ -146,33 +128,16 @@ put_colour(const struct svg *svg, int colour)
 	bool any = false;
 
 	for (long long e = 0; e < svg->grid->cells; e++) {
-		if (!is_seen(svg, e) || colour_of(svg, value_of(svg, e)) != colour)
+		if (!is_seen(svg, e) || picture_colour(&svg->range, value_of(svg, e)) != colour)
 			continue;
 		if (!any)
 			fprintf(svg->out, "<path fill=\"%s\" stroke=\"%s\" stroke-width=\"%s\" d=\"\n",
-				svg->grid->shape == VTK_LINE ? "none" : colours[colour], colours[colour], svg->grid->shape == VTK_LINE ? "1.5" : "0.4");
+				svg->grid->shape == VTK_LINE ? "none" : picture_colours[colour], picture_colours[colour], svg->grid->shape == VTK_LINE ? "1.5" : "0.4");
 		any = true;
 		put_element(svg, e);
 	}
 	if (any)
 		fputs("\"/>\n", svg->out);
-}
-
-/* The colours side by side, between the least and the greatest number. */
-static void
-put_scale(const struct svg *svg, double height)
-{
-	enum { BOX = 24, TALL = 12 };
-	const double left = (WIDTH - COLOURS*BOX)/2.0, top = height - FOOT + TALL;
-	const char *const ends[] = { "end", "start" };
-	const double numbers[] = { svg->least, svg->most };
-
-	for (int c = 0; c < COLOURS; c++)
-		fprintf(svg->out, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%d\" height=\"%d\" fill=\"%s\"/>\n", left + c*BOX, top, BOX,
-			TALL, colours[c]);
-	for (int i = 0; i < 2 && svg->least <= svg->most; i++)
-		fprintf(svg->out, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\" font-family=\"sans-serif\" font-size=\"12\""
-			" fill=\"#57606a\">%.4g</text>\n", left + (i ? COLOURS*BOX + 6 : -6), top + TALL - 2, ends[i], numbers[i]);
 }
 
 static void
@@ -184,9 +149,9 @@ put_picture(struct svg *svg)
 	height = scale_of(svg)*(svg->high[1] - svg->low[1]) + 2*MARGIN + FOOT;
 	fprintf(svg->out, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%.0f\" viewBox=\"0 0 %d %.0f\">\n"
 		"<title>%s</title>\n", WIDTH, height, WIDTH, height, svg->field->name);
-	for (int c = 0; c <= COLOURS; c++)
+	for (int c = 0; c <= PICTURE_COLOURS; c++)
 		put_colour(svg, c);
-	put_scale(svg, height);
+	picture_put_scale(&svg->range, WIDTH, height - FOOT + 12, svg->out);
 	fputs("</svg>\n", svg->out);
 }
 

@@ -6,7 +6,7 @@
 
 /*
  * Writes a picture of a field on a mesh to a temporary file that is open, and closes it: of its lowest level, in ten colours from its
- * least to its greatest number; what is no finite number is grey. A sphere is seen from above 20 degrees east, 40 degrees north,
+ * least to its greatest number (picture.h); what is no finite number is grey. A sphere is seen from above 20 degrees east, 40 degrees north,
  * and only its near side; a plane from above. False with an error that names the path.
  */
 bool mesh_svg_file_write(struct temp_file *temp_file, const char *path, const struct vtk_grid *grid,

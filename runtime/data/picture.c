@@ -1,0 +1,50 @@
+#include "runtime/data/picture.h"
+
+#include <math.h>
+
+/* Their lightness grows evenly. */
+const char *const picture_colours[PICTURE_COLOURS + 1] = {
+	"#440154", "#482878", "#3e4989", "#31688e", "#26828e", "#1f9e89", "#35b779", "#6ece58", "#b5de2b", "#fde725",
+	"#d0d7de",
+};
+
+void
+picture_range_add(struct picture_range *range, double value)
+{
+	if (!isfinite(value))
+		return;
+	range->least = fmin(range->least, value);
+	range->most = fmax(range->most, value);
+}
+
+int
+picture_colour(const struct picture_range *range, double value)
+{
+	const double part = range->most > range->least ? (value - range->least)/(range->most - range->least) : 0;
+
+	return !isfinite(value) ? PICTURE_COLOURS : part < 1 ? (int)(PICTURE_COLOURS*part) : PICTURE_COLOURS - 1;
+}
+
+void
+picture_put_text(double x, double y, const char *anchor, const char *text, FILE *out)
+{
+	fprintf(out, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\" font-family=\"sans-serif\" font-size=\"12\" fill=\"#57606a\">%s</text>\n",
+		x, y, anchor, text);
+}
+
+void
+picture_put_scale(const struct picture_range *range, double width, double top, FILE *out)
+{
+	enum { BOX = 24, TALL = 12 };
+	const double left = (width - PICTURE_COLOURS*BOX)/2;
+	const double numbers[] = { range->least, range->most };
+	char text[32];
+
+	for (int c = 0; c < PICTURE_COLOURS; c++)
+		fprintf(out, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%d\" height=\"%d\" fill=\"%s\"/>\n", left + c*BOX, top, BOX, TALL,
+			picture_colours[c]);
+	for (int i = 0; i < 2 && range->least <= range->most; i++) {
+		snprintf(text, sizeof text, "%.4g", numbers[i]);
+		picture_put_text(left + (i ? PICTURE_COLOURS*BOX + 6 : -6), top + TALL - 2, i ? "start" : "end", text, out);
+	}
+}
