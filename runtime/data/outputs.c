@@ -2,6 +2,7 @@
 
 #include "generator/base/list.h"
 #include "runtime/data/mesh_svg.h"
+#include "runtime/data/plane_svg.h"
 #include "runtime/data/mesh_vtk.h"
 #include "runtime/formats/npy_write.h"
 #include "runtime/formats/netcdf.h"
@@ -187,7 +188,8 @@ write_file(struct outputs *all, struct output_file *file, struct error *error)
 	case FORMAT_PVD:
 		return vtk_series_file_write(&file->temp_file, file->path, file->steps, file->step_count, error);
 	case FORMAT_SVG:
-		return write_on_mesh(all, file, &file->temp_file, file->path, error);
+		return all->mesh ? write_on_mesh(all, file, &file->temp_file, file->path, error)
+			: plane_svg_file_write(&file->temp_file, file->outputs[0]->place, file->outputs[0]->field, &file->outputs[0]->array, error);
 	}
 	return false;
 }

@@ -70,6 +70,12 @@ place_read(struct arena *arena, const char *text, const char *field, struct plac
 		.variable = field };
 	while (colon > text && *colon != ':')
 		colon--;
+	if (*colon == ':' && find_format(text, (size_t)(colon - text)) == FORMAT_SVG) {
+		place->format = FORMAT_SVG;
+		place->path = arena_strndup(arena, text, (size_t)(colon - text));
+		return read_selections(arena, arena_printf(arena, "%s]", colon + 1), &place->selections)
+			|| error_set(error, EXIT_USAGE, "%s: write the section of a picture as FILE.svg:level=K or FILE.svg:y=J", text);
+	}
 	if (*colon != ':' || find_format(text, (size_t)(colon - text)) != FORMAT_NETCDF)
 		colon = text + length;
 	if (find_format(text, (size_t)(colon - text)) != FORMAT_NETCDF)

@@ -11,7 +11,7 @@
  *     FILE.nc, .nc4, .cdf, or a URL file://DIRECTORY#mode=nczarr,file
  *              NetCDF; after it :VARIABLE, and [DIMENSION=INDEX,...] to read a part
  *     FILE.vti, FILE.vtu, FILE.pvd  VTK: image data, unstructured grids, and a series of either; only written
- *     FILE.svg a picture of a field on a mesh; only written
+ *     FILE.svg a picture of a field; after it :level=K or :y=J, the section; only written
  *     others   NumPy's .npy
  */
 

@@ -1,0 +1,173 @@
+#include "runtime/data/plane_svg.h"
+
+#include "generator/base/printed.h"
+#include "runtime/data/picture.h"
+#include "runtime/formats/array_temp_file.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WIDTH = 640, LEFT = 56, RIGHT = 24, TOP = 36, BELOW = 40, FOOT = 36, PLOT = WIDTH - LEFT - RIGHT };
+
+/* What is drawn: columns to the right and rows downwards, by steps between elements of the array. */
+struct section {
+	const struct array *array;
+	const char *axes[2], *title;
+	long long count[2], first, step[2];
+	bool upwards; /* row 0 is the lowest one */
+};
+
+bool
+plane_svg_check(const struct place *place, struct error *error)
+{
+	const struct selection *chosen = place->selections;
+
+	return !chosen || (!chosen->next && chosen->index >= 0 && (!strcmp(chosen->dimension, "level") || !strcmp(chosen->dimension, "y")))
+		|| error_set(error, EXIT_USAGE, "%s: write the section of a picture as FILE.svg:level=K or FILE.svg:y=J", place->text);
+}
+
+/* False with an error: the field has no such section. */
+static bool
+find_section(const struct place *place, const struct array *array, struct section *section, struct error *error)
+{
+	const struct selection *chosen = place->selections;
+	const bool vertical = chosen && !strcmp(chosen->dimension, "y");
+	const int nd = array->ndim;
+	const long long index = chosen ? chosen->index : 0, x = nd ? array->shape[nd - 1] : 0, y = nd > 1 ? array->shape[nd - 2] : 0;
+	const long long z = nd > 2 ? array->shape[0] : 1, most = vertical ? y : z;
+
+	if (nd < 2 || (vertical && nd < 3))
+		return error_set(error, EXIT_USAGE, "%s: a picture needs a field with x and %s", place->text, vertical ? "levels" : "y");
+	if (index >= most)
+		return error_set(error, EXIT_USAGE, "%s: the field has %s 0 to %lld", place->text, vertical ? "rows" : "levels", most - 1);
+	*section = (struct section){ .array = array, .axes = { "x", vertical ? "z" : "y" }, .count = { x, vertical ? z : y },
+		.first = vertical ? index*x : index*x*y, .step = { 1, vertical ? x*y : x }, .upwards = vertical };
+	return true;
+}
+
+static double
+value_at(const struct section *s, long long column, long long row)
+{
+	const long long at = s->first + column*s->step[0] + row*s->step[1];
+
+	return s->array->element == sizeof (float) ? (double)((const float *)s->array->data)[at] : ((const double *)s->array->data)[at];
+}
+
+/* A long side is at most twice the other one, or a fourth of it at least. */
+static double
+height_of(const struct section *s)
+{
+	return PLOT*fmin(2, fmax(0.25, (double)s->count[1]/(double)s->count[0]));
+}
+
+/* All runs of a colour in rows are one path. Lines of its own colour close the gaps between them. */
+static void
+put_colour(const struct section *s, const struct picture_range *range, int colour, FILE *out)
+{
+	const double wide = PLOT/(double)s->count[0], tall = height_of(s)/(double)s->count[1];
+	bool any = false;
+
+	for (long long row = 0; row < s->count[1]; row++)
+		for (long long x = 0, end; x < s->count[0]; x = end) {
+			const bool is_drawn = picture_colour(range, value_at(s, x, row)) == colour;
+
+			for (end = x + 1; end < s->count[0] && (picture_colour(range, value_at(s, end, row)) == colour) == is_drawn; end++)
+				;
+			if (!is_drawn)
+				continue;
+			if (!any)
+				fprintf(out, "<path fill=\"%s\" stroke=\"%s\" stroke-width=\"0.4\" d=\"\n", picture_colours[colour], picture_colours[colour]);
+			any = true;
+			fprintf(out, "M%.2f %.2fh%.2fv%.2fh%.2fZ\n", LEFT + wide*(double)x,
+				TOP + tall*(double)(s->upwards ? s->count[1] - 1 - row : row), wide*(double)(end - x), tall, -wide*(double)(end - x));
+		}
+	if (any)
+		fputs("\"/>\n", out);
+}
+
+/* The least of 1, 2, 5, 10, 20... that leaves at most eight ticks. */
+static long long
+tick_step(long long count)
+{
+	static const int factors[] = { 2, 5, 10 };
+
+	for (long long power = 1; ; power *= 10) {
+		if (count/power <= 8)
+			return power;
+		for (int f = 0; f < 2; f++)
+			if (count/(power*factors[f]) <= 8)
+				return power*factors[f];
+	}
+}
+
+/* Indices stand at the middles of points. */
+static void
+put_axes(const struct section *s, FILE *out)
+{
+	const double height = height_of(s);
+	char text[32];
+
+	for (int a = 0; a < 2; a++)
+		for (long long i = 0; i < s->count[a]; i += tick_step(s->count[a])) {
+			const long long place = a && s->upwards ? s->count[a] - 1 - i : i;
+			const double at = (a ? height : PLOT)*((double)place + 0.5)/(double)s->count[a];
+
+			snprintf(text, sizeof text, "%lld", i);
+			if (a)
+				picture_put_text(LEFT - 6, TOP + at + 4, "end", text, out);
+			else
+				picture_put_text(LEFT + at, TOP + height + 16, "middle", text, out);
+		}
+	picture_put_text(LEFT + PLOT/2.0, TOP + height + 32, "middle", s->axes[0], out);
+	picture_put_text(12, TOP + height/2, "middle", s->axes[1], out);
+	picture_put_text(LEFT, TOP - 12, "start", s->title, out);
+}
+
+static void
+put_picture(const struct section *s, FILE *out)
+{
+	const double height = TOP + height_of(s) + BELOW + FOOT;
+	struct picture_range range = { INFINITY, -INFINITY };
+
+	for (long long row = 0; row < s->count[1]; row++)
+		for (long long x = 0; x < s->count[0]; x++)
+			picture_range_add(&range, value_at(s, x, row));
+	fprintf(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%.0f\" viewBox=\"0 0 %d %.0f\">\n<title>%s</title>\n",
+		WIDTH, height, WIDTH, height, s->title);
+	for (int c = 0; c <= PICTURE_COLOURS; c++)
+		put_colour(s, &range, c, out);
+	put_axes(s, out);
+	picture_put_scale(&range, WIDTH, height - FOOT + 8, out);
+	fputs("</svg>\n", out);
+}
+
+bool
+plane_svg_file_write(struct temp_file *temp_file, const struct place *place, const char *field, const struct array *array,
+	struct error *error)
+{
+	const struct selection *chosen = place->selections;
+	struct section section = { .array = NULL };
+	struct printed text;
+	char title[128];
+	int reason;
+
+	if (!find_section(place, array, &section, error))
+		return false;
+	if (chosen)
+		snprintf(title, sizeof title, "%s, %s %lld", field, chosen->dimension, chosen->index);
+	else
+		snprintf(title, sizeof title, array->ndim > 2 ? "%s, level 0" : "%s", field);
+	section.title = title;
+	if (!printed_open(&text))
+		return array_temp_file_result(ENOMEM, place->path, error);
+	put_picture(&section, text.out);
+	if (!printed_close(&text))
+		return array_temp_file_result(ENOMEM, place->path, error);
+	reason = temp_file_write(temp_file, text.text, text.size);
+	if (!reason)
+		reason = temp_file_close(temp_file, true);
+	free(text.text);
+	return array_temp_file_result(reason, place->path, error);
+}
