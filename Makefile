@@ -177,7 +177,7 @@ deps-check: deps-build
 	@sh tests/deps.sh --optional gfortran:gfortran cmake:cmake mandoc:mandoc numpy.py:python3-numpy \
 		setuptools.py:python3-setuptools wheel.py:python3-wheel ensurepip.py:python3-venv
 	@sh tests/deps.sh --optional mpicc:libopenmpi-dev mpirun:openmpi-bin
-	@sh tests/deps.sh --optional netcdf.pc:libnetcdf-dev ncgen:netcdf-bin xmllint:libxml2-utils
+	@sh tests/deps.sh --optional netcdf.pc:libnetcdf-dev ncgen:netcdf-bin xmllint:libxml2-utils rsvg-convert:librsvg2-bin
 
 include runtime/packaging/install.mk
 

@@ -20,6 +20,7 @@ array_file_peek(const struct place *place, int *element)
 	case FORMAT_VTU:
 	case FORMAT_PVD:
 	case FORMAT_SVG:
+	case FORMAT_PNG:
 		break;
 	}
 	return false;
@@ -66,9 +67,10 @@ array_file_read(const struct place *place, int element, bool whole, struct array
 	case FORMAT_VTU:
 	case FORMAT_PVD:
 	case FORMAT_SVG:
+	case FORMAT_PNG:
 		break;
 	}
 	*array = (struct array){ .element = 0 };
 	return error_set(error, status_of(place), "%s: %s are written only", place->text,
-		place->format == FORMAT_SVG ? "pictures" : "VTK files");
+		format_is_picture(place->format) ? "pictures" : "VTK files");
 }

@@ -156,22 +156,15 @@ put_picture(struct svg *svg)
 }
 
 bool
-mesh_svg_file_write(struct temp_file *temp_file, const char *path, const struct vtk_grid *grid,
+mesh_svg_file_write(struct temp_file *temp_file, enum format format, const char *path, const struct vtk_grid *grid,
 	const struct vtk_grid_field *field, struct error *error)
 {
 	struct svg svg = { .grid = grid, .field = field };
 	struct printed text;
-	int reason;
 
 	if (!printed_open(&text))
 		return array_temp_file_result(ENOMEM, path, error);
 	svg.out = text.out;
 	put_picture(&svg);
-	if (!printed_close(&text))
-		return array_temp_file_result(ENOMEM, path, error);
-	reason = temp_file_write(temp_file, text.text, text.size);
-	if (!reason)
-		reason = temp_file_close(temp_file, true);
-	free(text.text);
-	return array_temp_file_result(reason, path, error);
+	return picture_file_write(temp_file, format, path, &text, error);
 }

@@ -2,6 +2,7 @@
 #define MESH_SVG_H
 
 #include "generator/base/error.h"
+#include "runtime/formats/place.h"
 #include "runtime/formats/vtk_grid.h"
 
 /*
@@ -9,7 +10,7 @@
  * least to its greatest number (picture.h); what is no finite number is grey. A sphere is seen from above 20 degrees east, 40 degrees north,
  * and only its near side; a plane from above. False with an error that names the path.
  */
-bool mesh_svg_file_write(struct temp_file *temp_file, const char *path, const struct vtk_grid *grid,
+bool mesh_svg_file_write(struct temp_file *temp_file, enum format format, const char *path, const struct vtk_grid *grid,
 	const struct vtk_grid_field *field, struct error *error);
 
 #endif

@@ -17,7 +17,7 @@ static struct output_file *
 find_file(struct outputs *all, const struct output *output)
 {
 	for (int i = 0; i < all->count; i++)
-		if (output->place->format != FORMAT_NPY && output->place->format != FORMAT_SVG && !strcmp(all->files[i].path, output->place->path))
+		if (output->place->format != FORMAT_NPY && !format_is_picture(output->place->format) && !strcmp(all->files[i].path, output->place->path))
 			return &all->files[i];
 	return NULL;
 }
@@ -143,8 +143,8 @@ write_picture(struct outputs *all, const struct output_file *file, const struct 
 	}
 	if (!good)
 		array_temp_file_result(ENOMEM, path, error);
-	else if (file->format == FORMAT_SVG)
-		good = mesh_svg_file_write(temp_file, path, &picture->grid, fields, error);
+	else if (format_is_picture(file->format))
+		good = mesh_svg_file_write(temp_file, file->format, path, &picture->grid, fields, error);
 	else
 		good = vtk_grid_file_write(temp_file, path, &picture->grid, fields, file->count, error);
 	for (int i = 0; i < file->count; i++)
@@ -188,6 +188,7 @@ write_file(struct outputs *all, struct output_file *file, struct error *error)
 	case FORMAT_PVD:
 		return vtk_series_file_write(&file->temp_file, file->path, file->steps, file->step_count, error);
 	case FORMAT_SVG:
+	case FORMAT_PNG:
 		return all->mesh ? write_on_mesh(all, file, &file->temp_file, file->path, error)
 			: plane_svg_file_write(&file->temp_file, file->outputs[0]->place, file->outputs[0]->field, &file->outputs[0]->array, error);
 	}

@@ -1,6 +1,11 @@
 #include "runtime/data/picture.h"
 
+#include "runtime/data/png.h"
+#include "runtime/formats/array_temp_file.h"
+
+#include <errno.h>
 #include <math.h>
+#include <stdlib.h>
 
 /* Their lightness grows evenly. */
 const char *const picture_colours[PICTURE_COLOURS + 1] = {
@@ -47,4 +52,29 @@ picture_put_scale(const struct picture_range *range, double width, double top, F
 		snprintf(text, sizeof text, "%.4g", numbers[i]);
 		picture_put_text(left + (i ? PICTURE_COLOURS*BOX + 6 : -6), top + TALL - 2, i ? "start" : "end", text, out);
 	}
+}
+
+bool
+picture_file_write(struct temp_file *temp_file, enum format format, const char *path, struct printed *picture, struct error *error)
+{
+	char *bytes;
+	size_t length;
+	int reason;
+
+	if (!printed_close(picture))
+		return array_temp_file_result(ENOMEM, path, error);
+	bytes = picture->text;
+	length = picture->size;
+	if (format == FORMAT_PNG) {
+		const bool good = png_of_svg(picture->text, picture->size, &bytes, &length, error);
+
+		free(picture->text);
+		if (!good)
+			return false;
+	}
+	reason = temp_file_write(temp_file, bytes, length);
+	if (!reason)
+		reason = temp_file_close(temp_file, true);
+	free(bytes);
+	return array_temp_file_result(reason, path, error);
 }

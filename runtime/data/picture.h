@@ -1,6 +1,10 @@
 #ifndef PICTURE_H
 #define PICTURE_H
 
+#include "generator/base/printed.h"
+#include "generator/base/temp_file.h"
+#include "runtime/formats/place.h"
+
 #include <stdio.h>
 
 /* What pictures of fields have in common: ten colours, from dark for the least number to light for the greatest. */
@@ -25,5 +29,9 @@ void picture_put_text(double x, double y, const char *anchor, const char *text, 
 
 /* The colours side by side in the middle of a picture of this width, between the least and the greatest number. */
 void picture_put_scale(const struct picture_range *range, double width, double top, FILE *out);
+
+/* Closes a picture in SVG, writes it in its format to a temporary file that is open, and closes that. False with an error that names
+ * the path. */
+bool picture_file_write(struct temp_file *temp_file, enum format format, const char *path, struct printed *picture, struct error *error);
 
 #endif

@@ -151,7 +151,6 @@ plane_svg_file_write(struct temp_file *temp_file, const struct place *place, con
 	struct section section = { .array = NULL };
 	struct printed text;
 	char title[128];
-	int reason;
 
 	if (!find_section(place, array, &section, error))
 		return false;
@@ -163,11 +162,5 @@ plane_svg_file_write(struct temp_file *temp_file, const struct place *place, con
 	if (!printed_open(&text))
 		return array_temp_file_result(ENOMEM, place->path, error);
 	put_picture(&section, text.out);
-	if (!printed_close(&text))
-		return array_temp_file_result(ENOMEM, place->path, error);
-	reason = temp_file_write(temp_file, text.text, text.size);
-	if (!reason)
-		reason = temp_file_close(temp_file, true);
-	free(text.text);
-	return array_temp_file_result(reason, place->path, error);
+	return picture_file_write(temp_file, place->format, place->path, &text, error);
 }

@@ -17,6 +17,7 @@ static const struct {
 	{ ".vtu", FORMAT_VTU },
 	{ ".pvd", FORMAT_PVD },
 	{ ".svg", FORMAT_SVG },
+	{ ".png", FORMAT_PNG },
 };
 enum { ENDINGS = sizeof endings/sizeof *endings };
 
@@ -70,8 +71,8 @@ place_read(struct arena *arena, const char *text, const char *field, struct plac
 		.variable = field };
 	while (colon > text && *colon != ':')
 		colon--;
-	if (*colon == ':' && find_format(text, (size_t)(colon - text)) == FORMAT_SVG) {
-		place->format = FORMAT_SVG;
+	if (*colon == ':' && format_is_picture(find_format(text, (size_t)(colon - text)))) {
+		place->format = find_format(text, (size_t)(colon - text));
 		place->path = arena_strndup(arena, text, (size_t)(colon - text));
 		return read_selections(arena, arena_printf(arena, "%s]", colon + 1), &place->selections)
 			|| error_set(error, EXIT_USAGE, "%s: write the section of a picture as FILE.svg:level=K or FILE.svg:y=J", text);

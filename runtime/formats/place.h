@@ -11,11 +11,18 @@
  *     FILE.nc, .nc4, .cdf, or a URL file://DIRECTORY#mode=nczarr,file
  *              NetCDF; after it :VARIABLE, and [DIMENSION=INDEX,...] to read a part
  *     FILE.vti, FILE.vtu, FILE.pvd  VTK: image data, unstructured grids, and a series of either; only written
- *     FILE.svg a picture of a field; after it :level=K or :y=J, the section; only written
+ *     FILE.svg, FILE.png  a picture of a field; after it :level=K or :y=J, the section; only written
  *     others   NumPy's .npy
  */
 
-enum format { FORMAT_NPY, FORMAT_NETCDF, FORMAT_VTI, FORMAT_VTU, FORMAT_PVD, FORMAT_SVG };
+enum format { FORMAT_NPY, FORMAT_NETCDF, FORMAT_VTI, FORMAT_VTU, FORMAT_PVD, FORMAT_SVG, FORMAT_PNG };
+
+/* Whether a file of the format is a picture of one field. */
+static inline bool
+format_is_picture(enum format format)
+{
+	return format == FORMAT_SVG || format == FORMAT_PNG;
+}
 
 /* An index along a dimension of a NetCDF variable, from 0; negative ones count from the end. */
 struct selection {

@@ -59,4 +59,18 @@ done
 run draw h=no.svg:y=1 --formula u=1
 check 'no section of a column field' fails 2 'no.svg:y=1: a picture needs a field with x and levels'
 check 'nothing is written' test ! -e "$out/no.svg"
+
+# As PNG, where librsvg is: the signature, and the width and height in the header.
+header() {
+	od -An -v -tx1 -N24 "$out/$1" | tr -d ' \n'
+}
+run draw v=level.png:level=2 --formula u=i+j
+if is_clean; then
+	check 'a PNG of twice the size' test "$(header level.png)" = 89504e470d0a1a0a0000000d494844520000050000000460
+	good 'another one' draw v=again.png:level=2 --formula u=i+j
+	check 'has the same bytes' cmp "$out/level.png" "$out/again.png"
+else
+	check 'no librsvg' fails 3 'level.png:level=2: pictures as .png need librsvg'
+	echo 'skipped: pictures as PNG: no librsvg'
+fi
 finish
