@@ -112,6 +112,17 @@ has_series(const struct job *job, const struct place *places)
 	return false;
 }
 
+/* A file without an ending is NumPy's. */
+static bool
+check_ending(const struct place *place, struct error *error)
+{
+	const char *slash = strrchr(place->path, '/'), *dot = strrchr(slash ? slash : place->path, '.');
+
+	return place->format != FORMAT_NPY || !dot || !strcmp(dot, ".npy")
+		|| error_set(error, EXIT_USAGE, "%s: unknown ending '%s': name the file .npy, .nc, .nc4, .cdf, .vti, .vtu, .pvd, .svg or .png",
+			place->text, dot);
+}
+
 /* VTK has image data for planes and unstructured grids for meshes, and series of both. */
 static bool
 check_formats(const struct job *job, const struct place *places, struct error *error)
@@ -121,6 +132,8 @@ check_formats(const struct job *job, const struct place *places, struct error *e
 	for (int i = 0; i < job->stencil->field_count; i++) {
 		const enum format format = places[i].format;
 
+		if (places[i].text && !check_ending(&places[i], error))
+			return false;
 		if (places[i].text && format_is_picture(format) && !picture)
 			return error_set(error, EXIT_USAGE, "%s: pictures are of fields on structured grids and meshes, not on sparse grids",
 				places[i].text);

@@ -60,6 +60,9 @@ refused 2 "--out: 'src' is an in field" laplap --in "$in" --out src="$data/u.npy
 refused 2 '--in src: write FIELD=FILE' laplap --in src
 refused 2 '--in src=: write FIELD=FILE' laplap --in src=
 refused 2 'nothing to write: give --out FIELD=FILE' stencilrun stencils/laplap.stencil --in "$in"
+refused 2 "dst.txt: unknown ending '.txt': name the file .npy, .nc, .nc4, .cdf, .vti, .vtu, .pvd, .svg or .png" \
+	stencilrun stencils/laplap.stencil --in "$in" --out dst="$data/dst.txt"
+check 'is not written' test ! -e "$data/dst.txt"
 echo 'stencil s { out dst; dst = level; }' >"$out/only_out.stencil"
 refused 2 'no array has the size of the grid: give --size XxYxZ' stencilrun "$out/only_out.stencil" --out \
 	dst="$data/dst.npy"
