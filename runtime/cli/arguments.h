@@ -28,7 +28,7 @@ struct arguments {
 	struct texts params, relations;
 	int place;      /* the same, one for stencilrun: enum kept_place */
 	int dim, level; /* of a sparse grid; 0: not given */
-	bool force, pad, no_cache, clear_cache;
+	bool force, pad, no_cache, clear_cache, convert;
 
 	/* stencilrun */
 	const char *stencil, *sample, *mesh, *save_mesh; /* mesh: of stencilbench a list */

@@ -55,6 +55,22 @@ is_by_element(const struct mesh_problem *p, const struct field *f, const struct 
 		&& array->shape[1] != array->shape[0];
 }
 
+/* An array without the axis of levels is one level. */
+static void
+add_level(struct mesh_problem *p, const struct field *f, struct array *array)
+{
+	long long shape[ARRAY_DIMENSIONS];
+	int ndim;
+
+	p->levels[f->index] = 1;
+	ndim = field_shape(p, f, shape);
+	if (array->ndim != ndim - 1 || memcmp(array->shape, shape + 1, (size_t)array->ndim*sizeof *shape) != 0)
+		return;
+	memcpy(array->shape, shape, (size_t)ndim*sizeof *shape);
+	array->ndim = ndim;
+	mesh_values_name(f, array);
+}
+
 /* An array that was read must have the field's sizes; it tells the levels of a field. */
 static bool
 take_array(struct job *job, struct mesh_problem *p, const struct field *f, struct error *error)
@@ -64,12 +80,14 @@ take_array(struct job *job, struct mesh_problem *p, const struct field *f, struc
 	long long shape[ARRAY_DIMENSIONS];
 	int ndim;
 
+	if (f->shape == SHAPE_POINT)
+		add_level(p, f, array);
 	if (f->shape != SHAPE_COLUMN && array->ndim > 0)
 		p->levels[f->index] = array->shape[0] > MAX_LEVELS ? MAX_LEVELS : (int)array->shape[0];
 	ndim = field_shape(p, f, shape);
 	if (array->element != (int)field_element(f))
-		return error_set(error, EXIT_ERRORS, "%s: field '%s' is %s", job->ins[f->index].text, f->name,
-			type_name(f->type));
+		return error_set(error, EXIT_ERRORS, "%s: field '%s' is %s%s", job->ins[f->index].text, f->name, type_name(f->type),
+			array->whole ? "" : ": --convert converts arrays of float and double");
 	if (array->ndim != ndim || memcmp(array->shape, shape, (size_t)ndim*sizeof *shape) != 0)
 		return error_set(error, EXIT_ERRORS, "%s has shape %s%s, but field '%s' needs %s on this mesh%s",
 			job->ins[f->index].text, array_shape_text(arena, array->ndim, array->shape),

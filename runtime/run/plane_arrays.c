@@ -75,8 +75,9 @@ check_array(const struct job *job, const struct field *f, struct extent *extent,
 	const bool scalar = f->shape == SHAPE_SCALAR;
 
 	if (array->element != (int)field_element(f))
-		return error_set(error, EXIT_ERRORS, "%s holds %s, but field '%s' is %s", path,
-			array->element == sizeof (float) ? "float" : "double", f->name, type_name(f->type));
+		return error_set(error, EXIT_ERRORS, "%s holds %s, but field '%s' is %s%s", path,
+			array->element == sizeof (float) ? "float" : "double", f->name, type_name(f->type),
+			array->whole ? "" : ": --convert converts it");
 	if (scalar ? array->ndim != 1 || array->shape[0] != 1 : array->ndim != ndim)
 		return error_set(error, EXIT_ERRORS, "%s has shape %s, but field '%s' needs %s", path,
 			array_shape_text(arena, array->ndim, array->shape), f->name, axes_text(arena, f, extent->ndim));

@@ -3,6 +3,7 @@
 #include "runtime/data/array_file.h"
 #include "runtime/data/state_file.h"
 #include "runtime/partition/processes.h"
+#include "runtime/problem/values.h"
 #include "runtime/run/mesh_axes.h"
 #include "runtime/run/run_nonfinite.h"
 #include "runtime/run/run_state.h"
@@ -65,7 +66,7 @@ static bool
 read_array(const struct job *job, const struct place *place, int element, bool whole, struct array *array,
 	struct error *error)
 {
-	return (job->processes->count > 1 && job->runner && job->runner->part_files && !is_periodic(job)
+	return (job->processes->count > 1 && job->runner && job->runner->part_files && !is_periodic(job) && !job->options->convert
 		? array_file_open : array_file_read)(place, element, whole, array, error);
 }
 
@@ -245,6 +246,33 @@ turn_array(const struct job *job, const struct field *f, struct array *array, st
 	return true;
 }
 
+/* With --convert: from float to double or back, rounded to nearest. */
+static bool
+convert(const struct job *job, const struct field *f, const struct place *place, struct array *array, struct error *error)
+{
+	const int element = (int)field_element(f);
+	const size_t count = array_elements(array);
+	const bool widens = element == sizeof (double);
+	struct array from = *array;
+
+	if (!job->options->convert || array->whole || f->type == TYPE_INT || f->type == TYPE_BOOL || array->element == element)
+		return true;
+	array->element = element;
+	array->data = malloc(count*(size_t)element + 1);
+	for (size_t i = 0; i < count && array->data; i++)
+		if (widens)
+			((double *)array->data)[i] = ((const float *)from.data)[i];
+		else
+			((float *)array->data)[i] = (float)((const double *)from.data)[i];
+	array_free(&from);
+	if (!array->data)
+		return error_no_memory(error);
+	if (!job->options->quiet && !job->processes->rank)
+		fprintf(stderr, "%s: '%s' (%s): %s converted to %s\n", job->tool->name, f->name, place->text,
+			widens ? "float" : "double", widens ? "double" : "float");
+	return true;
+}
+
 bool
 run_input_load(struct job *job, struct error *error)
 {
@@ -260,7 +288,7 @@ run_input_load(struct job *job, struct error *error)
 		} else if (!array->data && !read_array(job, place, element_size(f->type), f->type == TYPE_INT || f->type == TYPE_BOOL, array,
 				error))
 			return false;
-		if (!job->restored[f->index] && !turn_array(job, f, array, error))
+		if (!job->restored[f->index] && (!convert(job, f, place, array, error) || !turn_array(job, f, array, error)))
 			return false;
 		job->runner->name_dimensions(f, array);
 		if (!array->later)

@@ -48,4 +48,44 @@ run masks --in u="$data/kind.npy" --backend openmp
 check 'ints for reals' fails 1 "kind.npy: its elements are of type '<i4', expected '<f4' or '<f8'"
 other --in coast="$data/wet.npy"
 check 'a point field for a column field' fails 1 "needs (y,x)"
+
+# --convert: real arrays of the other type.
+cat >"$out/sum.stencil" <<'END'
+stencil sum { in double a; in float b; in u; out double c; out float d; out v; c = 2*a; d = 2*b; v = 2*u; }
+END
+npy x8 '<f8' 3x5x6 11
+npy x4 '<f4' 3x5x6 12
+run "$bin/stencilrun" "$out/sum.stencil" --backend host --in a="$data/x4.npy" --in b="$data/x8.npy" --in u="$data/x8.npy" --out c="$out/c.npy" \
+	--out d="$out/d.npy" --out v="$out/v.npy"
+check 'other types are refused' fails 1 "x4.npy holds float, but field 'a' is double: --convert converts it"
+run "$bin/stencilrun" "$out/sum.stencil" --convert --backend host --in a="$data/x4.npy" --in b="$data/x8.npy" --in u="$data/x8.npy" \
+	--out c="$out/c.npy" --out d="$out/d.npy" --out v="$out/v.npy" --verify
+check 'converted' test "$(cat "$out/stderr")" = "stencilrun: 'a' ($data/x4.npy): float converted to double
+stencilrun: 'b' ($data/x8.npy): double converted to float"
+# doubled FILE TYPE OF TYPE: the numbers are twice those of another file, to the digits of float.
+reals() {
+	tail -c $((90*${2#f})) "$1" | od -An -v -w"${2#f}" -t "$2"
+}
+doubled() {
+	reals "$1" "$2" >"$out/results"
+	reals "$3" "$4" >"$out/inputs"
+	paste "$out/results" "$out/inputs" | awk '{ d = $1 - 2*$2; if (d*d > 1e-12*$2*$2) bad++ } END { exit bad || NR != 90 }'
+}
+check 'float values as double' doubled "$out/c.npy" f8 "$data/x4.npy" f4
+check 'double values as float' doubled "$out/d.npy" f4 "$data/x8.npy" f8
+check 'others stay' doubled "$out/v.npy" f8 "$data/x8.npy" f8
+
+# On a mesh an array of elements is one level.
+npy cells '<f8' 16 13
+npy level '<f8' 1x16 13
+echo 'stencil twice on triangles { in cell u; out cell v; v = 2*u; }' >"$out/twice.stencil"
+for shape in cells level; do
+	run "$bin/stencilrun" "$out/twice.stencil" --backend host --mesh plane:4x2 --in u="$data/$shape.npy" --out v="$out/$shape.npy" --verify
+	check "one level of $shape" is_clean
+done
+check 'both are equal' cmp "$out/cells.npy" "$out/level.npy"
+npy cells4 '<f4' 16 13
+run "$bin/stencilrun" "$out/twice.stencil" --precision double --convert --backend host --mesh plane:4x2 --in u="$data/cells4.npy" \
+	--out v="$out/cells.npy" -q
+check 'converted on a mesh' is_clean
 finish
