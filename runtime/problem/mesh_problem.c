@@ -252,15 +252,15 @@ keep_results(struct mesh_problem *p, void *const *fields)
 }
 
 bool
-mesh_problem_solve(struct mesh_problem *p, int steps, mesh_carry *carry, const void *context)
+mesh_problem_solve(struct mesh_problem *p, int steps, mesh_prepare *prepare, void *context)
 {
 	void **fields = calloc((size_t)p->stencil->field_count + 1, sizeof *fields);
 	const struct mesh_interpretation run = interpretation_of(p, fields);
-	const bool good = fields && copy_fields(p, fields, carry);
+	const bool good = fields && copy_fields(p, fields, prepare);
 
-	for (int step = 0; step < steps && good; step++) {
-		if (step && carry)
-			carry(context, fields);
+	for (int step = 1; step <= steps && good; step++) {
+		if (prepare)
+			prepare(context, step, fields);
 		mesh_interpret(&run);
 	}
 	if (fields)

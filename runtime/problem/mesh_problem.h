@@ -49,10 +49,10 @@ int mesh_problem_updated(const struct mesh_problem *problem);
  * a finding if nothing is. */
 bool mesh_problem_find_domain(struct mesh_problem *problem, struct error *error);
 
-/* Applies the interpreter to copies of the fields, step after step; out and inout ones are the expected ones then. Between two
- * steps `carry`, if there is one, may exchange arrays by field index. False: out of memory. */
-typedef void mesh_carry(const void *context, void **fields);
-bool mesh_problem_solve(struct mesh_problem *problem, int steps, mesh_carry *carry, const void *context);
+/* Applies the interpreter to copies of the fields, step after step; out and inout ones are the expected ones then. Before each
+ * step, from 1, `prepare`, if there is one, may set params and exchange arrays by field index. False: out of memory. */
+typedef void mesh_prepare(void *context, int step, void **fields);
+bool mesh_problem_solve(struct mesh_problem *problem, int steps, mesh_prepare *prepare, void *context);
 
 void mesh_problem_free(struct mesh_problem *problem);
 

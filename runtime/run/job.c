@@ -1,17 +1,23 @@
 #include "runtime/run/job.h"
 
 #include "generator/variants/choose.h"
+#include "runtime/run/run_forcing.h"
 
 bool
-job_read_params(const struct job *job, double *params, struct error *error)
+job_read_params(struct job *job, double *params, struct error *error)
 {
 	struct arena *arena = &job->tool->arena;
 	bool *given = arena_array(arena, bool, job->stencil->param_count + 1);
 
 	for (const struct param *p = job->stencil->params; p; p = p->next)
 		params[p->index] = param_default(p);
-	if (!read_params(arena, job->stencil, &job->options->params, params, given, error))
-		return false;
+	for (int i = 0; i < job->options->params.count; i++) {
+		const char *text = job->options->params.items[i];
+
+		if (run_forcing_is(text) ? !run_forcing_read(job, text, params, given, error)
+				: !read_param(arena, job->stencil, text, params, given, error))
+			return false;
+	}
 	for (const struct param *p = job->stencil->params; p; p = p->next)
 		if (!p->value && !given[p->index])
 			return error_set(error, EXIT_USAGE, "param '%s' has no default: give --param %s=VALUE",

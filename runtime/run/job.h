@@ -11,6 +11,7 @@
 #include "runtime/rows/tuning.h"
 
 struct choice;
+struct forcing;
 struct processes;
 struct run_steps;
 struct runner;
@@ -39,6 +40,7 @@ struct job {
 	struct state *loaded;    /* of --load-state, or NULL */
 	bool *restored;          /* by field index: it is in that state */
 	int done;                /* steps that were done before, by that state */
+	struct forcing *forcing; /* params with a value for each step, or NULL */
 	struct tuning *tuning;   /* of --tuned, or NULL */
 	struct backend backend;
 	struct built kernel;
@@ -66,7 +68,7 @@ struct run_results {
 };
 
 /* Sets params to their defaults, and to what --param gives. */
-bool job_read_params(const struct job *job, double *params, struct error *error);
+bool job_read_params(struct job *job, double *params, struct error *error);
 
 /* Reads --points-per-thread and the like, where they are given. */
 bool job_read_tunables(const struct job *job, int values[TUNABLE_COUNT], struct error *error);

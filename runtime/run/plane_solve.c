@@ -2,6 +2,7 @@
 
 #include "generator/plan/exact.h"
 #include "runtime/problem/plane_wrap.h"
+#include "runtime/run/run_forcing.h"
 #include "runtime/run/run_steps.h"
 #include "runtime/run/run_verdict.h"
 
@@ -69,8 +70,10 @@ plane_solve(const struct job *job, struct problem *problem, const bool periodic[
 		if (good)
 			memcpy(problem->fields[f->index], original[f->index], bytes);
 	}
-	for (int step = 1; step <= steps && good; step++)
+	for (int step = 1; step <= steps && good; step++) {
+		run_forcing_set(job, step, problem->params);
 		good = solve_step(&s, step == steps);
+	}
 	for (int i = 0; i < count; i++) {
 		free(problem->fields[i]);
 		problem->fields[i] = original[i];

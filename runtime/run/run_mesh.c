@@ -9,6 +9,7 @@
 #include "runtime/partition/unstructured.h"
 #include "runtime/run/mesh_decomposition.h"
 #include "runtime/run/mesh_values.h"
+#include "runtime/run/run_forcing.h"
 #include "runtime/run/run_tuned.h"
 #include "runtime/run/run_verdict.h"
 
@@ -157,14 +158,21 @@ choose(struct job *job, struct error *error)
 		return error_set(error, EXIT_USAGE, "'%s' calls functions whose bits differ on GPUs: --verify checks one step only,"
 			" --steps 1", job->stencil->name);
 	return mesh_decomposition_read(job, &job->run->decomposition, error) && run_steps_check_graph(job, error)
+		&& run_forcing_check(job, job_steps_at_once(job), error)
 		&& choose_kernel(job, error)
 		&& mesh_decomposition_find_owners(job, &job->run->decomposition, &r->problem, error);
 }
 
+/* Before each step of the interpreter. */
 static void
-carry(const void *swaps, void **fields)
+prepare(void *context, int step, void **fields)
 {
-	swaps_on_arrays(swaps, fields);
+	struct job *job = context;
+	const struct mesh_run *r = job->state;
+
+	run_forcing_set(job, step, r->problem.params);
+	if (step > 1 && job->options->swaps.count)
+		swaps_on_arrays(&job->run->swaps, fields);
 }
 
 static bool
@@ -184,7 +192,7 @@ solve(struct job *job, struct error *error)
 {
 	struct mesh_run *r = job->state;
 
-	return mesh_problem_solve(&r->problem, job->options->steps, job->options->swaps.count ? carry : NULL, &job->run->swaps)
+	return mesh_problem_solve(&r->problem, job->options->steps, job->options->swaps.count || job->forcing ? prepare : NULL, job)
 		|| run_verdict_no_memory(error);
 }
 

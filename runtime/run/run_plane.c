@@ -10,6 +10,7 @@
 #include "runtime/run/plane_decomposition.h"
 #include "runtime/run/plane_results.h"
 #include "runtime/run/plane_solve.h"
+#include "runtime/run/run_forcing.h"
 #include "runtime/run/run_steps.h"
 #include "runtime/run/run_tuned.h"
 
@@ -115,7 +116,7 @@ choose_plane(struct job *job, struct error *error)
 			" --steps 1", job->stencil->name);
 	return run_tuned_check(job, error) && plane_choice(job, r->problem->size, &r->order, &run->blocks, error)
 		&& plane_decomposition_check(job, &run->decomposition, r->problem, &run->swaps, error)
-		&& run_steps_check_graph(job, error)
+		&& run_steps_check_graph(job, error) && run_forcing_check(job, job_steps_at_once(job), error)
 		&& check_steps(job, error);
 }
 

@@ -4,6 +4,7 @@
 #include "runtime/formats/clock.h"
 #include "runtime/partition/step.h"
 #include "runtime/partition/transport.h"
+#include "runtime/run/run_forcing.h"
 #include "runtime/run/run_log.h"
 #include "runtime/run/run_output.h"
 #include "runtime/run/run_results.h"
@@ -12,6 +13,7 @@
 #include "runtime/run/run_watch.h"
 
 #include <limits.h>
+#include <string.h>
 
 bool
 run_steps_check_ranks(const struct job *job, int subdomains, struct error *error)
@@ -195,18 +197,35 @@ begin_progress(const struct job *job, struct progress *progress)
 	progress->unit = "steps";
 }
 
+/* All subdomains take params from one array, which changes between steps. */
+static void
+begin_forcing(const struct job *job, double *params)
+{
+	const struct partition *p = &job->run->partition;
+
+	for (int rank = p->first; rank < p->end && job->forcing; rank++) {
+		struct device_binding *binding = p->subdomains[rank].binding;
+
+		memcpy(params, binding->params, (size_t)job->stencil->param_count*sizeof *params);
+		binding->params = params;
+	}
+}
+
 bool
 run_steps(const struct job *job, struct run_results *out, struct error *error)
 {
 	struct run_steps *r = job->run;
 	const int at_once = job_steps_at_once(job);
+	double *params = arena_array(&job->tool->arena, double, job->stencil->param_count + 1);
 	struct progress progress;
 	bool good = true;
 
 	if (!job->processes->rank && !(run_output_begin_series(job, out, error) && run_log_begin(job, error)))
 		return false;
+	begin_forcing(job, params);
 	begin_progress(job, &progress);
 	for (int step = at_once; step <= job->options->steps && good; step += at_once) {
+		run_forcing_set(job, step, params);
 		good = replay(job, r, &step, &out->seconds, error) && fetch_halos(job, step, HALO_BEFORE, &out->seconds, error)
 			&& apply(job, r, step, &out->seconds, error) && fetch_halos(job, step, HALO_BEHIND, &out->seconds, error)
 			&& save(job, step, out, error);

@@ -55,6 +55,13 @@ choose_mesh(struct trial *t, const struct stencil *stencil)
 	return meshes[stencil->grid_name == GRID_NAME_triangles ? 0 : stencil->grid_name == GRID_NAME_hexagons ? 1 : 2][trial_pick(t, MESH_COUNT)];
 }
 
+static void
+hand_on_before(void *carried, int step, void **fields)
+{
+	if (step > 1)
+		hand_on_arrays(carried, fields);
+}
+
 /* A mesh on which something is updated, with data and results. */
 static bool
 open_problem(struct mesh_run *r, const struct plan *plan)
@@ -78,7 +85,7 @@ open_problem(struct mesh_run *r, const struct plan *plan)
 			return false;
 		if (mesh_problem_find_domain(&r->problem, &why)) {
 			begin_handed_on(r);
-			return mesh_problem_solve(&r->problem, r->steps, hand_on_arrays, &r->carried);
+			return mesh_problem_solve(&r->problem, r->steps, hand_on_before, &r->carried);
 		}
 		mesh_problem_free(&r->problem);
 	}
