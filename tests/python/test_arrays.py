@@ -22,6 +22,25 @@ class OnlyDlpack:
         return self._array.__dlpack_device__()
 
 
+class Labelled:
+    """As xarray's DataArray: with names of dimensions and the array, but no interface."""
+
+    def __init__(self, array):
+        self.dims, self._array = ("z", "y", "x"), array
+
+    @property
+    def data(self):
+        return self._array
+
+
+class Lazy(Labelled):
+    """As a DataArray whose file is still open."""
+
+    @property
+    def data(self):
+        return self._array.copy()
+
+
 class OnGpu:
     """As CuPy and others describe an array on a GPU; only looked at here."""
 
@@ -58,6 +77,17 @@ class Arrays(unittest.TestCase):
         for array in np.zeros((3, 4, 5)), np.zeros((3, 4, 5), "f4")[:, ::2], np.zeros(7, "i4"), np.zeros((2, 3)).T:
             a, b = as_array(array, None), as_array(OnlyDlpack(array), None)
             self.assertEqual((a.pointer, a.type, a.shape, a.strides), (b.pointer, b.type, b.shape, b.strides))
+
+    def test_data_arrays_hold_one(self):
+        array = np.zeros((3, 4, 5), "f4")[:, ::2]
+        for held in array, OnlyDlpack(array):
+            a, b = as_array(array, None), as_array(Labelled(held), None)
+            self.assertEqual((a.pointer, a.type, a.shape, a.strides), (b.pointer, b.type, b.shape, b.strides))
+        with self.assertRaisesRegex(stencilgen.Error, "results would be lost: call its load"):
+            as_array(Lazy(array), None)
+        for other in Labelled(None), Labelled([1.0]), memoryview(b"text").tolist():
+            with self.assertRaisesRegex(stencilgen.Error, "is no array: it has neither"):
+                as_array(other, None)
 
     def test_cuda_array_interface(self):
         seen = as_array(OnGpu(), None)

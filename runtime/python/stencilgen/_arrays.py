@@ -98,8 +98,16 @@ def _is_masked(value):
     return masked is not None and isinstance(value, masked.MaskedArray)
 
 
+def _held_by(value):
+    """The array that a DataArray of xarray holds; None: it is something else."""
+    held = getattr(value, "data", None) if hasattr(value, "dims") else None
+    if held is not None and value.data is not held:
+        raise Error("is read from its file anew each time, so that results would be lost: call its load() before")
+    return held
+
+
 def as_array(value, stream):
-    """An Array of anything that has one of the three interfaces."""
+    """An Array of anything that has one of the three interfaces, or is a DataArray of such."""
     if _is_masked(value):
         raise Error("is a masked array, and a mask would be ignored: pass array.filled(value), or array.data for all values")
     if hasattr(value, "__array_interface__"):
@@ -110,5 +118,8 @@ def as_array(value, stream):
         return _from_interface(cuda, "cuda", value)
     if hasattr(value, "__dlpack__"):
         return _from_dlpack(value, stream)
+    held = _held_by(value)
+    if held is not None:
+        return as_array(held, stream)
     raise Error("is no array: it has neither an array interface nor DLPack, it is of type "
                 + type(value).__name__)
