@@ -225,6 +225,11 @@ done
 		xargs -0 -r -P "${JOBS:-$(getconf _NPROCESSORS_ONLN)}" -n 1 sh tests/snapshot.sh --row "$work" "$out/reached" "$texts" 2>"$out/failed"
 } | sort >"$out/new"
 
+if [ "$pattern" != . ] && [ "$(wc -l <"$out/new")" -lt 2 ]; then
+	echo "snapshot.sh: no row has a name like '$pattern'" >&2
+	exit 1
+fi
+
 # With each of the settings there are texts: options that are refused everywhere show nothing.
 wanted() {
 	for part in $parts; do

@@ -66,4 +66,14 @@ plain '/^short stencils.copy /d' 'short stencils/copy is not in the snapshot: sh
 rows="$rows|^gone\$"
 plain '$s,$,\nshort gone 1 - - - - - -,' 'short gone is no longer emitted, or gone'
 plain 's/^random stencils 200 ./&0/' 'the random stencils are other ones: tests/random changed, not what is emitted'
+
+# A pattern of no row removes none.
+SNAPSHOT=$out/snapshot.txt
+export SNAPSHOT
+cp tests/snapshot.txt "$SNAPSHOT"
+sh tests/snapshot.sh --update short '^no such row$' >"$out/said" 2>&1
+check 'a pattern of no row: refused' test $? = 1
+check 'a pattern of no row' names "snapshot.sh: no row has a name like '^no such row$'"
+check 'the snapshot stays' cmp tests/snapshot.txt "$SNAPSHOT"
+unset SNAPSHOT
 finish
