@@ -220,6 +220,18 @@ comments() {
 	[ -s "$out/named" ] && [ ! -s "$out/wrong" ]
 }
 
+# A term a row, at most 40, in alphabetical order; and each page of the reference links it.
+glossary() {
+	page=generator/language/glossary.md
+	sed -n 's/^| \([^|]*\) | .*/\1/p' $page | sed 1d >"$out/terms"
+	sort -f -c "$out/terms" || return 1
+	[ "$(wc -l <"$out/terms")" -le 40 ] || return 1
+	git ls-files '*.md' | grep -Ev '^(CHANGELOG\.md|runtime/(results|packaging/man)/.*|tests/data/.*|generator/language/glossary\.md)$' |
+		xargs grep -L 'glossary\.md)' >"$out/unlinked"
+	cat "$out/unlinked"
+	[ ! -s "$out/unlinked" ]
+}
+
 check "the kernel" kernel_as_written
 check "the length" short
 check "the commands" commands
@@ -239,4 +251,5 @@ fi
 check "links" links
 check "anchors" anchors
 check "comments on what was measured" comments
+check "the glossary" glossary
 finish
