@@ -58,6 +58,7 @@ plane_solve(const struct job *job, struct problem *problem, const bool periodic[
 		.bounds = backend_is_gpu(&job->backend) && !is_exact(job->plan) };
 	const int count = job->stencil->field_count, steps = job->options->steps;
 	void **original = arena_array(&job->tool->arena, void *, count + 1);
+	struct progress progress;
 	bool good = true;
 
 	memcpy(original, problem->fields, (size_t)count*sizeof *original);
@@ -70,10 +71,13 @@ plane_solve(const struct job *job, struct problem *problem, const bool periodic[
 		if (good)
 			memcpy(problem->fields[f->index], original[f->index], bytes);
 	}
+	run_steps_show(job, &progress, "verifying");
 	for (int step = 1; step <= steps && good; step++) {
 		run_forcing_set(job, step, problem->params);
 		good = solve_step(&s, step == steps);
+		progress_add(&progress, 1);
 	}
+	progress_close(&progress);
 	for (int i = 0; i < count; i++) {
 		free(problem->fields[i]);
 		problem->fields[i] = original[i];

@@ -163,16 +163,24 @@ choose(struct job *job, struct error *error)
 		&& mesh_decomposition_find_owners(job, &job->run->decomposition, &r->problem, error);
 }
 
-/* Before each step of the interpreter. */
+/* The interpreter's run. */
+struct solving {
+	struct job *job;
+	struct progress progress;
+};
+
+/* Before each of its steps. */
 static void
 prepare(void *context, int step, void **fields)
 {
-	struct job *job = context;
-	const struct mesh_run *r = job->state;
+	struct solving *s = context;
+	const struct mesh_run *r = s->job->state;
 
-	run_forcing_set(job, step, r->problem.params);
-	if (step > 1 && job->options->swaps.count)
-		swaps_on_arrays(&job->run->swaps, fields);
+	run_forcing_set(s->job, step, r->problem.params);
+	if (step > 1 && s->job->options->swaps.count)
+		swaps_on_arrays(&s->job->run->swaps, fields);
+	if (step > 1)
+		progress_add(&s->progress, 1);
 }
 
 static bool
@@ -191,9 +199,14 @@ static bool
 solve(struct job *job, struct error *error)
 {
 	struct mesh_run *r = job->state;
+	struct solving solving = { .job = job };
+	bool good;
 
-	return mesh_problem_solve(&r->problem, job->options->steps, job->options->swaps.count || job->forcing ? prepare : NULL, job)
-		|| run_verdict_no_memory(error);
+	run_steps_show(job, &solving.progress, "verifying");
+	good = mesh_problem_solve(&r->problem, job->options->steps, job->options->swaps.count || job->forcing || job->options->steps > 1
+		? prepare : NULL, &solving);
+	progress_close(&solving.progress);
+	return good || run_verdict_no_memory(error);
 }
 
 static struct array

@@ -1,6 +1,5 @@
 #include "runtime/run/run_steps.h"
 
-#include "runtime/cli/progress.h"
 #include "runtime/formats/clock.h"
 #include "runtime/partition/step.h"
 #include "runtime/partition/transport.h"
@@ -187,13 +186,12 @@ swap(const struct run_steps *r)
 	swaps_on_arrays(&r->swaps, r->partition.arrays);
 }
 
-/* The first process shows how far a run is. */
-static void
-begin_progress(const struct job *job, struct progress *progress)
+void
+run_steps_show(const struct job *job, struct progress *progress, const char *stage)
 {
 	progress_open(progress, job->tool->name, false);
 	progress->shown = progress->shown && !job->options->quiet && !job->processes->rank;
-	progress_stage(progress, "running", job->options->steps);
+	progress_stage(progress, stage, job->options->steps);
 	progress->unit = "steps";
 }
 
@@ -223,7 +221,7 @@ run_steps(const struct job *job, struct run_results *out, struct error *error)
 	if (!job->processes->rank && !(run_output_begin_series(job, out, error) && run_log_begin(job, error)))
 		return false;
 	begin_forcing(job, params);
-	begin_progress(job, &progress);
+	run_steps_show(job, &progress, "running");
 	for (int step = at_once; step <= job->options->steps && good; step += at_once) {
 		run_forcing_set(job, step, params);
 		good = replay(job, r, &step, &out->seconds, error) && fetch_halos(job, step, HALO_BEFORE, &out->seconds, error)

@@ -1,6 +1,7 @@
 #ifndef RUN_STEPS_H
 #define RUN_STEPS_H
 
+#include "runtime/cli/progress.h"
 #include "runtime/device/blocks.h"
 #include "runtime/partition/partition.h"
 #include "runtime/run/job.h"
@@ -24,6 +25,9 @@ bool run_steps_check_graph(const struct job *job, struct error *error);
 
 /* By field index: whether halos are exchanged after groups of steps. */
 const bool *run_steps_exchanged(const struct job *job);
+
+/* Opens a line that shows how many steps of a stage are done, in the first process, unless the run is quiet. */
+void run_steps_show(const struct job *job, struct progress *progress, const char *stage);
 
 /* Applies all steps and saves what is wanted of them. Adds to the seconds of the results. False with an error. */
 bool run_steps(const struct job *job, struct run_results *results, struct error *error);
