@@ -1,0 +1,210 @@
+#!/usr/bin/env python3
+"""Reference values of stencils/dycore: python3 tests/dycore/reference.py STENCILRUN DIRECTORY
+
+For each stencil it writes DIRECTORY/NAME.txt: the mesh, the levels, a formula for each input, and 64
+sampled values of each output. They are computed here from the published formulas with nothing but
+Python's own floats, and share no code with stencilgen but the relations of the generated mesh.
+Fields are sines of random amplitude, frequency and phase in element, level and slot.
+"""
+import math
+import os
+import random
+import struct
+import subprocess
+import sys
+import tempfile
+
+LEVELS = 7
+
+
+def table(path):
+    """The rows of a .npy file of int32; -1 is no neighbor."""
+    with open(path, "rb") as file:
+        data = file.read()
+    start = 10 + struct.unpack("<H", data[8:10])[0]
+    shape = eval(data[10:start].decode())["shape"]
+    flat = struct.unpack("<%di" % (shape[0] * shape[1]), data[start:])
+    return [[n for n in flat[i * shape[1]:(i + 1) * shape[1]] if n >= 0] for i in range(shape[0])]
+
+
+class Field:
+    """A random field: value(element, level, slot), and the same as a formula of --formula."""
+
+    def __init__(self, seed, name, low, high, variables):
+        draw = random.Random(seed + name)
+        self.mean, self.amplitude = (low + high) / 2, (high - low) / 2
+        self.by = {v: round(draw.uniform(0.3, 2.9), 3) for v in variables}
+        self.phase = round(draw.uniform(0, 6), 3)
+        terms = "".join("%r*%s + " % (self.by[v], v) for v in variables)
+        self.formula = "%s=%r + %r*sin(%s%r)" % (name, self.mean, self.amplitude, terms, self.phase)
+
+    def __call__(self, element=0, k=0, slot=0):
+        at = {"element": element, "k": k, "slot": slot}
+        angle = 0.0
+        for variable in self.by:
+            angle += self.by[variable] * at[variable]
+        return self.mean + self.amplitude * math.sin(angle + self.phase)
+
+
+class Mesh:
+    def __init__(self, stencilrun, mesh):
+        with tempfile.TemporaryDirectory() as folder:
+            subprocess.run([stencilrun, "--mesh", mesh, "--save-mesh", folder + "/m", "-q"], check=True)
+            for name in ("cell_edges", "cell_vertices", "cell_cells", "edge_cells", "edge_vertices",
+                         "vertex_edges", "vertex_cells"):
+                setattr(self, name, table(folder + "/m/" + name + ".npy"))
+
+    def others(self, cell, edge):
+        """The other edges of a cell, from the edge on."""
+        at = self.cell_edges[cell].index(edge)
+        return self.cell_edges[cell][at + 1:] + self.cell_edges[cell][:at]
+
+    def around(self, edge):
+        a, b = self.edge_cells[edge]
+        return self.others(a, edge) + self.others(b, edge)
+
+
+def dot(field, neighbors, k, weight, element):
+    return math.fsum(weight(element, 0, i) * field(n, k) for i, n in enumerate(neighbors))
+
+
+def divergence_damping(m, f):
+    def vn(e, k):
+        star = [e] + m.around(e)
+        return f["vn"](e, k) + (f["factor"](0, k) + f["factor_boundary"](0, k) * f["nudge"](e)) \
+            * dot(f["graddiv"], star, k, f["geofac_grdiv"], e)
+    return {"vn": (vn, m.edge_cells)}
+
+
+def mass_flux(m, f):
+    def mass(e, k):
+        return dot(f["rho"], m.edge_cells[e], k, f["c_lin_e"], e) * f["vn"](e, k) * f["ddqz"](e, k)
+    return {"flux_mass": (mass, m.edge_cells),
+            "flux_theta": (lambda e, k: mass(e, k) * f["theta_v"](e, k), m.edge_cells)}
+
+
+def diffuse_theta_exner(m, f):
+    def flux(e, k):
+        a, b = m.edge_cells[e]
+        return f["kh"](e, k) * f["inv_dual_length"](e) * (f["theta_v"](b, k) - f["theta_v"](a, k))
+
+    def theta(c, k):
+        return f["theta_v"](c, k) + f["area"](c) * dot(flux, m.cell_edges[c], k, f["geofac_div"], c)
+
+    def exner(c, k):
+        return f["exner"](c, k) * (1 + 0.4 * (theta(c, k) / f["theta_v"](c, k) - 1))
+    return {"theta_new": (theta, m.cell_edges), "exner_new": (exner, m.cell_edges)}
+
+
+def energy_divergence(m, f):
+    def divergence(c, k):
+        return dot(lambda e, k: f["dv"](e) * f["u"](e, k), m.cell_edges[c], k, f["sign"], c) / f["area"](c)
+
+    def ke(c, k):
+        return math.fsum(f["dc"](e) * f["dv"](e) * f["u"](e, k) ** 2 / 4 for e in m.cell_edges[c]) / f["area"](c)
+    return {"divergence": (divergence, m.cell_edges), "ke": (ke, m.cell_edges)}
+
+
+def vertex_pv(m, f):
+    def q(v, k):
+        circulation = dot(lambda e, k: f["dc"](e) * f["u"](e, k), m.vertex_edges[v], k, f["sign_v"], v)
+        return (f["f"](v) * f["area_v"](v) + circulation) / dot(f["h"], m.vertex_cells[v], k, f["kite"], v)
+    return q
+
+
+def potential_vorticity(m, f):
+    q = vertex_pv(m, f)
+
+    def q_c(c, k):
+        return dot(q, m.cell_vertices[c], k, f["kite_c"], c) / f["area"](c)
+
+    def pv(e, k):
+        (a, b), (s, t) = m.edge_cells[e], m.edge_vertices[e]
+        gradients = f["u"](e, k) * (q_c(b, k) - q_c(a, k)) / f["dc"](e) + f["v"](e, k) * (q(t, k) - q(s, k)) / f["dv"](e)
+        return (q(s, k) + q(t, k)) / 2 - 0.5 * 10 * gradients
+    return {"pv": (pv, m.edge_cells)}
+
+
+def vmix_momentum(m, f):
+    """Gaussian elimination of the full matrix, with pivots."""
+    def solve(e):
+        thick = [math.fsum(f["h"](c, k) for c in m.edge_cells[e]) / 2 for k in range(LEVELS)]
+        rows = [[0.0] * LEVELS + [f["u"](e, k)] for k in range(LEVELS)]
+        for k in range(LEVELS):
+            rows[k][k] = 1.0
+        for k in range(1, LEVELS):
+            mixing = 60 * f["visc"](e, k) / ((thick[k - 1] + thick[k]) / 2)
+            for here, there in ((k, k - 1), (k - 1, k)):
+                rows[here][here] += mixing / thick[here]
+                rows[here][there] -= mixing / thick[here]
+        for i in range(LEVELS):
+            pivot = max(range(i, LEVELS), key=lambda r: abs(rows[r][i]))
+            rows[i], rows[pivot] = rows[pivot], rows[i]
+            for r in range(LEVELS):
+                if r != i:
+                    scale = rows[r][i] / rows[i][i]
+                    rows[r] = [x - scale * y for x, y in zip(rows[r], rows[i])]
+        return [rows[k][LEVELS] / rows[k][k] for k in range(LEVELS)]
+    return {"u_new": (lambda e, k: solve(e)[k], m.edge_cells)}
+
+
+def trisk_stage(m, f):
+    q = vertex_pv(m, f)
+
+    def flux(e, k):
+        return f["u"](e, k) * math.fsum(f["h"](c, k) for c in m.edge_cells[e]) / 2
+
+    def pv(e, k):
+        return math.fsum(q(v, k) for v in m.edge_vertices[e]) / 2
+
+    def energy(c, k):
+        kinetic = math.fsum(f["dc"](e) * f["dv"](e) * f["u"](e, k) ** 2 / 4 for e in m.cell_edges[c])
+        return 9.80616 * f["h"](c, k) + kinetic / f["area"](c)
+
+    def h_new(c, k):
+        outflow = dot(lambda e, k: f["dv"](e) * flux(e, k), m.cell_edges[c], k, f["sign"], c)
+        return f["h_0"](c, k) - 10 * outflow / f["area"](c)
+
+    def u_new(e, k):
+        a, b = m.edge_cells[e]
+        rotation = dot(lambda n, k: flux(n, k) * (pv(e, k) + pv(n, k)) / 2, m.around(e), k, f["weights"], e)
+        return f["u_0"](e, k) + 10 * (rotation - (energy(b, k) - energy(a, k)) / f["dc"](e))
+    return {"h_new": (h_new, m.cell_edges), "u_new": (u_new, m.edge_cells)}
+
+
+TRIANGLES, POLYGONS = "icosahedron:R2B1", "dual:icosahedron:R2B1"
+L, C, S, P = ["element", "k"], ["element"], ["element", "slot"], ["k"]
+VORTICITY = {"u": (-20, 20, L), "h": (50, 90, L), "dc": (1, 2, C), "dv": (1, 2, C), "area": (2, 4, C),
+             "sign_v": (-1, 1, S), "kite": (0.5, 1.5, S), "area_v": (2, 4, C), "f": (-1, 1, C)}
+STENCILS = {
+    divergence_damping: (TRIANGLES, {
+        "graddiv": (-2, 2, L), "geofac_grdiv": (-1, 1, S), "nudge": (0, 1, C), "factor": (0.1, 0.4, P),
+        "factor_boundary": (0.2, 0.9, P), "vn": (-20, 20, L)}),
+    mass_flux: (TRIANGLES, {
+        "rho": (0.4, 1.3, L), "vn": (-20, 20, L), "ddqz": (50, 400, L), "theta_v": (280, 360, L), "c_lin_e": (0.3, 0.7, S)}),
+    diffuse_theta_exner: (TRIANGLES, {
+        "theta_v": (280, 360, L), "exner": (0.6, 1, L), "kh": (0, 2, L), "inv_dual_length": (0.1, 0.5, C),
+        "geofac_div": (-1, 1, S), "area": (0.5, 2, C)}),
+    energy_divergence: (POLYGONS, {
+        "u": (-20, 20, L), "dc": (1, 2, C), "dv": (1, 2, C), "sign": (-1, 1, S), "area": (2, 4, C)}),
+    potential_vorticity: (POLYGONS, dict(VORTICITY, v=(-20, 20, L), kite_c=(0.5, 1.5, S))),
+    vmix_momentum: (POLYGONS, {"h": (3, 30, L), "visc": (0.01, 0.9, L), "u": (-1, 1, L)}),
+    trisk_stage: (POLYGONS, dict(VORTICITY, h_0=(50, 90, L), u_0=(-20, 20, L), sign=(-1, 1, S), weights=(-0.4, 0.4, S))),
+}
+
+
+def main(stencilrun, directory):
+    for stencil, (mesh, ranges) in STENCILS.items():
+        name = stencil.__name__
+        fields = {n: Field(name, n, *r) for n, r in ranges.items()}
+        outputs = stencil(Mesh(stencilrun, mesh), fields)
+        lines = ["mesh %s" % mesh, "levels %d" % LEVELS] + ["formula %s" % f.formula for f in fields.values()]
+        for output, (value, elements) in outputs.items():
+            draw = random.Random(name + output)
+            points = draw.sample([(k, e) for k in range(LEVELS) for e in range(len(elements))], 64)
+            lines += ["value %s %d %d %r" % (output, k * len(elements) + e, k, value(e, k)) for k, e in sorted(points)]
+        with open(os.path.join(directory, name + ".txt"), "w") as file:
+            file.write("\n".join(lines) + "\n")
+
+
+main(*sys.argv[1:])
