@@ -2,7 +2,7 @@
 """Reference values of stencils/dycore: python3 tests/dycore/reference.py STENCILRUN DIRECTORY
 
 For each stencil it writes DIRECTORY/NAME.txt: the mesh, the levels, a formula for each input, and 64
-sampled values of each output. They are computed here from the published formulas with nothing but
+sampled values of each output. They are computed here from the formulas with nothing but
 Python's own floats, and share no code with stencilgen but the relations of the generated mesh.
 Fields are sines of random amplitude, frequency and phase in element, level and slot.
 """

@@ -1,6 +1,6 @@
 #!/bin/sh
 # The stencils of stencils/dycore: within 1e-12, relative, of 64 values of each output in data/, which reference.py
-# computed from the published formulas. Where Python is installed, the values are also computed again.
+# computed from their formulas. Where Python is installed, the values are also computed again.
 
 . "$(dirname "$0")/../lib/programs.sh"
 
