@@ -103,7 +103,7 @@ is_on_levels(const struct search *search, const struct expr *e)
 }
 
 /* Finds the temporaries of a statement that have values on the levels of the domain only: those of sweeps, and
- * what is made of such. Returns whether there is a new one. */
+ * what is made of such, but for what has one value all over the domain. Returns whether there is a new one. */
 static bool
 find_on_levels(struct search *search, const struct stmt *s, bool inside)
 {
@@ -111,7 +111,7 @@ find_on_levels(struct search *search, const struct stmt *s, bool inside)
 	bool changed = false;
 
 	inside |= s->kind == STMT_SWEEP || is_on_levels(search, stmt_expr(s));
-	if (temp && temp->shape == SHAPE_POINT && inside && !search->on_levels[temp->index])
+	if (temp && temp->shape == SHAPE_POINT && !temp->one_valued && inside && !search->on_levels[temp->index])
 		search->on_levels[temp->index] = changed = true;
 	for (int n = 0; n < MOST_NESTED; n++)
 		for (const struct stmt *t = stmt_nested(s, n); t; t = t->next)

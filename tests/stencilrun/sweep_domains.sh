@@ -120,4 +120,23 @@ try plane_for_a_sweep 'a v' v
 try sum_beside_wider 'a v w' 'v w'
 try shared_by_two_windows 'a u v w' 'u v w'
 
+
+# What is made of a sum over a sweep has values on all levels, also beyond those of the domain.
+npy sum_u '<f8' 3x7x9 11
+npy sum_h '<f8' 7x9 12
+for read in below above; do
+	cat >"$out/sum.stencil" <<-END
+		stencil total {
+			in u;
+			in column h;
+			out w;
+			sweep up { t = below == 0 ? u : t[below] + u; }
+			s = sum(t);
+			v = s + h;
+			w = v[$read];
+		}
+	END
+	run stencilrun "$out/sum.stencil" --in u="$data/sum_u.npy" --in h="$data/sum_h.npy" --out w="$out/w.npy" --backend host --verify
+	check "a sum over a sweep, $read" grep -q ': 189 points, .* equal to the interpreter' "$out/stdout"
+done
 finish
