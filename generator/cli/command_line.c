@@ -56,6 +56,15 @@ dashed(struct arena *arena, const struct option_row *row)
 }
 
 bool
+is_number(const char *text)
+{
+	char *end;
+
+	strtod(text, &end);
+	return end != text && !*end;
+}
+
+bool
 whole_number(const char *text, int most, int *number)
 {
 	int value = 0;

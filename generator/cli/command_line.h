@@ -63,6 +63,9 @@ void command_line_complete(const struct option_table *table, void *values);
 /* Reads a whole number from 1 to most: digits and nothing else. */
 bool whole_number(const char *text, int most, int *number);
 
+/* Whether a text is a number and nothing else. */
+bool is_number(const char *text);
+
 /* help.c: prints the usual options of a program, or of a topic, or with "all" all. Returns false with an error for
  * an unknown topic. */
 bool help_put(const struct option_table *table, struct arena *arena, const char *topic, struct error *error);

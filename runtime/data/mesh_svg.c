@@ -1,11 +1,11 @@
 #include "runtime/data/mesh_svg.h"
 
 #include "generator/base/printed.h"
+#include "runtime/data/nonfinite.h"
 #include "runtime/data/picture.h"
 
 #include <errno.h>
 #include <math.h>
-#include <stdlib.h>
 
 enum { WIDTH = 600, MARGIN = 20, FOOT = 40 };
 
@@ -43,9 +43,8 @@ static double
 value_at(const struct svg *svg, long long i)
 {
 	const struct array *array = &svg->field->array;
-	const size_t at = (size_t)i*(size_t)array->shape[1];
 
-	return array->element == sizeof (float) ? (double)((const float *)array->data)[at] : ((const double *)array->data)[at];
+	return array_number(array, (size_t)i*(size_t)array->shape[1]);
 }
 
 /* Of a cell or edge, or the mean of its corners. */

@@ -2,8 +2,8 @@
 
 #include "generator/base/list.h"
 #include "runtime/data/mesh_svg.h"
-#include "runtime/data/plane_svg.h"
 #include "runtime/data/mesh_vtk.h"
+#include "runtime/data/plane_svg.h"
 #include "runtime/formats/npy_write.h"
 #include "runtime/formats/netcdf.h"
 
@@ -91,16 +91,11 @@ open_all(struct outputs *all, bool series, struct error *error)
 static bool
 write_netcdf(struct outputs *all, struct output_file *file, struct error *error)
 {
-	struct netcdf_output *outputs = arena_array(all->arena, struct netcdf_output, file->count);
+	const struct netcdf_output *outputs = output_variables(all->arena, file);
 	void *bytes;
 	size_t length;
 	int reason;
 
-	for (int i = 0; i < file->count; i++) {
-		const struct output *o = file->outputs[i];
-
-		outputs[i] = (struct netcdf_output){ o->place->variable, o->array, o->like, o->same, o->scalar };
-	}
 	if (!netcdf_write(file->path, outputs, file->count, &bytes, &length, error))
 		return false;
 	reason = temp_file_write(&file->temp_file, bytes, length);

@@ -5,6 +5,7 @@
 #include "generator/base/error.h"
 #include "runtime/data/series.h"
 #include "runtime/formats/array.h"
+#include "runtime/formats/netcdf.h"
 #include "runtime/formats/netcdf_record.h"
 #include "runtime/formats/place.h"
 #include "runtime/formats/vtk.h"
@@ -37,6 +38,20 @@ struct output_file {
 	struct netcdf_record layout;    /* in NetCDF; */
 	long long kept;                 /* records that it has when the next one is appended */
 };
+
+/* The variables of a NetCDF file. */
+static inline const struct netcdf_output *
+output_variables(struct arena *arena, const struct output_file *file)
+{
+	struct netcdf_output *variables = arena_array(arena, struct netcdf_output, file->count);
+
+	for (int i = 0; i < file->count; i++) {
+		const struct output *o = file->outputs[i];
+
+		variables[i] = (struct netcdf_output){ o->place->variable, o->array, o->like, o->same, o->scalar };
+	}
+	return variables;
+}
 
 struct outputs {
 	struct arena *arena;

@@ -1,12 +1,12 @@
 #include "runtime/data/plane_svg.h"
 
 #include "generator/base/printed.h"
+#include "runtime/data/nonfinite.h"
 #include "runtime/data/picture.h"
 #include "runtime/formats/array_temp_file.h"
 
 #include <errno.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { WIDTH = 640, LEFT = 56, RIGHT = 24, TOP = 36, BELOW = 40, FOOT = 36, PLOT = WIDTH - LEFT - RIGHT };
@@ -52,7 +52,7 @@ value_at(const struct section *s, long long column, long long row)
 {
 	const long long at = s->first + column*s->step[0] + row*s->step[1];
 
-	return s->array->element == sizeof (float) ? (double)((const float *)s->array->data)[at] : ((const double *)s->array->data)[at];
+	return array_number(s->array, (size_t)at);
 }
 
 /* A long side is at most twice the other one, or a fourth of it at least. */

@@ -45,16 +45,11 @@ create_npy(struct output_file *file, struct error *error)
 static bool
 create_netcdf(const struct record_series *series, struct arena *arena, struct output_file *file, struct error *error)
 {
-	struct netcdf_output *outputs = arena_array(arena, struct netcdf_output, file->count);
+	const struct netcdf_output *outputs = output_variables(arena, file);
 	size_t length;
 	void *bytes;
 	bool good;
 
-	for (int i = 0; i < file->count; i++) {
-		const struct output *o = file->outputs[i];
-
-		outputs[i] = (struct netcdf_output){ o->place->variable, o->array, o->like, o->same, o->scalar };
-	}
 	if (!netcdf_write_header(file->path, outputs, file->count, series->unit, &bytes, &length, error))
 		return false;
 	good = netcdf_record_read(arena, bytes, length, &file->layout)

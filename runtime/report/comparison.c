@@ -1,5 +1,6 @@
 #include "runtime/report/comparison.h"
 
+#include "generator/cli/command_line.h"
 #include "runtime/report/derived.h"
 
 #include <math.h>
@@ -105,15 +106,6 @@ choice_of(struct arena *arena, const struct csv *reference, int line, const stru
 				with_unit(arena, open[i], word));
 	}
 	return choice;
-}
-
-static bool
-is_number(const char *text)
-{
-	char *end;
-
-	strtod(text, &end);
-	return end != text && !*end;
 }
 
 static void

@@ -27,15 +27,6 @@ choose_stencil(struct job *job, struct error *error)
 	return true;
 }
 
-static bool
-is_number(const char *text)
-{
-	char *end;
-
-	strtod(text, &end);
-	return end != text && !*end;
-}
-
 /* What --in gives a field, or NULL. */
 static const char *
 given_place(const struct job *job, const struct field *field)

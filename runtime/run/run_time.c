@@ -1,5 +1,6 @@
 #include "runtime/run/run_time.h"
 
+#include "runtime/data/nonfinite.h"
 #include "runtime/partition/copy.h"
 #include "runtime/run/run_steps.h"
 #include "runtime/run/runner.h"
@@ -65,6 +66,6 @@ run_time_find(const struct job *job, int step, double *time, struct error *error
 	if (!partition_fetch(&job->run->partition, field, error))
 		return false;
 	array = job->runner->result(job, field);
-	*time = array.element == sizeof (float) ? *(const float *)array.data : *(const double *)array.data;
+	*time = array_number(&array, 0);
 	return true;
 }
