@@ -19,15 +19,6 @@ struct section {
 	bool upwards; /* row 0 is the lowest one */
 };
 
-bool
-plane_svg_check(const struct place *place, struct error *error)
-{
-	const struct selection *chosen = place->selections;
-
-	return !chosen || (!chosen->next && chosen->index >= 0 && (!strcmp(chosen->dimension, "level") || !strcmp(chosen->dimension, "y")))
-		|| error_set(error, EXIT_USAGE, "%s: write the section of a picture as FILE.svg:level=K or FILE.svg:y=J", place->text);
-}
-
 /* False with an error: the field has no such section. */
 static bool
 find_section(const struct place *place, const struct array *array, struct section *section, struct error *error)
@@ -91,15 +82,12 @@ put_colour(const struct section *s, const struct picture_range *range, int colou
 static long long
 tick_step(long long count)
 {
-	static const int factors[] = { 2, 5, 10 };
+	static const int factors[] = { 1, 2, 5 };
 
-	for (long long power = 1; ; power *= 10) {
-		if (count/power <= 8)
-			return power;
-		for (int f = 0; f < 2; f++)
+	for (long long power = 1; ; power *= 10)
+		for (int f = 0; f < 3; f++)
 			if (count/(power*factors[f]) <= 8)
 				return power*factors[f];
-	}
 }
 
 /* Indices stand at the middles of points. */

@@ -6,9 +6,6 @@
 #include "runtime/formats/array.h"
 #include "runtime/formats/place.h"
 
-/* Whether the place names a section that pictures have: nothing, level=K, or y=J. Else with an error. */
-bool plane_svg_check(const struct place *place, struct error *error);
-
 /*
  * Writes a picture of a field on a structured grid to a temporary file that is open, and closes it: of the lowest level or of level K,
  * with north above, or the vertical section at row J. The array is (z,y,x) or (y,x). False with an error that names the place.

@@ -59,6 +59,14 @@ read_selections(struct arena *arena, const char *text, struct selection **last)
 	}
 }
 
+/* Reads "level=K" or "y=J". */
+static bool
+read_section(struct arena *arena, const char *text, struct selection **section)
+{
+	return read_selections(arena, arena_printf(arena, "%s]", text), section) && !(*section)->next && (*section)->index >= 0
+		&& (!strcmp((*section)->dimension, "level") || !strcmp((*section)->dimension, "y"));
+}
+
 bool
 place_read(struct arena *arena, const char *text, const char *field, struct place *place,
 	struct error *error)
@@ -74,7 +82,7 @@ place_read(struct arena *arena, const char *text, const char *field, struct plac
 	if (*colon == ':' && format_is_picture(find_format(text, (size_t)(colon - text)))) {
 		place->format = find_format(text, (size_t)(colon - text));
 		place->path = arena_strndup(arena, text, (size_t)(colon - text));
-		return read_selections(arena, arena_printf(arena, "%s]", colon + 1), &place->selections)
+		return read_section(arena, colon + 1, &place->selections)
 			|| error_set(error, EXIT_USAGE, "%s: write the section of a picture as FILE.svg:level=K or FILE.svg:y=J", text);
 	}
 	if (*colon != ':' || find_format(text, (size_t)(colon - text)) != FORMAT_NETCDF)

@@ -26,12 +26,9 @@ write_at(int file, const void *bytes, size_t size, long long place)
 }
 
 static bool
-check_regular(struct record_file *file, struct error *error)
+check_regular(const struct record_file *file, bool is_regular, struct error *error)
 {
-	struct stat status;
-
-	return (!fstat(file->file, &status) && S_ISREG(status.st_mode))
-		|| error_set(error, EXIT_IO, "%s: cannot append records: it is no regular file", file->path);
+	return is_regular || error_set(error, EXIT_IO, "%s: cannot append records: it is no regular file", file->path);
 }
 
 bool
@@ -44,8 +41,8 @@ record_file_create(struct record_file *file, const void *header, size_t size, st
 	file->file = dup(file->temp_file.file);
 	if (file->file < 0)
 		return array_temp_file_result(errno, file->path, error);
-	if (!file->temp_file.temporary || !check_regular(file, error))
-		return error_set(error, EXIT_IO, "%s: cannot append records: it is no regular file", file->path);
+	if (!check_regular(file, file->temp_file.temporary, error))
+		return false;
 	reason = write_at(file->file, header, size, 0);
 	if (!reason && (long long)size < file->begin && ftruncate(file->file, (off_t)file->begin))
 		reason = errno;
@@ -57,8 +54,11 @@ record_file_create(struct record_file *file, const void *header, size_t size, st
 bool
 record_file_open(struct record_file *file, struct error *error)
 {
+	struct stat status;
+
 	file->file = open(file->path, O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-	return array_temp_file_result(file->file < 0 ? errno : 0, file->path, error) && check_regular(file, error);
+	return array_temp_file_result(file->file < 0 ? errno : 0, file->path, error)
+		&& check_regular(file, !fstat(file->file, &status) && S_ISREG(status.st_mode), error);
 }
 
 bool

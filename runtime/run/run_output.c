@@ -1,6 +1,5 @@
 #include "runtime/run/run_output.h"
 
-#include "runtime/data/plane_svg.h"
 #include "runtime/data/png.h"
 #include "runtime/run/mesh_axes.h"
 #include "runtime/run/run_log.h"
@@ -140,8 +139,6 @@ check_formats(const struct job *job, const struct place *places, struct error *e
 		if (places[i].text && format_is_picture(format) && picture == FORMAT_VTU && places[i].selections)
 			return error_set(error, EXIT_USAGE, "%s: on meshes a picture has the lowest level: leave out what follows the file",
 				places[i].text);
-		if (places[i].text && format_is_picture(format) && !plane_svg_check(&places[i], error))
-			return false;
 		if (places[i].text && format == FORMAT_PNG && !png_is_possible(error))
 			return error_prefix(error, "%s: ", places[i].text);
 		if (!places[i].text || (format != FORMAT_VTI && format != FORMAT_VTU && format != FORMAT_PVD))
