@@ -68,7 +68,7 @@ open_problem(const struct bench *bench, const struct candidate *first, void **op
 		return error_no_memory(error);
 	if (!mesh_problem_find_domain(p, error))
 		return mesh_error(size->what, error);
-	return bench->arguments->profile || mesh_problem_solve(p, 1, NULL, NULL) || error_no_memory(error);
+	return bench->arguments->profile || mesh_problem_solve(p, 1, NULL, false, NULL) || error_no_memory(error);
 }
 
 static bool

@@ -252,11 +252,11 @@ keep_results(struct mesh_problem *p, void *const *fields)
 }
 
 bool
-mesh_problem_solve(struct mesh_problem *p, int steps, mesh_prepare *prepare, void *context)
+mesh_problem_solve(struct mesh_problem *p, int steps, mesh_prepare *prepare, bool exchanges, void *context)
 {
 	void **fields = calloc((size_t)p->stencil->field_count + 1, sizeof *fields);
 	const struct mesh_interpretation run = interpretation_of(p, fields);
-	const bool good = fields && copy_fields(p, fields, prepare);
+	const bool good = fields && copy_fields(p, fields, exchanges);
 
 	for (int step = 1; step <= steps && good; step++) {
 		if (prepare)

@@ -50,9 +50,9 @@ int mesh_problem_updated(const struct mesh_problem *problem);
 bool mesh_problem_find_domain(struct mesh_problem *problem, struct error *error);
 
 /* Applies the interpreter to copies of the fields, step after step; out and inout ones are the expected ones then. Before each
- * step, from 1, `prepare`, if there is one, may set params and exchange arrays by field index. False: out of memory. */
+ * step, from 1, `prepare`, if there is one, may set params and, if it `exchanges`, arrays by field index. False: out of memory. */
 typedef void mesh_prepare(void *context, int step, void **fields);
-bool mesh_problem_solve(struct mesh_problem *problem, int steps, mesh_prepare *prepare, void *context);
+bool mesh_problem_solve(struct mesh_problem *problem, int steps, mesh_prepare *prepare, bool exchanges, void *context);
 
 void mesh_problem_free(struct mesh_problem *problem);
 

@@ -203,8 +203,7 @@ solve(struct job *job, struct error *error)
 	bool good;
 
 	run_steps_show(job, &solving.progress, "verifying");
-	good = mesh_problem_solve(&r->problem, job->options->steps, job->options->swaps.count || job->forcing || job->options->steps > 1
-		? prepare : NULL, &solving);
+	good = mesh_problem_solve(&r->problem, job->options->steps, prepare, job->options->swaps.count > 0, &solving);
 	progress_close(&solving.progress);
 	return good || run_verdict_no_memory(error);
 }

@@ -88,7 +88,7 @@ library_mesh_open(struct library_run *r)
 	for (const struct param *p = stencil->params; p; p = p->next)
 		s->problem.params[p->index] = param_default(p);
 	if (!mesh_problem_fill(&s->problem, levels, 1 + (uint64_t)trial_pick(t, 1000))
-			|| !mesh_problem_find_domain(&s->problem, &why) || !mesh_problem_solve(&s->problem, r->steps, NULL, NULL))
+			|| !mesh_problem_find_domain(&s->problem, &why) || !mesh_problem_solve(&s->problem, r->steps, NULL, false, NULL))
 		return false;
 	r->refused = false;
 	s->library = own ? make_of_tables(&s->mesh, &error) : stencil_mesh_open(r->what, NULL, &error);

@@ -85,7 +85,7 @@ open_problem(struct mesh_run *r, const struct plan *plan)
 			return false;
 		if (mesh_problem_find_domain(&r->problem, &why)) {
 			begin_handed_on(r);
-			return mesh_problem_solve(&r->problem, r->steps, hand_on_before, &r->carried);
+			return mesh_problem_solve(&r->problem, r->steps, hand_on_before, true, &r->carried);
 		}
 		mesh_problem_free(&r->problem);
 	}

@@ -66,7 +66,7 @@ open_text(struct trial *t, const char *text, enum levels levels, bool bounded)
 	fill_fields(&t->problem);
 	t->problem.bounded = bounded;
 	t->problem.align = align;
-	ck_assert(mesh_problem_find_domain(&t->problem, &error) && mesh_problem_solve(&t->problem, 1, NULL, NULL));
+	ck_assert(mesh_problem_find_domain(&t->problem, &error) && mesh_problem_solve(&t->problem, 1, NULL, false, NULL));
 	t->device = (struct mesh_device *)mesh_domain.place(&cpu_device, &t->problem, &(struct binding_spec){ .variant = &variant }, &error);
 	ck_assert_ptr_nonnull(t->device);
 	for (t->written = t->problem.stencil->fields; t->written->role == ROLE_IN;)
