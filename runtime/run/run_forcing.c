@@ -43,7 +43,7 @@ run_forcing_read(struct job *job, const char *text, double *params, bool *given,
 	if (!csv)
 		return false;
 	column = column_of(csv, param);
-	if (column && strspn(column, "+-.0123456789eE") == strlen(column))
+	if (column && is_number(column) && strcmp(column, param->name))
 		return error_set(error, EXIT_ERRORS, "%s begins with the value %s: write the name '%s' in the first line", path, column,
 			param->name);
 	if (!column)

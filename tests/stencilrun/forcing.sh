@@ -63,6 +63,10 @@ done
 printf '0.5\n0.25\n' >"$out/bare.csv"
 grow few --param r="$out/bare.csv"
 check 'no name' fails 1 "bare.csv begins with the value 0.5: write the name 'r' in the first line"
+echo 'stencil scale { param e; in u; out v; v = e*u; }' >"$out/scale.stencil"
+printf 'e\n0.5\n' >"$out/e.csv"
+run "$bin/stencilrun" "$out/scale.stencil" --in u="$data/u.npy" --out v="$out/v.npy" --backend host --param e="$out/e.csv" --verify
+check 'a name that is an exponent' is_clean
 printf 'a,b\n1,2\n' >"$out/other.csv"
 grow few --param r="$out/other.csv"
 check 'another column' fails 1 "other.csv has several columns, and none is named 'r'"
