@@ -42,8 +42,9 @@ compile_check(struct arena *arena, enum type precision, struct unit *unit)
 	return unit->source.diagnostics->errors == unit->errors_before;
 }
 
-void
-compile_only(struct unit *unit, const char *name)
+/* Leaves only the stencil of a name, if the unit has it, else none. Without a name all stay. */
+static void
+keep_named(struct unit *unit, const char *name)
 {
 	struct stencil **link = &unit->stencils;
 
@@ -54,17 +55,6 @@ compile_only(struct unit *unit, const char *name)
 		} else {
 			link = &(*link)->next;
 		}
-}
-
-bool
-compile_found(const struct unit *units, int count, const char *name, struct error *error)
-{
-	if (!name)
-		return true;
-	for (int i = 0; i < count; i++)
-		if (compile_named(&units[i], name))
-			return true;
-	return error_set(error, EXIT_USAGE, "no file has a stencil '%s': leave out --stencil to use all", name);
 }
 
 bool
@@ -104,6 +94,16 @@ compile_name(struct arena *arena, const char *directory, struct unit *unit)
 		name_program(arena, unit->plans[i], reserved);
 }
 
+void
+compile_selected(struct arena *arena, const char *directory, enum type precision, const char *stencil, struct unit *unit)
+{
+	if (!compile_check(arena, precision, unit))
+		return;
+	keep_named(unit, stencil);
+	if (compile_plan(arena, unit))
+		compile_name(arena, directory, unit);
+}
+
 const struct stencil *
 compile_named(const struct unit *unit, const char *name)
 {
@@ -111,6 +111,17 @@ compile_named(const struct unit *unit, const char *name)
 		if (name ? !strcmp(s->name, name) : unit->count == 1)
 			return s;
 	return NULL;
+}
+
+bool
+compile_found(const struct unit *units, int count, const char *name, struct error *error)
+{
+	if (!name)
+		return true;
+	for (int i = 0; i < count; i++)
+		if (compile_named(&units[i], name))
+			return true;
+	return error_set(error, EXIT_USAGE, "no file has a stencil '%s': leave out --stencil to use all", name);
 }
 
 const struct stencil *

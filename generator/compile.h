@@ -29,12 +29,14 @@ bool compile_read(struct arena *arena, struct diagnostics *diagnostics, const ch
 bool compile_parse(struct arena *arena, struct unit *unit);
 bool compile_check(struct arena *arena, enum type precision, struct unit *unit);
 
-/* Between the check and the plans: leaves only the stencil of a name, if the unit has it, else none. Without a name all stay. */
-void compile_only(struct unit *unit, const char *name);
+bool compile_plan(struct arena *arena, struct unit *unit);
+
+/* The steps after the parsing, for a tool that uses all stencils of a file, or with a name only that one: checks all, and plans and names
+ * those in use, for templates in a folder. A unit without a stencil of the name then has none. */
+void compile_selected(struct arena *arena, const char *directory, enum type precision, const char *stencil, struct unit *unit);
 
 /* Whether one of these units has the stencil of a name, or there is no name; else with an error. */
 bool compile_found(const struct unit *units, int count, const char *name, struct error *error);
-bool compile_plan(struct arena *arena, struct unit *unit);
 
 /* The stencil of a name, or without one the only stencil, of a unit that is parsed; NULL: there is none. The same for a
  * tool that uses this stencil alone: before the check, it sets the storage decision of that stencil only. And the plan of

@@ -32,11 +32,7 @@ compile_all(const struct options *options, struct arena *arena, struct diagnosti
 		unit->decision.processor = target_processor(options->choice.target);
 		if (unit->decision.place == PLACE_ANY)
 			unit->decision.place = PLACE_GLOBAL;
-		if (!compile_check(arena, options->choice.precision, unit))
-			continue;
-		compile_only(unit, options->stencil);
-		if (compile_plan(arena, unit))
-			compile_name(arena, options->templates, unit);
+		compile_selected(arena, options->templates, options->choice.precision, options->stencil, unit);
 	}
 	check_stencil_names(units, options->file_count);
 	if (diagnostics_status(diagnostics) || compile_found(units, options->file_count, options->stencil, &error))

@@ -21,11 +21,7 @@ compile_all(struct tool *tool, const struct arguments *a, const struct axes *axe
 		tool->diagnostics.quiet = i % axes->precision_count != 0;
 		compile_read(&tool->arena, &tool->diagnostics, a->files[i/variants], unit);
 		unit->decision = axes->decisions[i % variants/axes->precision_count];
-		if (!compile_check(&tool->arena, axes->precisions[i % axes->precision_count], unit))
-			continue;
-		compile_only(unit, a->stencil);
-		if (compile_plan(&tool->arena, unit))
-			compile_name(&tool->arena, a->templates, unit);
+		compile_selected(&tool->arena, a->templates, axes->precisions[i % axes->precision_count], a->stencil, unit);
 	}
 	diagnostics_finish(&tool->diagnostics);
 	return diagnostics_status(&tool->diagnostics) ? error_reported(error, diagnostics_status(&tool->diagnostics))
