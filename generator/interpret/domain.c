@@ -102,8 +102,8 @@ is_on_levels(const struct search *search, const struct expr *e)
 	return false;
 }
 
-/* Finds the temporaries of a statement that have values on the levels of the domain only: those of sweeps, and
- * what is made of such, but for what has one value all over the domain. Returns whether there is a new one. */
+/* Finds the temporaries of a statement that have values on the levels of the domain only: those that sweeps compute, and
+ * those computed from them, except scalars. Returns whether there is a new one. */
 static bool
 find_on_levels(struct search *search, const struct stmt *s, bool inside)
 {

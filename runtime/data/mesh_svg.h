@@ -6,9 +6,9 @@
 #include "runtime/formats/vtk_grid.h"
 
 /*
- * Writes a picture of a field on a mesh to a temporary file that is open, and closes it: of its lowest level, in ten colours from its
- * least to its greatest number (picture.h); what is no finite number is grey. A sphere is seen from above 20 degrees east, 40 degrees north,
- * and only its near side; a plane from above. False with an error that names the path.
+ * Writes a picture of a field on a mesh to a temporary file that is open, and closes it: of its lowest level, in the colours of
+ * picture.h. A sphere is seen from above 20 degrees east, 40 degrees north, and only its near side; a plane from above. False with an
+ * error that names the path.
  */
 bool mesh_svg_file_write(struct temp_file *temp_file, enum format format, const char *path, const struct vtk_grid *grid,
 	const struct vtk_grid_field *field, struct error *error);
