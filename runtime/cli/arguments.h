@@ -33,11 +33,11 @@ struct arguments {
 	/* stencilrun */
 	const char *stencil, *sample, *mesh, *save_mesh; /* mesh: of stencilbench a list */
 	struct texts ins, outs, swaps, formulas, differences;
-	int steps, save_every, size_levels, exchange_every, comm_blocks, timeout; /* exchange_every to engine: of stencilbench, too */
+	int steps, every, save_every, size_levels, exchange_every, comm_blocks, timeout; /* exchange_every to engine: of stencilbench, too */
 	int save_state_every, check_every;
 	const char *save_state, *load_state, *time, *dt, *log;
 	const char *ranks, *periodic, *overlap, *engine, *axes, *partition, *write_graph;
-	bool verify, quiet, rebuild, share_gpus; /* the last one of stencilbench, too */
+	bool verify, quiet, linear, rebuild, share_gpus; /* the last one of stencilbench, too */
 
 	/* stencilbench */
 	const char *level_list;

@@ -35,20 +35,23 @@ find_format(const char *path, size_t length)
 	return FORMAT_NPY;
 }
 
-/* Reads "time=3,level=0]". Returns false if it is no such thing. */
+/* Reads "time=3,level=0]", and "time" without an index if *records can be set to it. Returns false if it is no such thing. */
 static bool
-read_selections(struct arena *arena, const char *text, struct selection **last)
+read_selections(struct arena *arena, const char *text, struct selection **last, struct selection **records)
 {
 	for (const char *at = text; ; at++) {
 		const size_t length = strcspn(at, "=,]");
 		struct selection *selection = arena_new(arena, struct selection);
-		char *end;
+		char *end = (char *)at + length;
 
 		selection->dimension = arena_strndup(arena, at, length);
-		if (!length || at[length] != '=')
+		if (!length || (at[length] != '=' && (!records || *records)))
 			return false;
 		errno = 0;
-		selection->index = strtoll(at + length + 1, &end, 10);
+		if (at[length] != '=')
+			*records = selection;
+		else
+			selection->index = strtoll(at + length + 1, &end, 10);
 		if (end == at + length + 1 || errno || (*end != ',' && *end != ']'))
 			return false;
 		*last = selection;
@@ -63,7 +66,7 @@ read_selections(struct arena *arena, const char *text, struct selection **last)
 static bool
 read_section(struct arena *arena, const char *text, struct selection **section)
 {
-	return read_selections(arena, arena_printf(arena, "%s]", text), section) && !(*section)->next && (*section)->index >= 0
+	return read_selections(arena, arena_printf(arena, "%s]", text), section, NULL) && !(*section)->next && (*section)->index >= 0
 		&& (!strcmp((*section)->dimension, "level") || !strcmp((*section)->dimension, "y"));
 }
 
@@ -95,7 +98,7 @@ place_read(struct arena *arena, const char *text, const char *field, struct plac
 		place->variable = arena_strndup(arena, colon + 1, (size_t)(text + length - colon - 1));
 	if (!*place->variable)
 		return error_set(error, EXIT_USAGE, "%s: name a variable after ':'", text);
-	if (strpbrk(place->variable, "[]") || (bracket && !read_selections(arena, bracket + 1, &place->selections)))
+	if (strpbrk(place->variable, "[]") || (bracket && !read_selections(arena, bracket + 1, &place->selections, &place->records)))
 		return error_set(error, EXIT_USAGE, "%s: write an index as [DIMENSION=INDEX], for example [time=3,level=0]", text);
 	return true;
 }

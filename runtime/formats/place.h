@@ -9,7 +9,7 @@
 /* Where an array is, as --in and --out say it. The ending of the file's name tells the format:
  *
  *     FILE.nc, .nc4, .cdf, or a URL file://DIRECTORY#mode=nczarr,file
- *              NetCDF; after it :VARIABLE, and [DIMENSION=INDEX,...] to read a part
+ *              NetCDF; after it :VARIABLE, and [DIMENSION=INDEX,...] to read a part; [DIMENSION] reads one record after another
  *     FILE.vti, FILE.vtu, FILE.pvd  VTK: image data, unstructured grids, and a series of either; only written
  *     FILE.svg, FILE.png  a picture of a field; after it :level=K or :y=J, the section; only written
  *     others   NumPy's .npy
@@ -37,6 +37,7 @@ struct place {
 	enum format format;
 	const char *variable;  /* of NetCDF */
 	struct selection *selections;
+	struct selection *records; /* the one of them that names no index: from 0; or NULL */
 };
 
 /* Reads a place; a variable that is not given has the name of the field. Returns false with

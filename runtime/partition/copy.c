@@ -89,16 +89,20 @@ values_of(const struct partition *p, const struct subdomain *s, const struct fie
 	return (location == LOCATIONS ? 1 : s->cells[location])*(size_t)extent->levels*(size_t)extent->slots;
 }
 
+void
+subdomain_copy(const struct partition *p, const struct subdomain *s, const struct field *field)
+{
+	copy_field(p, s, field, false, field_element(field), s->arrays[field->index], NULL, p->arrays[field->index], COPY_FROM_WHOLE);
+}
+
 bool
 subdomain_fill(const struct partition *p, struct subdomain *s, struct error *error)
 {
 	for (const struct field *f = p->stencil->fields; f; f = f->next) {
-		const size_t size = field_element(f);
-
-		s->arrays[f->index] = malloc(values_of(p, s, f)*size + 1);
+		s->arrays[f->index] = malloc(values_of(p, s, f)*field_element(f) + 1);
 		if (!s->arrays[f->index])
 			return error_no_memory(error);
-		copy_field(p, s, f, false, size, s->arrays[f->index], NULL, p->arrays[f->index], COPY_FROM_WHOLE);
+		subdomain_copy(p, s, f);
 	}
 	return true;
 }
@@ -156,6 +160,22 @@ wrap(const struct partition *p, const struct field *field, void *array)
 {
 	if (p->kind->wrap)
 		p->kind->wrap(p, field, array);
+}
+
+bool
+partition_store(const struct partition *p, const struct field *field, struct error *error)
+{
+	wrap(p, field, p->arrays[field->index]);
+	for (int rank = p->first; rank < p->end; rank++) {
+		const struct subdomain *s = &p->subdomains[rank];
+
+		if (!p->is_whole)
+			subdomain_copy(p, s, field);
+		if (device_failed(p->device, streams_select(s->streams), "select a device", error)
+				|| !s->binding->kind->store(s->binding, field, error))
+			return false;
+	}
+	return true;
 }
 
 bool

@@ -18,6 +18,12 @@ struct runs {
 /* Allocates a subdomain's arrays and copies what it has of the whole domain. False with an error. */
 bool subdomain_fill(const struct partition *p, struct subdomain *s, struct error *error);
 
+/* Copies what a subdomain has of one field of the whole domain. */
+void subdomain_copy(const struct partition *p, const struct subdomain *s, const struct field *field);
+
+/* Copies a field of the whole domain, which no step changes, to the devices again. Its array must have all elements. False with an error. */
+bool partition_store(const struct partition *p, const struct field *field, struct error *error);
+
 /* Copies a field from the devices into the whole domain's array; of several processes the first has it then. False with an error. */
 bool partition_fetch(const struct partition *p, const struct field *field, struct error *error);
 

@@ -76,4 +76,7 @@ void structured_counts(const struct partition *p, const struct subdomain *s, int
  * an error. */
 struct problem *structured_window(const struct partition *p, const struct subdomain *s, int steps, bool periodic[2], struct error *error);
 
+/* Copies a field of the whole grid into a window again. */
+void structured_window_copy(const struct partition *p, struct problem *window, const struct field *field);
+
 #endif

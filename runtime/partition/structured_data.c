@@ -104,12 +104,32 @@ find_extent(const struct partition *p, const struct stencil_rectangle *box, int 
 	*end = to < size || periodic ? (int)to : size;
 }
 
+/* A window as a subdomain that has its arrays; `own` is to last as long. */
+static struct subdomain
+subdomain_of(struct problem *window, struct structured_subdomain *own)
+{
+	own->problem = window;
+	return (struct subdomain){ .arrays = window->fields, .own = own,
+		.cells = { [CELL] = (size_t)window->size[0]*(size_t)window->size[1] } };
+}
+
+void
+structured_window_copy(const struct partition *p, struct problem *window, const struct field *field)
+{
+	struct structured_subdomain own;
+	const struct subdomain s = subdomain_of(window, &own);
+
+	subdomain_copy(p, &s, field);
+}
+
 struct problem *
 structured_window(const struct partition *p, const struct subdomain *s, int steps, bool periodic[2], struct error *error)
 {
 	const struct problem *whole = structured_of(p)->problem;
 	int size[AXES] = { 0, 0, whole->size[2] }, place[2];
 	struct problem *window;
+	struct structured_subdomain own;
+	struct subdomain subdomain;
 
 	for (int axis = 0; axis < 2; axis++) {
 		int end;
@@ -128,8 +148,8 @@ structured_window(const struct partition *p, const struct subdomain *s, int step
 		window->after[axis] = whole->size[axis] - place[axis] - size[axis];
 	}
 	memcpy(window->params, whole->params, (size_t)whole->plan->stencil->param_count*sizeof *whole->params);
-	if (structured_read(p, window, error) && subdomain_fill(p, &(struct subdomain){ .arrays = window->fields,
-			.cells = { [CELL] = (size_t)size[0]*(size_t)size[1] }, .own = &(struct structured_subdomain){ .problem = window } }, error))
+	subdomain = subdomain_of(window, &own);
+	if (structured_read(p, window, error) && subdomain_fill(p, &subdomain, error))
 		return window;
 	problem_free(window);
 	return NULL;

@@ -83,7 +83,14 @@ binding_fill(struct device_binding *b, int array, size_t lead, const void *value
 	if (!memory)
 		return false;
 	b->fields[array] = memory + lead;
-	return !failed(b, b->device->upload(b->fields[array], values, bytes), "upload", "a field", error);
+	return binding_refill(b, array, values, error);
+}
+
+bool
+binding_refill(const struct device_binding *b, int array, const void *values, struct error *error)
+{
+	return values ? !failed(b, b->device->upload(b->fields[array], values, b->arrays[array].bytes), "upload", "a field", error)
+		: error_no_memory(error);
 }
 
 void *

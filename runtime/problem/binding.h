@@ -45,6 +45,9 @@ void *binding_place(struct device_binding *binding, const void *from, size_t byt
 /* Uploads an array behind so many bytes that stay free. Values of NULL: out of memory. */
 bool binding_fill(struct device_binding *binding, int array, size_t lead, const void *values, struct error *error);
 
+/* Uploads an array again. Values of NULL: out of memory. */
+bool binding_refill(const struct device_binding *binding, int array, const void *values, struct error *error);
+
 /* An array as it is now. To be freed; NULL with an error. */
 void *binding_download(const struct device_binding *binding, int array, struct error *error);
 

@@ -30,6 +30,8 @@ struct domain_kind {
 	void (*release)(struct device_binding *binding); /* what it has besides the device's memory; NULL: nothing */
 	/* Fills tables in the kernel's own memory, if it has them there; NULL: none has. */
 	bool (*fill_tables)(const struct device_binding *binding, const struct built *kernel, struct error *error);
+	/* Copies an array of the problem, of one field, to the device again; NULL: it never changes. */
+	bool (*store)(const struct device_binding *binding, const struct field *field, struct error *error);
 	/* Copies a field from the device into a plain array. */
 	bool (*fetch)(const struct device_binding *binding, const struct field *field, void *array, struct error *error);
 	/* Compares what kernels write with what is expected: all of its memory, padding included. */

@@ -121,6 +121,17 @@ release_own(struct device_binding *binding)
 }
 
 static bool
+store(const struct device_binding *binding, const struct field *field, struct error *error)
+{
+	const struct mesh_layout *l = &((const struct mesh_device *)binding)->layout;
+	void *values = mesh_lay_out(l, field, l->problem->fields[field->index]);
+	const bool good = binding_refill(binding, field->index, values, error);
+
+	free(values);
+	return good;
+}
+
+static bool
 fetch(const struct device_binding *binding, const struct field *field, void *array, struct error *error)
 {
 	void *memory = binding_download(binding, field->index, error);
@@ -209,5 +220,5 @@ close_problem(void *problem)
 }
 
 const struct domain_kind mesh_domain = {
-	.work = mesh_work, .close = close_problem, .place = place, .release = release_own, .fetch = fetch, .compare = compare,
+	.work = mesh_work, .close = close_problem, .place = place, .release = release_own, .store = store, .fetch = fetch, .compare = compare,
 };

@@ -161,6 +161,18 @@ fill_tables(const struct device_binding *binding, const struct built *kernel, st
 		"fill constant memory", error);
 }
 
+static bool
+store(const struct device_binding *binding, const struct field *field, struct error *error)
+{
+	const struct plane_layout *l = &((const struct plane_device *)binding)->layout;
+	const int i = l->array[field->index];
+	void *values = plane_lay_out_array(l, i);
+	const bool good = binding_refill(binding, i, values, error);
+
+	free(values);
+	return good;
+}
+
 static void
 close_problem(void *problem)
 {
@@ -169,5 +181,5 @@ close_problem(void *problem)
 
 const struct domain_kind plane_domain = {
 	.work = plane_work, .close = close_problem, .place = place, .release = release, .fill_tables = fill_tables,
-	.fetch = plane_fetch, .compare = plane_compare,
+	.store = store, .fetch = plane_fetch, .compare = plane_compare,
 };

@@ -11,6 +11,7 @@
 #include "runtime/rows/tuning.h"
 
 struct choice;
+struct forced_field;
 struct forcing;
 struct processes;
 struct run_steps;
@@ -41,6 +42,7 @@ struct job {
 	bool *restored;          /* by field index: it is in that state */
 	int done;                /* steps that were done before, by that state */
 	struct forcing *forcing; /* params with a value for each step, or NULL */
+	struct forced_field *forced; /* fields that are read again between steps, or NULL */
 	struct tuning *tuning;   /* of --tuned, or NULL */
 	struct backend backend;
 	struct built kernel;

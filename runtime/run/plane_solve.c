@@ -1,6 +1,7 @@
 #include "runtime/run/plane_solve.h"
 
 #include "generator/plan/exact.h"
+#include "runtime/partition/structured.h"
 #include "runtime/problem/plane_wrap.h"
 #include "runtime/run/run_forcing.h"
 #include "runtime/run/run_steps.h"
@@ -28,6 +29,24 @@ wrap_results(const struct solution *s)
 		if (problem->bounds[f->index])
 			plane_wrap(problem, f, sizeof (double), problem->bounds[f->index], s->periodic);
 	}
+}
+
+/* Sets params and fields of a step, also in a window of the domain. */
+static bool
+force(const struct job *job, struct problem *problem, int step, struct error *error)
+{
+	const struct partition *p = &job->run->partition;
+
+	if (!run_forcing_set(job, step, problem->params, p->arrays, error))
+		return false;
+	for (const struct field *f = job->stencil->fields; f; f = f->next) {
+		if (!run_forcing_changed(job, f))
+			continue;
+		p->kind->wrap(p, f, p->arrays[f->index]);
+		if (problem->fields != p->arrays)
+			structured_window_copy(p, problem, f);
+	}
+	return true;
 }
 
 /* One step of the interpreter; of all but the last the results become the data. False: out of memory. */
@@ -59,7 +78,7 @@ plane_solve(const struct job *job, struct problem *problem, const bool periodic[
 	const int count = job->stencil->field_count, steps = job->options->steps;
 	void **original = arena_array(&job->tool->arena, void *, count + 1);
 	struct progress progress;
-	bool good = true;
+	bool good = true, forced = true;
 
 	memcpy(original, problem->fields, (size_t)count*sizeof *original);
 	memset(problem->fields, 0, (size_t)count*sizeof *original);
@@ -73,8 +92,8 @@ plane_solve(const struct job *job, struct problem *problem, const bool periodic[
 	}
 	run_steps_show(job, &progress, "verifying");
 	for (int step = 1; step <= steps && good; step++) {
-		run_forcing_set(job, step, problem->params);
-		good = solve_step(&s, step == steps);
+		forced = force(job, problem, step, error);
+		good = forced && solve_step(&s, step == steps);
 		progress_add(&progress, 1);
 	}
 	progress_close(&progress);
@@ -82,5 +101,5 @@ plane_solve(const struct job *job, struct problem *problem, const bool periodic[
 		free(problem->fields[i]);
 		problem->fields[i] = original[i];
 	}
-	return good || run_verdict_no_memory(error);
+	return good || (forced && run_verdict_no_memory(error));
 }

@@ -3,6 +3,7 @@
 #include "runtime/cli/lists.h"
 #include "runtime/partition/transport.h"
 #include "runtime/run/mesh_axes.h"
+#include "runtime/run/run_forcing.h"
 #include "runtime/run/run_input.h"
 #include "runtime/run/run_output.h"
 #include "runtime/run/run_output_parts.h"
@@ -201,7 +202,7 @@ run_file(struct tool *tool, struct arguments *options, const struct arguments *d
 	bool good;
 
 	processes_find(&processes, tool->name);
-	good = read_options(&job, error) && run_input(&job, path, error);
+	good = read_options(&job, error) && run_input(&job, path, error) && run_forcing_open(&job, error);
 	if (good) {
 		out.arrays = arena_array(&tool->arena, struct array, job.stencil->field_count + 1);
 		out.in_parts = arena_array(&tool->arena, bool, job.stencil->field_count + 1);
@@ -216,6 +217,7 @@ run_file(struct tool *tool, struct arguments *options, const struct arguments *d
 	partition_close(&run.partition);
 	if (job.runner)
 		job.runner->close(&job);
+	run_forcing_free(&job);
 	run_input_free(&job);
 	processes_leave(&processes);
 	return good;

@@ -147,7 +147,9 @@ read_place(struct job *job, const char *option, const char *text, enum role othe
 		places[field->index].text = option;
 		return true;
 	}
-	return place_read(arena, text + length + 1, field->name, &places[field->index], error);
+	return place_read(arena, text + length + 1, field->name, &places[field->index], error) && (!places[field->index].records
+		|| other == ROLE_OUT || error_set(error, EXIT_USAGE, "%s %s: results are not written to records of a file: leave out [%s]", option,
+		text, places[field->index].records->dimension));
 }
 
 /* Reads FIELD=EXPR. */
@@ -239,7 +241,7 @@ turn_array(const struct job *job, const struct field *f, struct array *array, st
 
 /* With --convert: from float to double or back, rounded to nearest. */
 static bool
-convert(const struct job *job, const struct field *f, const struct place *place, struct array *array, struct error *error)
+convert(const struct job *job, const struct field *f, struct array *array, struct error *error)
 {
 	const int element = (int)field_element(f);
 	const size_t count = array_elements(array);
@@ -256,11 +258,54 @@ convert(const struct job *job, const struct field *f, const struct place *place,
 		else
 			((float *)array->data)[i] = (float)((const double *)from.data)[i];
 	array_free(&from);
-	if (!array->data)
-		return error_no_memory(error);
-	if (!job->options->quiet && !job->processes->rank)
-		fprintf(stderr, "%s: '%s' (%s): %s converted to %s\n", job->tool->name, f->name, place->text,
-			widens ? "float" : "double", widens ? "double" : "float");
+	return array->data || error_no_memory(error);
+}
+
+/* Says that an array of another type was converted. */
+static void
+tell_conversion(const struct job *job, const struct field *f, const struct array *array, int element)
+{
+	const bool widened = array->element == sizeof (double);
+
+	if (element != array->element && !job->options->quiet && !job->processes->rank)
+		fprintf(stderr, "%s: '%s' (%s): %s converted to %s\n", job->tool->name, f->name, job->ins[f->index].text,
+			widened ? "float" : "double", widened ? "double" : "float");
+}
+
+/* Makes what was read what the stencil needs. */
+static bool
+adapt(const struct job *job, const struct field *f, struct array *array, struct error *error)
+{
+	return convert(job, f, array, error) && turn_array(job, f, array, error);
+}
+
+/* Reads it, unless it was. */
+static bool
+read_field(const struct job *job, const struct field *f, const struct place *place, struct array *array, struct error *error)
+{
+	return array->data || read_array(job, place, element_size(f->type), f->type == TYPE_INT || f->type == TYPE_BOOL, array, error);
+}
+
+bool
+run_input_read(const struct job *job, const struct field *field, const struct place *place, struct array *array, struct error *error)
+{
+	return read_field(job, field, place, array, error) && adapt(job, field, array, error);
+}
+
+static bool
+load_field(struct job *job, const struct field *f, struct error *error)
+{
+	struct array *array = &job->arrays[f->index];
+	int element;
+
+	if (job->restored[f->index])
+		return run_state_take(job, f, error);
+	if (!read_field(job, f, &job->ins[f->index], array, error))
+		return false;
+	element = array->element;
+	if (!adapt(job, f, array, error))
+		return false;
+	tell_conversion(job, f, array, element);
 	return true;
 }
 
@@ -269,21 +314,14 @@ run_input_load(struct job *job, struct error *error)
 {
 	for (const struct field *f = job->stencil->fields; f; f = f->next) {
 		struct array *array = &job->arrays[f->index];
-		const struct place *place = &job->ins[f->index];
 
-		if (!place->text || job->formulas[f->index] || job->own[f->index])
+		if (!job->ins[f->index].text || job->formulas[f->index] || job->own[f->index])
 			continue;
-		if (job->restored[f->index]) {
-			if (!run_state_take(job, f, error))
-				return false;
-		} else if (!array->data && !read_array(job, place, element_size(f->type), f->type == TYPE_INT || f->type == TYPE_BOOL, array,
-				error))
-			return false;
-		if (!job->restored[f->index] && (!convert(job, f, place, array, error) || !turn_array(job, f, array, error)))
+		if (!load_field(job, f, error))
 			return false;
 		job->runner->name_dimensions(f, array);
 		if (!array->later)
-			run_nonfinite(job, f, place, array);
+			run_nonfinite(job, f, &job->ins[f->index], array);
 	}
 	return true;
 }

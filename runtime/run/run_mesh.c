@@ -167,6 +167,8 @@ choose(struct job *job, struct error *error)
 struct solving {
 	struct job *job;
 	struct progress progress;
+	bool good;
+	struct error *error;
 };
 
 /* Before each of its steps. */
@@ -176,7 +178,7 @@ prepare(void *context, int step, void **fields)
 	struct solving *s = context;
 	const struct mesh_run *r = s->job->state;
 
-	run_forcing_set(s->job, step, r->problem.params);
+	s->good = s->good && run_forcing_set(s->job, step, r->problem.params, fields, s->error);
 	if (step > 1 && s->job->options->swaps.count)
 		swaps_on_arrays(&s->job->run->swaps, fields);
 	if (step > 1)
@@ -199,13 +201,13 @@ static bool
 solve(struct job *job, struct error *error)
 {
 	struct mesh_run *r = job->state;
-	struct solving solving = { .job = job };
+	struct solving solving = { .job = job, .good = true, .error = error };
 	bool good;
 
 	run_steps_show(job, &solving.progress, "verifying");
 	good = mesh_problem_solve(&r->problem, job->options->steps, prepare, job->options->swaps.count > 0, &solving);
 	progress_close(&solving.progress);
-	return good || run_verdict_no_memory(error);
+	return solving.good && (good || run_verdict_no_memory(error));
 }
 
 static struct array

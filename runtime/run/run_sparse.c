@@ -29,8 +29,9 @@ open_sparse(struct job *job, struct error *error)
 		return error_set(error, EXIT_USAGE, "--%s is for stencils on structured grids, not on sparse grids",
 			job->options->size ? "size" : job->options->tuned ? "tuned" : "swap");
 	s->problem.params = arena_array(&job->tool->arena, double, job->stencil->param_count + 1);
-	return job_read_params(job, s->problem.params, error) && (!job->forcing
-		|| error_set(error, EXIT_USAGE, "--param NAME=FILE.csv is for stencils on structured grids and meshes, not on sparse grids"));
+	return job_read_params(job, s->problem.params, error) && ((!job->forcing && !job->forced)
+		|| error_set(error, EXIT_USAGE, "%s is for stencils on structured grids and meshes, not on sparse grids",
+		job->forcing ? "--param NAME=FILE.csv" : "--in FIELD=FILE.nc:NAME[time]"));
 }
 
 static bool

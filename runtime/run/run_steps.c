@@ -1,6 +1,7 @@
 #include "runtime/run/run_steps.h"
 
 #include "runtime/formats/clock.h"
+#include "runtime/partition/copy.h"
 #include "runtime/partition/step.h"
 #include "runtime/partition/transport.h"
 #include "runtime/run/run_forcing.h"
@@ -209,6 +210,18 @@ begin_forcing(const struct job *job, double *params)
 	}
 }
 
+/* Params and fields of a step. Fields change when earlier steps have run. */
+static bool
+force(const struct job *job, const struct run_steps *r, int step, double *params, double *seconds, struct error *error)
+{
+	if (!run_forcing_set(job, step, params, r->partition.arrays, error))
+		return false;
+	for (const struct field *f = job->stencil->fields; f; f = f->next)
+		if (run_forcing_changed(job, f) && !(finish(r, seconds, error) && partition_store(&r->partition, f, error)))
+			return fail(r, step, error);
+	return true;
+}
+
 bool
 run_steps(const struct job *job, struct run_results *out, struct error *error)
 {
@@ -221,10 +234,10 @@ run_steps(const struct job *job, struct run_results *out, struct error *error)
 	if (!job->processes->rank && !(run_output_begin_series(job, out, error) && run_log_begin(job, error)))
 		return false;
 	begin_forcing(job, params);
+	run_forcing_forget(job);
 	run_steps_show(job, &progress, "running");
 	for (int step = at_once; step <= job->options->steps && good; step += at_once) {
-		run_forcing_set(job, step, params);
-		good = replay(job, r, &step, &out->seconds, error) && fetch_halos(job, step, HALO_BEFORE, &out->seconds, error)
+		good = force(job, r, step, params, &out->seconds, error) && replay(job, r, &step, &out->seconds, error) && fetch_halos(job, step, HALO_BEFORE, &out->seconds, error)
 			&& apply(job, r, step, &out->seconds, error) && fetch_halos(job, step, HALO_BEHIND, &out->seconds, error)
 			&& save(job, step, out, error);
 		if (step < job->options->steps)

@@ -227,7 +227,7 @@ good 'a single number' scaled "$q:height" "$out/scaled.npy"
 good 'one of an array' scaled "$q:P[lev=0,lat=0,lon=0]" "$out/other.npy"
 refused 1 "P[lev=0,lat=0] has shape (6), but field 'k' needs (1)" scaled "$q:P[lev=0,lat=0]" "$out/other.npy"
 
-refused 2 'write an index as [DIMENSION=INDEX]' from "$q:QV[time]"
+refused 2 'write an index as [DIMENSION=INDEX]' from "$q:QV[=1]"
 refused 2 'write an index as [DIMENSION=INDEX]' from "$q:QV[time=]"
 refused 2 'write an index as [DIMENSION=INDEX]' from "$q:QV[time=1"
 refused 2 'write an index as [DIMENSION=INDEX]' from "$q:QV[]"
