@@ -47,7 +47,7 @@ MAINS     := generator/main.c generator/options.c $(patsubst %,runtime/%.c,stenc
 objects    = $(patsubst %.c,build/%.o,$(1))
 GENERATOR := $(call objects,$(filter-out $(MAINS),$(sort $(wildcard generator/*.c generator/*/*.c generator/*/*/*.c)))) \
              build/lexer.o build/grammar.o build/embedded_files.o
-UNUSED    := $(MAINS) runtime/host/% $(if $(NETCDF),%_absent.c,$(patsubst %,runtime/formats/netcdf_%.c,library variable size read write table))
+UNUSED    := $(MAINS) runtime/host/% $(if $(NETCDF),%_absent.c,$(patsubst %,runtime/formats/netcdf_%.c,library variable size read write table coordinates))
 RUNTIME   := $(call objects,$(filter-out $(UNUSED),$(sort $(wildcard runtime/*.c runtime/[!hk]*/*.c runtime/[!hk]*/*/*.c))))
 PROGRAMS  := build/stencilgen build/stencilrun build/stencilbench build/stencilreport
 

@@ -17,6 +17,7 @@ struct mesh_neighbor {
 struct svg {
 	const struct vtk_grid *grid;
 	const struct vtk_grid_field *field;
+	const char *unit; /* or NULL */
 	bool is_plane;
 	struct picture_range range; /* of the field */
 	double low[2], high[2];
@@ -150,15 +151,15 @@ put_picture(struct svg *svg)
 		"<title>%s</title>\n", WIDTH, height, WIDTH, height, svg->field->name);
 	for (int c = 0; c <= PICTURE_COLOURS; c++)
 		put_colour(svg, c);
-	picture_put_scale(&svg->range, WIDTH, height - FOOT + 12, svg->out);
+	picture_put_scale(&svg->range, svg->unit, WIDTH, height - FOOT + 12, svg->out);
 	fputs("</svg>\n", svg->out);
 }
 
 bool
 mesh_svg_file_write(struct temp_file *temp_file, enum format format, const char *path, const struct vtk_grid *grid,
-	const struct vtk_grid_field *field, struct error *error)
+	const struct vtk_grid_field *field, const char *unit, struct error *error)
 {
-	struct svg svg = { .grid = grid, .field = field };
+	struct svg svg = { .grid = grid, .field = field, .unit = unit };
 	struct printed text;
 
 	if (!printed_open(&text))

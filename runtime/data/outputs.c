@@ -105,14 +105,57 @@ write_netcdf(struct outputs *all, struct output_file *file, struct error *error)
 	return array_temp_file_result(reason, file->path, error);
 }
 
+/* What the file that a result is like has of its coordinates, where that has the same shape, and of its unit. */
+static bool
+find_coordinates(struct outputs *all, const struct output *o, struct coordinates *coordinates, struct error *error)
+{
+	const char *unit;
+
+	*coordinates = (struct coordinates){ .ndim = 0 };
+	if (o->like && !netcdf_coordinates(all->arena, o->like, coordinates, error))
+		return false;
+	unit = o->same ? coordinates->unit : NULL;
+	if (coordinates->ndim != o->array.ndim || memcmp(coordinates->shape, o->array.shape, (size_t)o->array.ndim*sizeof *o->array.shape) != 0)
+		*coordinates = (struct coordinates){ .ndim = 0 };
+	coordinates->unit = unit;
+	return true;
+}
+
+/* The axes of the field with the most dimensions: by coordinates that are even, else by indices. */
+static bool
+find_axes(struct outputs *all, const struct output_file *file, struct vtk_axis axes[ARRAY_DIMENSIONS], struct error *error)
+{
+	const struct output *most = file->outputs[0];
+	struct coordinates coordinates;
+
+	for (int i = 1; i < file->count; i++)
+		if (file->outputs[i]->array.ndim > most->array.ndim)
+			most = file->outputs[i];
+	if (!find_coordinates(all, most, &coordinates, error))
+		return false;
+	for (int a = 0; a < ARRAY_DIMENSIONS; a++) {
+		const int d = coordinates.ndim - 1 - a;
+
+		axes[a] = (struct vtk_axis){ 0, 1 };
+		if (d >= 0 && coordinate_is_even(&coordinates, d, &axes[a].step))
+			axes[a].origin = coordinates.dimensions[d].values[0];
+		else
+			axes[a].step = 1;
+	}
+	return true;
+}
+
 static bool
 write_vti(struct outputs *all, const struct output_file *file, struct temp_file *temp_file, const char *path, struct error *error)
 {
 	struct vtk_field *fields = arena_array(all->arena, struct vtk_field, file->count);
+	struct vtk_axis axes[ARRAY_DIMENSIONS];
 
+	if (!find_axes(all, file, axes, error))
+		return false;
 	for (int i = 0; i < file->count; i++)
 		fields[i] = (struct vtk_field){ file->outputs[i]->field, file->outputs[i]->array, file->outputs[i]->scalar };
-	return vtk_file_write(temp_file, path, fields, file->count, error);
+	return vtk_file_write(temp_file, path, axes, fields, file->count, error);
 }
 
 /* A field as VTK's grid of the mesh has it; its data are to be freed, and NULL: out of memory. */
@@ -130,8 +173,11 @@ write_picture(struct outputs *all, const struct output_file *file, const struct 
 	const char *path, struct error *error)
 {
 	struct vtk_grid_field *fields = arena_array(all->arena, struct vtk_grid_field, file->count);
+	struct coordinates coordinates = { .unit = NULL };
 	bool good = true;
 
+	if (format_is_picture(file->format) && !find_coordinates(all, file->outputs[0], &coordinates, error))
+		return false;
 	for (int i = 0; i < file->count; i++) {
 		fields[i] = picture_field(picture, file->outputs[i]);
 		good = good && fields[i].array.data;
@@ -139,7 +185,7 @@ write_picture(struct outputs *all, const struct output_file *file, const struct 
 	if (!good)
 		array_temp_file_result(ENOMEM, path, error);
 	else if (format_is_picture(file->format))
-		good = mesh_svg_file_write(temp_file, file->format, path, &picture->grid, fields, error);
+		good = mesh_svg_file_write(temp_file, file->format, path, &picture->grid, fields, coordinates.unit, error);
 	else
 		good = vtk_grid_file_write(temp_file, path, &picture->grid, fields, file->count, error);
 	for (int i = 0; i < file->count; i++)
@@ -166,6 +212,16 @@ write_vtk(struct outputs *all, const struct output_file *file, struct temp_file 
 }
 
 static bool
+write_plane(struct outputs *all, struct output_file *file, struct error *error)
+{
+	const struct output *o = file->outputs[0];
+	struct coordinates coordinates;
+
+	return find_coordinates(all, o, &coordinates, error)
+		&& plane_svg_file_write(&file->temp_file, o->place, o->field, &o->array, &coordinates, error);
+}
+
+static bool
 write_file(struct outputs *all, struct output_file *file, struct error *error)
 {
 	switch (file->format) {
@@ -184,8 +240,7 @@ write_file(struct outputs *all, struct output_file *file, struct error *error)
 		return vtk_series_file_write(&file->temp_file, file->path, file->steps, file->step_count, error);
 	case FORMAT_SVG:
 	case FORMAT_PNG:
-		return all->mesh ? write_on_mesh(all, file, &file->temp_file, file->path, error)
-			: plane_svg_file_write(&file->temp_file, file->outputs[0]->place, file->outputs[0]->field, &file->outputs[0]->array, error);
+		return all->mesh ? write_on_mesh(all, file, &file->temp_file, file->path, error) : write_plane(all, file, error);
 	}
 	return false;
 }

@@ -1,5 +1,6 @@
 #include "runtime/data/picture.h"
 
+#include "runtime/chart/panel.h"
 #include "runtime/data/png.h"
 #include "runtime/formats/array_temp_file.h"
 
@@ -33,23 +34,24 @@ picture_colour(const struct picture_range *range, double value)
 void
 picture_put_text(double x, double y, const char *anchor, const char *text, FILE *out)
 {
-	fprintf(out, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\" font-family=\"sans-serif\" font-size=\"12\" fill=\"#57606a\">%s</text>\n",
-		x, y, anchor, text);
+	fprintf(out, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\" font-family=\"sans-serif\" font-size=\"12\" fill=\"#57606a\">", x, y, anchor);
+	put_escaped(text, out);
+	fputs("</text>\n", out);
 }
 
 void
-picture_put_scale(const struct picture_range *range, double width, double top, FILE *out)
+picture_put_scale(const struct picture_range *range, const char *unit, double width, double top, FILE *out)
 {
 	enum { BOX = 24, TALL = 12 };
 	const double left = (width - PICTURE_COLOURS*BOX)/2;
 	const double numbers[] = { range->least, range->most };
-	char text[32];
+	char text[80];
 
 	for (int c = 0; c < PICTURE_COLOURS; c++)
 		fprintf(out, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%d\" height=\"%d\" fill=\"%s\"/>\n", left + c*BOX, top, BOX, TALL,
 			picture_colours[c]);
 	for (int i = 0; i < 2 && range->least <= range->most; i++) {
-		snprintf(text, sizeof text, "%.4g", numbers[i]);
+		snprintf(text, sizeof text, i && unit ? "%.4g %s" : "%.4g", numbers[i], unit);
 		picture_put_text(left + (i ? PICTURE_COLOURS*BOX + 6 : -6), top + TALL - 2, i ? "start" : "end", text, out);
 	}
 }

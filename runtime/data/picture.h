@@ -27,8 +27,9 @@ int picture_colour(const struct picture_range *range, double value);
 /* Writes a text of the picture in SVG; the anchor is that of SVG. */
 void picture_put_text(double x, double y, const char *anchor, const char *text, FILE *out);
 
-/* The colours side by side in the middle of a picture of this width, between the least and the greatest number. */
-void picture_put_scale(const struct picture_range *range, double width, double top, FILE *out);
+/* The colours side by side in the middle of a picture of this width, between the least and the greatest number, with their unit or
+ * NULL. */
+void picture_put_scale(const struct picture_range *range, const char *unit, double width, double top, FILE *out);
 
 /* Closes a picture in SVG, writes it in its format to a temporary file that is open, and closes that. False with an error that names
  * the path. */

@@ -9,12 +9,13 @@
 #include <math.h>
 #include <string.h>
 
-enum { WIDTH = 640, LEFT = 56, RIGHT = 24, TOP = 36, BELOW = 40, FOOT = 36, PLOT = WIDTH - LEFT - RIGHT };
+enum { AXIS_TEXT = 80, WIDTH = 640, LEFT = 56, RIGHT = 24, TOP = 36, BELOW = 40, FOOT = 36, PLOT = WIDTH - LEFT - RIGHT };
 
 /* What is drawn: columns to the right and rows downwards, by steps between elements of the array. */
 struct section {
 	const struct array *array;
-	const char *axes[2], *title;
+	const char *axes[2], *title, *unit; /* the last one of values, or NULL */
+	const struct coordinate *coordinates[2]; /* of columns and rows; NULL, or without values: there are none */
 	long long count[2], first, step[2];
 	bool upwards; /* row 0 is the lowest one */
 };
@@ -90,27 +91,48 @@ tick_step(long long count)
 				return power*factors[f];
 }
 
+static bool
+has_coordinates(const struct section *s, int axis)
+{
+	return s->coordinates[axis] && s->coordinates[axis]->values;
+}
+
+/* "lon, degrees_east" */
+static const char *
+axis_text(const struct section *s, int axis, char text[AXIS_TEXT])
+{
+	const struct coordinate *c = s->coordinates[axis];
+
+	if (!has_coordinates(s, axis))
+		return s->axes[axis];
+	snprintf(text, AXIS_TEXT, c->unit ? "%s, %s" : "%s", c->name, c->unit);
+	return text;
+}
+
 /* Indices stand at the middles of points. */
 static void
 put_axes(const struct section *s, FILE *out)
 {
 	const double height = height_of(s);
-	char text[32];
+	char text[32], name[AXIS_TEXT];
 
 	for (int a = 0; a < 2; a++)
 		for (long long i = 0; i < s->count[a]; i += tick_step(s->count[a])) {
 			const long long place = a && s->upwards ? s->count[a] - 1 - i : i;
 			const double at = (a ? height : PLOT)*((double)place + 0.5)/(double)s->count[a];
 
-			snprintf(text, sizeof text, "%lld", i);
+			if (has_coordinates(s, a))
+				snprintf(text, sizeof text, "%.6g", s->coordinates[a]->values[i]);
+			else
+				snprintf(text, sizeof text, "%lld", i);
 			if (a)
 				picture_put_text(LEFT - 6, TOP + at + 4, "end", text, out);
 			else
 				picture_put_text(LEFT + at, TOP + height + 16, "middle", text, out);
 		}
-	picture_put_text(LEFT + PLOT/2.0, TOP + height + 32, "middle", s->axes[0], out);
-	picture_put_text(12, TOP + height/2, "middle", s->axes[1], out);
-	picture_put_text(LEFT, TOP - 12, "start", s->title, out);
+	picture_put_text(LEFT + PLOT/2.0, TOP + height + 32, "middle", axis_text(s, 0, name), out);
+	picture_put_text(6, TOP - 12, "start", axis_text(s, 1, name), out);
+	picture_put_text(LEFT + PLOT/2.0, TOP - 12, "middle", s->title, out);
 }
 
 static void
@@ -127,13 +149,30 @@ put_picture(const struct section *s, FILE *out)
 	for (int c = 0; c <= PICTURE_COLOURS; c++)
 		put_colour(s, &range, c, out);
 	put_axes(s, out);
-	picture_put_scale(&range, WIDTH, height - FOOT + 8, out);
+	picture_put_scale(&range, s->unit, WIDTH, height - FOOT + 8, out);
 	fputs("</svg>\n", out);
+}
+
+/* The coordinate along x, y or z, or NULL. */
+static const struct coordinate *
+find_coordinate(const struct coordinates *all, int axis)
+{
+	return axis < all->ndim ? &all->dimensions[all->ndim - 1 - axis] : NULL;
+}
+
+/* Rows go upwards where their coordinate grows. */
+static void
+find_axes(const struct coordinates *all, struct section *s)
+{
+	s->coordinates[0] = find_coordinate(all, 0);
+	s->coordinates[1] = find_coordinate(all, s->upwards ? 2 : 1);
+	if (has_coordinates(s, 1))
+		s->upwards |= s->coordinates[1]->values[s->count[1] - 1] > s->coordinates[1]->values[0];
 }
 
 bool
 plane_svg_file_write(struct temp_file *temp_file, const struct place *place, const char *field, const struct array *array,
-	struct error *error)
+	const struct coordinates *coordinates, struct error *error)
 {
 	const struct selection *chosen = place->selections;
 	struct section section = { .array = NULL };
@@ -147,6 +186,8 @@ plane_svg_file_write(struct temp_file *temp_file, const struct place *place, con
 	else
 		snprintf(title, sizeof title, array->ndim > 2 ? "%s, level 0" : "%s", field);
 	section.title = title;
+	section.unit = coordinates->unit;
+	find_axes(coordinates, &section);
 	if (!printed_open(&text))
 		return array_temp_file_result(ENOMEM, place->path, error);
 	put_picture(&section, text.out);

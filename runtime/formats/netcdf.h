@@ -3,6 +3,7 @@
 
 #include "generator/base/error.h"
 #include "runtime/formats/array.h"
+#include "runtime/formats/coordinates.h"
 #include "runtime/formats/place.h"
 
 /* Variables of NetCDF files, classic or netCDF-4, and of Zarr stores where libnetcdf reads
@@ -21,6 +22,13 @@ bool netcdf_peek(const struct place *place, int *element, struct error *error);
  * fractions. On failure the array is empty.
  */
 bool netcdf_read(const struct place *place, int element, bool whole, struct array *array, struct error *error);
+
+/*
+ * Finds coordinates of the part of a variable that a place selects, by the CF conventions: the variables with the names of its
+ * dimensions, and what has the unit or the standard_name of longitude and latitude and some of its dimensions. They lie in the arena.
+ * False with an error if the variable cannot be read.
+ */
+bool netcdf_coordinates(struct arena *arena, const struct place *place, struct coordinates *coordinates, struct error *error);
 
 /* A variable to be written. */
 struct netcdf_output {

@@ -27,6 +27,13 @@ netcdf_read(const struct place *place, int element, bool whole, struct array *ar
 }
 
 bool
+netcdf_coordinates(struct arena *arena, const struct place *place, struct coordinates *coordinates, struct error *error)
+{
+	*coordinates = (struct coordinates){ .ndim = 0 };
+	return refuse(place->path, error);
+}
+
+bool
 netcdf_write(const char *path, const struct netcdf_output *outputs, int count, void **bytes, size_t *length,
 	struct error *error)
 {

@@ -129,24 +129,9 @@ netcdf_tables_real(const struct netcdf_tables *t, const char *name, double *valu
 const char *
 netcdf_tables_text(const struct netcdf_tables *t, const char *variable, const char *attribute)
 {
-	enum { LONGEST = 300 };
 	const int id = find_variable(t, variable);
-	char *string, *text = NULL;
-	nc_type type;
-	size_t length;
 
-	if (id < -1 || t->nc.inq_att(t->file, id, attribute, &type, &length))
-		return NULL;
-	if (type == NC_STRING && length == 1 && !t->nc.get_att_string(t->file, id, attribute, &string)) {
-		if (string && strlen(string) <= LONGEST)
-			text = arena_strndup(t->arena, string, strlen(string));
-		t->nc.free_string(1, &string);
-		return text;
-	}
-	if (type != NC_CHAR || length > LONGEST)
-		return NULL;
-	text = arena_alloc(t->arena, length + 1, 1);
-	return t->nc.get_att_text(t->file, id, attribute, text) ? NULL : text;
+	return id < -1 ? NULL : netcdf_text(t->arena, &t->nc, t->file, id, attribute);
 }
 
 /* Whether there is an attribute of a single number. */

@@ -57,6 +57,28 @@ fail_without_variable(const struct netcdf_variable *v, const struct place *place
 	return false;
 }
 
+const char *
+netcdf_text(struct arena *arena, const struct netcdf_library *nc, int group, int id, const char *attribute)
+{
+	enum { LONGEST = 300 };
+	char *string, *text = NULL;
+	nc_type type;
+	size_t length;
+
+	if (nc->inq_att(group, id, attribute, &type, &length))
+		return NULL;
+	if (type == NC_STRING && length == 1 && !nc->get_att_string(group, id, attribute, &string)) {
+		if (string && strlen(string) <= LONGEST)
+			text = arena_strndup(arena, string, strlen(string));
+		nc->free_string(1, &string);
+		return text;
+	}
+	if (type != NC_CHAR || length > LONGEST)
+		return NULL;
+	text = arena_alloc(arena, length + 1, 1);
+	return nc->get_att_text(group, id, attribute, text) ? NULL : text;
+}
+
 static bool
 find_variable(struct netcdf_variable *v, const struct place *place, struct error *error)
 {

@@ -37,6 +37,9 @@ void netcdf_variable_close(const struct netcdf_variable *variable);
  * "NetCDF Classic and 64-bit offset file formats" and "CDF-5" in NetCDF's documentation. */
 uint64_t netcdf_least_size(const struct netcdf_variable *variable);
 
+/* An attribute of a variable, or of a group with NC_GLOBAL; NULL: there is none of text, or it has more than 300 bytes. */
+const char *netcdf_text(struct arena *arena, const struct netcdf_library *nc, int group, int id, const char *attribute);
+
 /* "q.nc: cannot read: reason" for a status of the library. */
 bool netcdf_result(const struct netcdf_library *nc, int status, const char *path, const char *verb, struct error *error);
 

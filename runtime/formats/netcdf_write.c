@@ -16,7 +16,7 @@ struct copy {
 };
 
 /* A coordinate variable: that of the dimension with its name. */
-struct coordinate {
+struct copied_coordinate {
 	const struct netcdf_variable *from;
 	int from_id, id;
 	nc_type type;
@@ -28,7 +28,7 @@ struct target {
 	int file;
 	struct copy *copies;
 	int count;
-	struct coordinate *coordinates;
+	struct copied_coordinate *coordinates;
 	int coordinate_count;
 	bool has_records; /* the variables have; */
 	const char *unit; /* of time, or NULL */
@@ -69,13 +69,13 @@ static int
 define_coordinate(struct target *t, const struct netcdf_variable *from, const struct netcdf_dimension *dimension,
 	int id)
 {
-	struct coordinate *c = &t->coordinates[t->coordinate_count];
+	struct copied_coordinate *c = &t->coordinates[t->coordinate_count];
 	int ndims, along, status;
 
 	for (int i = 0; i < t->count; i++)
 		if (!strcmp(t->copies[i].output->variable, dimension->name))
 			return NC_NOERR;
-	*c = (struct coordinate){ .from = from, .length = dimension->length };
+	*c = (struct copied_coordinate){ .from = from, .length = dimension->length };
 	if (t->nc->inq_varid(from->group, dimension->name, &c->from_id)
 			|| t->nc->inq_var(from->group, c->from_id, NULL, &c->type, &ndims, NULL, NULL) || ndims != 1
 			|| c->type == NC_CHAR || c->type >= NC_STRING
@@ -161,7 +161,7 @@ define_time(struct target *t)
 }
 
 static int
-copy_coordinate(const struct target *t, const struct coordinate *c)
+copy_coordinate(const struct target *t, const struct copied_coordinate *c)
 {
 	void *numbers = calloc(c->length, sizeof (double)); /* no type is wider */
 	int status = numbers ? t->nc->get_var(c->from->group, c->from_id, numbers) : NC_ENOMEM;

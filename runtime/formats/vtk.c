@@ -3,6 +3,7 @@
 #include "runtime/formats/vtk_writer.h"
 
 #include <errno.h>
+#include <math.h>
 
 /* The grid's last point in x, y and z: that of the field with the most dimensions. */
 static void
@@ -59,14 +60,31 @@ first_field(const struct vtk_field *fields, int count, bool scalar)
 	return NULL;
 }
 
+/* Spacings are positive: an axis that falls has the opposite direction, which VTK reads since version 9. */
 static void
-declare_image(struct vtk_writer *w, const struct vtk_field *fields, int count, const long long last[ARRAY_DIMENSIONS])
+declare_axes(struct vtk_writer *w, const struct vtk_axis axes[ARRAY_DIMENSIONS])
+{
+	bool falls = false;
+
+	vtk_print(w, " Origin=\"%.17g %.17g %.17g\" Spacing=\"%.17g %.17g %.17g\"", axes[0].origin, axes[1].origin, axes[2].origin,
+		fabs(axes[0].step), fabs(axes[1].step), fabs(axes[2].step));
+	for (int a = 0; a < ARRAY_DIMENSIONS; a++)
+		falls |= axes[a].step < 0;
+	if (falls)
+		vtk_print(w, " Direction=\"%d 0 0 0 %d 0 0 0 %d\"", axes[0].step < 0 ? -1 : 1, axes[1].step < 0 ? -1 : 1,
+			axes[2].step < 0 ? -1 : 1);
+}
+
+static void
+declare_image(struct vtk_writer *w, const struct vtk_axis axes[ARRAY_DIMENSIONS], const struct vtk_field *fields, int count,
+	const long long last[ARRAY_DIMENSIONS])
 {
 	const struct vtk_field *shown = first_field(fields, count, false);
 	uint64_t offset = 0;
 
-	vtk_print(w, "  <ImageData WholeExtent=\"0 %lld 0 %lld 0 %lld\" Origin=\"0 0 0\" Spacing=\"1 1 1\">\n",
-		last[0], last[1], last[2]);
+	vtk_print(w, "  <ImageData WholeExtent=\"0 %lld 0 %lld 0 %lld\"", last[0], last[1], last[2]);
+	declare_axes(w, axes);
+	vtk_print(w, ">\n");
 	if (first_field(fields, count, true)) {
 		vtk_print(w, "    <FieldData>\n");
 		offset = declare(w, fields, count, true, last, offset);
@@ -90,7 +108,8 @@ append(struct vtk_writer *w, const struct vtk_field *fields, int count, bool sca
 }
 
 bool
-vtk_file_write(struct temp_file *temp_file, const char *path, const struct vtk_field *fields, int count, struct error *error)
+vtk_file_write(struct temp_file *temp_file, const char *path, const struct vtk_axis axes[ARRAY_DIMENSIONS],
+	const struct vtk_field *fields, int count, struct error *error)
 {
 	struct vtk_writer *w = vtk_writer_open(temp_file);
 	long long last[ARRAY_DIMENSIONS] = { 0 };
@@ -100,7 +119,7 @@ vtk_file_write(struct temp_file *temp_file, const char *path, const struct vtk_f
 	find_extent(fields, count, last);
 	vtk_print(w, "<?xml version=\"1.0\"?>\n<VTKFile type=\"ImageData\" version=\"1.0\" byte_order=\"LittleEndian\""
 		" header_type=\"UInt64\">\n");
-	declare_image(w, fields, count, last);
+	declare_image(w, axes, fields, count, last);
 	vtk_print(w, "  <AppendedData encoding=\"base64\">\n_");
 	append(w, fields, count, true, last);
 	append(w, fields, count, false, last);

@@ -1,8 +1,10 @@
 #include "runtime/run/plane_arrays.h"
 
+#include "runtime/formats/netcdf.h"
 #include "runtime/run/formula.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* The axes of a field's array on a grid of so many dimensions, slowest first, as indices of
  * x, y, z. Returns their number. A profile has its one axis always. */
@@ -94,14 +96,31 @@ check_array(const struct job *job, const struct field *f, struct extent *extent,
 	return true;
 }
 
+/* Names of coordinates in a formula, behind the indices and sizes. */
+static const char *const index_names[] = { "i", "j", "k", "nx", "ny", "nz" };
+static const char *const coordinate_names[] = { "x", "y", "z", "lon", "lat" };
+enum { INDICES = sizeof index_names/sizeof *index_names, COORDINATES = sizeof coordinate_names/sizeof *coordinate_names };
+
 /* Where a formula is sampled: at each element of an array. */
 struct elements {
 	const struct array *array;
 	const int *axes; /* of its dimensions */
 	const int *size; /* of the grid */
+	const struct coordinates *coordinates;
+	const struct coordinate *named[COORDINATES]; /* those of a formula */
+	int named_count;
 };
 
-static const char *const element_names[] = { "i", "j", "k", "nx", "ny", "nz", NULL };
+static double
+coordinate_of(const struct elements *from, const struct coordinate *coordinate, const double *const *x, int j)
+{
+	long long index[ARRAY_DIMENSIONS] = { 0 };
+	const int ndim = from->coordinates->ndim;
+
+	for (int d = 0; d < ndim; d++)
+		index[d] = (long long)x[ndim - 1 - d][j];
+	return coordinate_at(from->coordinates, coordinate, index);
+}
 
 static void
 find_elements(const void *context, long long first, int count, double *const *x, bool *is_point)
@@ -120,21 +139,72 @@ find_elements(const void *context, long long first, int count, double *const *x,
 			x[from->axes[d]][j] = (double)(rest % from->array->shape[d]);
 			rest /= from->array->shape[d];
 		}
+		for (int c = 0; c < from->named_count; c++)
+			x[INDICES + c][j] = coordinate_of(from, from->named[c], (const double *const *)x, j);
 	}
 }
 
+/* Whether a field has all axes of a coordinate. */
 static bool
-sample(const struct job *job, const struct field *f, const struct extent *extent, struct error *error)
+has_axes_of(const struct coordinates *all, const struct coordinate *coordinate, const int *axes, int count)
+{
+	for (int d = 0; d < all->ndim; d++) {
+		bool found = !coordinate->along[d];
+
+		for (int i = 0; i < count; i++)
+			found |= axes[i] == all->ndim - 1 - d;
+		if (!found)
+			return false;
+	}
+	return coordinate->values;
+}
+
+/* The names of a formula's field, which has `count` axes: those of coordinates where there are any. */
+static const char *const *
+find_names(struct arena *arena, struct elements *elements, int count)
+{
+	const struct coordinates *all = elements->coordinates;
+	const char **names = arena_array(arena, const char *, INDICES + COORDINATES + 1);
+
+	memcpy(names, index_names, sizeof index_names);
+	for (int c = 0; c < COORDINATES; c++) {
+		const struct coordinate *from = c == 3 ? &all->longitude : c == 4 ? &all->latitude
+			: c < all->ndim ? &all->dimensions[all->ndim - 1 - c] : NULL;
+
+		if (!from || !has_axes_of(all, from, elements->axes, count))
+			continue;
+		names[INDICES + elements->named_count] = coordinate_names[c];
+		elements->named[elements->named_count++] = from;
+	}
+	return names;
+}
+
+/* "the indices i, j and k, the sizes nx, ny and nz, and the coordinates x and lat" */
+static const char *
+describe_names(struct arena *arena, const char *const *names)
+{
+	const char *text = "the indices i, j and k, the sizes nx, ny and nz";
+
+	if (!names[INDICES])
+		return arena_printf(arena, "%s, and coordinates x, y, z, lon and lat if a NetCDF array has them", text);
+	text = arena_printf(arena, "%s, and the coordinates", text);
+	for (int n = INDICES; names[n]; n++)
+		text = arena_printf(arena, "%s%s %s", text, n == INDICES ? "" : names[n + 1] ? "," : " and", names[n]);
+	return text;
+}
+
+static bool
+sample(const struct job *job, const struct field *f, const struct extent *extent, const struct coordinates *coordinates,
+	struct error *error)
 {
 	struct array *array = &job->arrays[f->index], shape = { 0 };
 	int axes[3] = { 0 };
-	const struct elements elements = { &shape, axes, extent->size };
-	struct formula_points points = {
-		.count = 1, .names = element_names, .described = "the indices i, j and k, and the sizes nx, ny and nz",
-		.find = find_elements, .context = &elements,
-	};
+	struct elements elements = { .array = &shape, .axes = axes, .size = extent->size, .coordinates = coordinates };
+	struct formula_points points = { .count = 1, .find = find_elements, .context = &elements };
 
 	shape.ndim = field_axes(f, extent->ndim, axes);
+	points.names = find_names(&job->tool->arena, &elements, f->shape == SHAPE_SCALAR ? 0 : shape.ndim);
+	points.described = describe_names(&job->tool->arena, points.names);
 	if (f->shape == SHAPE_SCALAR)
 		shape.shape[shape.ndim++] = 1;
 	for (int d = 0; d < shape.ndim && f->shape != SHAPE_SCALAR; d++)
@@ -148,11 +218,33 @@ sample(const struct job *job, const struct field *f, const struct extent *extent
 	return true;
 }
 
+/* The coordinates of the first NetCDF array of points. */
+static bool
+find_coordinates(const struct job *job, int ndim, struct coordinates *coordinates, struct error *error)
+{
+	*coordinates = (struct coordinates){ .ndim = 0 };
+	for (const struct field *f = job->stencil->fields; f; f = f->next) {
+		const struct place *place = &job->ins[f->index];
+
+		if (f->shape == SHAPE_POINT && place->text && place->path && place->format == FORMAT_NETCDF && job->arrays[f->index].data
+				&& job->arrays[f->index].ndim == ndim)
+			return netcdf_coordinates(&job->tool->arena, place, coordinates, error);
+	}
+	return true;
+}
+
 bool
 plane_arrays_sample(const struct job *job, const struct extent *extent, struct error *error)
 {
+	struct coordinates coordinates;
+	bool any = false;
+
 	for (const struct field *f = job->stencil->fields; f; f = f->next)
-		if (job->formulas[f->index] && !sample(job, f, extent, error))
+		any |= job->formulas[f->index] != NULL;
+	if (any && !find_coordinates(job, extent->ndim, &coordinates, error))
+		return false;
+	for (const struct field *f = job->stencil->fields; f; f = f->next)
+		if (job->formulas[f->index] && !sample(job, f, extent, &coordinates, error))
 			return false;
 	return true;
 }

@@ -59,7 +59,7 @@ static const struct {
 	{ "q.nc:", "q.nc:: name a variable after ':'" },
 	{ "q.nc:[t=1]", "q.nc:[t=1]: name a variable after ':'" },
 	{ "q.nc:QV[]", "q.nc:QV[]" BRACKETS },
-	{ "q.nc:QV[t]", "q.nc:QV[t]" BRACKETS },
+	{ "q.nc:QV[t,u]", "q.nc:QV[t,u]" BRACKETS },
 	{ "q.nc:QV[=1]", "q.nc:QV[=1]" BRACKETS },
 	{ "q.nc:QV[t=1.5]", "q.nc:QV[t=1.5]" BRACKETS },
 	{ "q.nc:QV[t=1,]", "q.nc:QV[t=1,]" BRACKETS },
