@@ -50,7 +50,7 @@ create_netcdf(const struct record_series *series, struct arena *arena, struct ou
 	void *bytes;
 	bool good;
 
-	if (!netcdf_write_header(file->path, outputs, file->count, series->unit, &bytes, &length, error))
+	if (!netcdf_write_header(file->path, outputs, file->count, &series->netcdf, &bytes, &length, error))
 		return false;
 	good = netcdf_record_read(arena, bytes, length, &file->layout)
 		|| error_set(error, EXIT_IO, "%s: cannot write: libnetcdf made a header of another format", file->path);

@@ -2,6 +2,7 @@
 #define SERIES_H
 
 #include "generator/base/arena.h"
+#include "runtime/formats/netcdf.h"
 #include "runtime/formats/record_file.h"
 
 struct output_file;
@@ -14,7 +15,7 @@ struct record_series {
 	int loaded;       /* the step of the state that the run begins with; 0: none */
 	int step;         /* of the record that is appended, */
 	double time;      /* and its time */
-	const char *unit; /* of times, or NULL */
+	struct netcdf_series netcdf; /* what its files say */
 	bool late;        /* new files appear at the end only */
 };
 

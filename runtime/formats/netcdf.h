@@ -46,11 +46,15 @@ bool netcdf_write(const char *path, const struct netcdf_output *outputs, int cou
 	struct error *error);
 
 /* Makes the bytes of a file without records, to be freed; see netcdf_record.h. It is of format CDF-2, or CDF-5 if a variable needs that.
- * The unlimited dimension is NETCDF_TIME. Its coordinate variable of double, with the unit or NULL, is the first one with records, then
+ * The unlimited dimension is NETCDF_TIME. Its coordinate variable of double is the first one with records, then
  * NETCDF_STEP of int, then the variables of the outputs, of whose arrays the data are not used. Messages name the path. */
 #define NETCDF_TIME "time"
 #define NETCDF_STEP "step"
-bool netcdf_write_header(const char *path, const struct netcdf_output *outputs, int count, const char *unit, void **bytes,
-	size_t *length, struct error *error);
+struct netcdf_series {
+	const char *unit;  /* of times, or NULL; with a date it has a blank */
+	const char *title; /* of the file */
+};
+bool netcdf_write_header(const char *path, const struct netcdf_output *outputs, int count, const struct netcdf_series *series,
+	void **bytes, size_t *length, struct error *error);
 
 #endif

@@ -43,8 +43,8 @@ netcdf_write(const char *path, const struct netcdf_output *outputs, int count, v
 }
 
 bool
-netcdf_write_header(const char *path, const struct netcdf_output *outputs, int count, const char *unit, void **bytes,
-	size_t *length, struct error *error)
+netcdf_write_header(const char *path, const struct netcdf_output *outputs, int count, const struct netcdf_series *series,
+	void **bytes, size_t *length, struct error *error)
 {
 	return netcdf_write(path, outputs, count, bytes, length, error);
 }

@@ -30,8 +30,7 @@ struct target {
 	int count;
 	struct copied_coordinate *coordinates;
 	int coordinate_count;
-	bool has_records; /* the variables have; */
-	const char *unit; /* of time, or NULL */
+	const struct netcdf_series *series; /* the variables have records; NULL: none */
 	int time;         /* the dimension */
 };
 
@@ -111,11 +110,17 @@ define_dimension(struct target *t, const char *name, size_t length, int *id, boo
 }
 
 static int
+put_text(const struct target *t, int id, const char *name, const char *text)
+{
+	return t->nc->put_att_text(t->file, id, name, strlen(text), text);
+}
+
+static int
 define_variable(struct target *t, struct copy *c)
 {
 	const struct array *array = &c->output->array;
-	const int ndim = t->has_records && c->output->scalar ? 0 : array->ndim;
-	int status = NC_NOERR, *dimensions = c->dimensions + t->has_records;
+	const int ndim = t->series && c->output->scalar ? 0 : array->ndim;
+	int status = NC_NOERR, *dimensions = c->dimensions + (t->series != NULL);
 
 	c->dimensions[0] = t->time;
 	for (int d = 0; d < ndim && !status; d++) {
@@ -129,35 +134,43 @@ define_variable(struct target *t, struct copy *c)
 	}
 	if (!status)
 		status = t->nc->def_var(t->file, c->output->variable, array->element == sizeof (float) ? NC_FLOAT
-			: NC_DOUBLE, ndim + t->has_records, c->dimensions, &c->id);
+			: NC_DOUBLE, ndim + (t->series != NULL), c->dimensions, &c->id);
 	if (!status && c->has_like && c->output->same)
 		copy_attributes(t, &c->like, c->like.id, c->id);
+	else if (!status && t->series)
+		status = put_text(t, c->id, "long_name", c->output->variable);
 	return status;
-}
-
-static int
-put_text(const struct target *t, int id, const char *name, const char *text)
-{
-	return t->nc->put_att_text(t->file, id, name, strlen(text), text);
 }
 
 /* What dates records, by the CF conventions. */
 static int
 define_time(struct target *t)
 {
-	int status = t->nc->def_dim(t->file, NETCDF_TIME, NC_UNLIMITED, &t->time), time, step;
+	const struct netcdf_series *series = t->series;
+	const bool dated = series->unit && strchr(series->unit, ' ');
+	int status = t->nc->def_dim(t->file, NETCDF_TIME, NC_UNLIMITED, &t->time), time = 0, step = 0;
+	const struct {
+		const int *id;
+		const char *name, *text;
+	} texts[] = {
+		{ &time, "standard_name", dated ? "time" : NULL }, { &time, "axis", "T" }, { &time, "units", series->unit },
+		{ &time, "calendar", dated ? "standard" : NULL }, { &step, "long_name", "number of the step" },
+	};
 
 	if (!status)
 		status = put_text(t, NC_GLOBAL, "Conventions", "CF-1.8");
 	if (!status)
+		status = put_text(t, NC_GLOBAL, "title", series->title);
+	if (!status)
+		status = put_text(t, NC_GLOBAL, "history", "written by stencilrun");
+	if (!status)
 		status = t->nc->def_var(t->file, NETCDF_TIME, NC_DOUBLE, 1, &t->time, &time);
 	if (!status)
-		status = put_text(t, time, "axis", "T");
-	if (!status && t->unit)
-		status = put_text(t, time, "units", t->unit);
-	if (!status)
 		status = t->nc->def_var(t->file, NETCDF_STEP, NC_INT, 1, &t->time, &step);
-	return status ? status : put_text(t, step, "long_name", "number of the step");
+	for (size_t i = 0; i < sizeof texts/sizeof *texts && !status; i++)
+		if (texts[i].text)
+			status = put_text(t, *texts[i].id, texts[i].name, texts[i].text);
+	return status;
 }
 
 static int
@@ -175,7 +188,7 @@ copy_coordinate(const struct target *t, const struct copied_coordinate *c)
 static int
 write_all(struct target *t)
 {
-	int status = t->has_records ? define_time(t) : NC_NOERR, old;
+	int status = t->series ? define_time(t) : NC_NOERR, old;
 
 	for (int i = 0; i < t->count && !status; i++)
 		status = define_variable(t, &t->copies[i]);
@@ -185,7 +198,7 @@ write_all(struct target *t)
 		status = t->nc->enddef(t->file);
 	for (int i = 0; i < t->coordinate_count && !status; i++)
 		status = copy_coordinate(t, &t->coordinates[i]);
-	for (int i = 0; i < t->count && !status && !t->has_records; i++)
+	for (int i = 0; i < t->count && !status && !t->series; i++)
 		status = t->nc->put_var(t->file, t->copies[i].id, t->copies[i].output->array.data);
 	return status;
 }
@@ -199,7 +212,7 @@ find_mode(const struct target *t)
 
 	for (int i = 0; i < t->count; i++)
 		is_large |= array_bytes(&t->copies[i].output->array) >= too_large;
-	if (t->has_records)
+	if (t->series)
 		return is_large ? NC_64BIT_DATA : NC_64BIT_OFFSET;
 	for (int i = 0; i < t->count; i++)
 		if (t->copies[i].has_like) {
@@ -222,7 +235,7 @@ make_file(struct target *t, const char *path, void **bytes, size_t *length)
 	size_t begin = 4096;
 	int status;
 
-	for (int i = 0; i < t->count && !t->has_records; i++)
+	for (int i = 0; i < t->count && !t->series; i++)
 		begin += array_bytes(&t->copies[i].output->array);
 	status = t->nc->create_mem(path, find_mode(t), begin, &t->file);
 	if (status)
@@ -293,8 +306,8 @@ netcdf_write(const char *path, const struct netcdf_output *outputs, int count, v
 }
 
 bool
-netcdf_write_header(const char *path, const struct netcdf_output *outputs, int count, const char *unit, void **bytes,
-	size_t *length, struct error *error)
+netcdf_write_header(const char *path, const struct netcdf_output *outputs, int count, const struct netcdf_series *series,
+	void **bytes, size_t *length, struct error *error)
 {
-	return write_target(path, outputs, count, (struct target){ .has_records = true, .unit = unit }, bytes, length, error);
+	return write_target(path, outputs, count, (struct target){ .series = series }, bytes, length, error);
 }

@@ -193,7 +193,7 @@ run_output_begin_series(const struct job *job, struct run_results *results, stru
 			arrays[f->index] = job->runner->result(job, f);
 	set_arrays(job, arrays, job->run->swaps.partners, NULL, results->outputs, results->output_count);
 	files->mesh = job->mesh;
-	files->series = (struct record_series){ .every = job->options->save_every, .loaded = job->done, .unit = run_time_unit(job),
+	files->series = (struct record_series){ .every = job->options->save_every, .loaded = job->done, .netcdf = { run_time_unit(job), job->stencil->name },
 		.late = job->options->verify };
 	good = turn_arrays(job, results->outputs, results->output_count) ? outputs_begin_series(files, error) : error_no_memory(error);
 	free_turned(results->outputs, results->output_count);

@@ -131,6 +131,11 @@ printf 'step\n1\n2\n' >"$data/log.csv"
 refused 1 'it has no line of step 7' again --log "$data/log.csv"
 refused 2 'leave out one' first --steps 4 --save-every 2 --out dst="$data/dst.npy" --dt 1 --time src
 refused 2 'give --save-every or --log' first --steps 4 --out dst="$data/dst.npy" --dt 1
+refused 2 'give --dt or --time' first --steps 4 --save-every 2 --out dst="$data/dst.npy" --since 2000-01-01
+for date in 2000-1-01 2000-13-01 2000-01-00 2000-01-01T 2000-01-01x '2000-01-01 24:00' '2000-01-01 12' '2000-01-01 12:00:60' '2000-01-01 12:00:0x'; do
+	refused 2 "--since accepts a date YYYY-MM-DD, and a time hh:mm:ss behind a blank, not '$date'" first --steps 4 --save-every 2 \
+		--out dst="$data/dst.npy" --dt 1 --since "$date"
+done
 refused 2 "a number of seconds, not '1x'" first --steps 4 --save-every 2 --out dst="$data/dst.npy" --dt 1x
 refused 2 "'laplap' has no field 'none'" first --steps 4 --save-every 2 --out dst="$data/dst.npy" --time none
 refused 2 '--time dst: it needs a scalar field' first --steps 4 --save-every 2 --out dst="$data/dst.npy" --time dst
@@ -208,9 +213,15 @@ is_record() {
 
 good 'NetCDF' first --steps 10 --save-every 3 --out dst="$out/run.nc:h" --dt 2.5
 check 'its header' has "$out/run.nc" '64-bit offset' 'time = UNLIMITED ; // (3 currently)' 'double h(time, z, y, x) ;' \
-	'time:units = "s" ;' 'time:axis = "T" ;' ':Conventions = "CF-1.8"'
+	'time:units = "seconds since 1970-01-01" ;' 'time:calendar = "standard" ;' 'time:standard_name = "time" ;' 'time:axis = "T" ;' ':Conventions = "CF-1.8"'
 check 'its times' test "$(values "$out/run.nc" time)" = ' 7.5 15 22.5 '
 check 'its steps' test "$(values "$out/run.nc" step)" = ' 3 6 9 '
+for date in 2000-12-31 '2000-12-31 23:59' '0850-01-01 00:00:00'; do
+	good "since $date" first --steps 3 --save-every 3 --out dst="$out/since.nc" --dt 2.5 --since "$date"
+	check 'its header' has "$out/since.nc" "time:units = \"seconds since $date\" ;"
+done
+good 'a time field since a date' clock_first --steps 3 --save-every 3 --out u="$out/since.nc" --time time --since 2000-12-31
+check 'its header' has "$out/since.nc" 'time:units = "seconds since 2000-12-31" ;'
 for i in 0 1 2; do
 	check "record $i" is_record "$out/run.nc:h" $i "$out/dst$((3*i + 3)).npy"
 done

@@ -169,7 +169,7 @@ START_TEST(large_variables_are_described)
 	size_t length;
 	void *bytes;
 
-	if (!netcdf_write_header("q.nc", &output, 1, "s", &bytes, &length, &error)) {
+	if (!netcdf_write_header("q.nc", &output, 1, &(struct netcdf_series){ "s", "q" }, &bytes, &length, &error)) {
 		ck_assert_msg(strstr(error.text, "libnetcdf"), "%s", error.text);
 		return;
 	}
