@@ -242,6 +242,21 @@ choose_slices_on_mesh(const struct plan *plan, long long elements, int levels, i
 		*unroll = slices.unroll;
 }
 
+int
+usual_steps_per_launch(struct arena *arena, const struct plan *plan, const struct variant *variant, const int size[3])
+{
+	enum { STEPS = 3, MANY_POINTS = 1 << 21, MANY_LEVELS = 32 };
+	struct variant several = *variant;
+	struct error error;
+
+	several.access = ACCESS_temporal;
+	memset(several.tunables, 0, sizeof several.tunables);
+	several.tunables[TUNABLE_steps_per_launch] = STEPS;
+	if (!targets[variant->target].blocks || size[2] < MANY_LEVELS || (long long)size[0]*size[1]*size[2] < MANY_POINTS)
+		return 1;
+	return has_variant(arena, plan, &several, &error) ? STEPS : 1;
+}
+
 const char *
 variant_storage(const struct plan *plan, const struct variant *variant)
 {

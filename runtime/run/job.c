@@ -68,6 +68,14 @@ job_steps_at_once(const struct job *job)
 	return steps ? steps : 1;
 }
 
+int
+job_next_step(const struct job *job, int step)
+{
+	const int at_once = job_steps_at_once(job);
+
+	return step + (job->options->steps - step < at_once ? 1 : at_once);
+}
+
 bool
 job_is_fortran(const struct job *job)
 {

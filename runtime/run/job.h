@@ -46,6 +46,7 @@ struct job {
 	struct tuning *tuning;   /* of --tuned, or NULL */
 	struct backend backend;
 	struct built kernel;
+	struct built single;     /* for steps that launches of several steps leave; without a plan: there are none */
 	const struct runner *runner; /* of the stencil's family of grids */
 	const struct mesh *mesh; /* of a stencil on one, when it is open; else NULL */
 	void *state;             /* of the runner */
@@ -78,8 +79,9 @@ bool job_read_tunables(const struct job *job, int values[TUNABLE_COUNT], struct 
 /* Sets the kernel to the only one that a choice selects. */
 bool job_choose_kernel(struct job *job, const struct choice *choice, struct error *error);
 
-/* The steps that one launch of the chosen kernel does. */
+/* The steps that one launch of the chosen kernel does; the number of the step after another one with which a launch ends. */
 int job_steps_at_once(const struct job *job);
+int job_next_step(const struct job *job, int step);
 
 /* Results lie in Fortran order where all arrays do that were read and have an order. */
 bool job_is_fortran(const struct job *job);

@@ -4,6 +4,7 @@
 #include "generator/variants/defaults.h"
 #include "generator/variants/legal.h"
 #include "runtime/partition/processes.h"
+#include "runtime/run/run_steps.h"
 
 /* A block that is given is for one place alone. */
 static bool
@@ -89,11 +90,71 @@ choose_blocks(const struct job *job, int levels, struct blocks *blocks, struct e
 		|| error_prefix(error, "%s has no block %s: ", accesses[variant->access].name, given);
 }
 
-bool
-plane_choice(struct job *job, const int size[3], const struct order *order, struct blocks *blocks, struct error *error)
+/* Whether launches of several steps end with every step whose results are wanted. */
+static bool
+ends_with_wanted(const struct job *job, int at_once)
 {
-	if (!choose_kernel(job, size, order, error))
+	const struct arguments *o = job->options;
+	const bool wants = o->save_every || o->save_state_every || o->check_every;
+
+	return o->steps >= at_once && !(o->save_every % at_once) && !(o->save_state_every % at_once) && !(o->check_every % at_once)
+		&& (!wants || !(job->done % at_once));
+}
+
+/* Whether no option says what several steps per launch would change. */
+static bool
+is_free(const struct job *job)
+{
+	const struct arguments *o = job->options;
+
+	for (int t = 0; t < TUNABLE_COUNT; t++)
+		if (o->tunables[t])
+			return false;
+	return job->access_is_free && !o->block && !o->tuned && !o->ranks && !o->periodic && !o->log && !job->forcing && !job->forced
+		&& job->processes->count == 1 && storages[job->kernel.variant.storage].regular;
+}
+
+static struct choice
+choice_of_steps(const struct job *job, const char *access, int at_once)
+{
+	struct choice choice = { .storages = USUAL_STORAGE, .accesses = access, .layout = job->layout, .levels = job->levels,
+		.precision = job->precision, .target = job->backend.target };
+
+	choice.tunables[TUNABLE_steps_per_launch] = at_once;
+	return choice;
+}
+
+/* Several steps per launch where that is faster, and single steps for what launches of several leave. */
+static bool
+choose_steps(struct job *job, const int size[3], struct error *error)
+{
+	const struct built usual = job->kernel;
+	const int faster = is_free(job) ? usual_steps_per_launch(&job->tool->arena, job->plan, &usual.variant, size) : 1;
+
+	if (faster > 1 && ends_with_wanted(job, faster)) {
+		const struct choice several = choice_of_steps(job, accesses[ACCESS_temporal].name, faster);
+
+		job->single = usual;
+		return job_choose_kernel(job, &several, error);
+	}
+	if (job->options->steps % job_steps_at_once(job)) {
+		const struct choice one = choice_of_steps(job, USUAL_ACCESS, 0);
+		const struct variant *variant = choose_variant(&job->tool->arena, job->plan, &one, error);
+
+		if (!variant)
+			return false;
+		job->single = (struct built){ .plan = job->plan, .variant = *variant };
+	}
+	return true;
+}
+
+bool
+plane_choice(struct job *job, const int size[3], const struct order *order, struct run_steps *run, struct error *error)
+{
+	if (!choose_kernel(job, size, order, error) || !choose_steps(job, size, error))
 		return false;
 	choose_fetch(job);
-	return choose_blocks(job, size[2], blocks, error);
+	if (job->single.plan)
+		run->single_blocks = usual_blocks(&job->tool->arena, job->plan, &job->single.variant, size[2]);
+	return choose_blocks(job, size[2], &run->blocks, error);
 }

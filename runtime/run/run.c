@@ -21,6 +21,17 @@ static const struct runner *const runners[GRID_COUNT] = {
 #include "generator/language/grids.def"
 };
 
+static bool
+build(struct job *job, struct error *error)
+{
+	struct built kernels[] = { job->kernel, job->single };
+	const bool good = kernels_build(&job->backend, &job->tool->templates, &job->unit.source, kernels, job->single.plan ? 2 : 1, error);
+
+	job->kernel = kernels[0];
+	job->single = kernels[1];
+	return good;
+}
+
 /* Opens the backend, chooses the kernel and builds it. */
 static bool
 prepare_kernel(struct job *job, struct error *error)
@@ -32,8 +43,7 @@ prepare_kernel(struct job *job, struct error *error)
 			&job->backend, error)
 			|| !backend_prepare(&job->backend, false, error))
 		return false;
-	return job->runner->choose(job, error)
-		&& kernels_build(&job->backend, &job->tool->templates, &job->unit.source, &job->kernel, 1, error);
+	return job->runner->choose(job, error) && build(job, error);
 }
 
 static void

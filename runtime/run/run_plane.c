@@ -89,8 +89,8 @@ check_steps(const struct job *job, struct error *error)
 	const struct arguments *o = job->options;
 	const int at_once = job_steps_at_once(job);
 
-	if (o->steps % at_once)
-		return error_set(error, EXIT_USAGE, "--steps %d is no multiple of --steps-per-launch %d", o->steps, at_once);
+	if (o->steps < at_once)
+		return error_set(error, EXIT_USAGE, "--steps %d is less than --steps-per-launch %d", o->steps, at_once);
 	if (o->save_every % at_once)
 		return error_set(error, EXIT_USAGE, "--save-every %d is no multiple of --steps-per-launch %d", o->save_every,
 			at_once);
@@ -114,7 +114,7 @@ choose_plane(struct job *job, struct error *error)
 			&& !is_exact(job->plan))
 		return error_set(error, EXIT_USAGE, "'%s' calls functions whose bits differ on GPUs: --verify checks one step only,"
 			" --steps 1", job->stencil->name);
-	return run_tuned_check(job, error) && plane_choice(job, r->problem->size, &r->order, &run->blocks, error)
+	return run_tuned_check(job, error) && plane_choice(job, r->problem->size, &r->order, run, error)
 		&& plane_decomposition_check(job, &run->decomposition, r->problem, &run->swaps, error)
 		&& run_steps_check_graph(job, error) && run_forcing_check(job, job_steps_at_once(job), error)
 		&& check_steps(job, error);

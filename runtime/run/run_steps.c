@@ -65,8 +65,9 @@ static bool
 start(const struct job *job, const struct run_steps *r, int n, int steps, struct error *error)
 {
 	const struct group_step step = partition_step_of(&r->partition, n, steps);
+	const bool is_left = n > job->options->steps/job_steps_at_once(job)*job_steps_at_once(job);
 
-	return partition_step(&r->partition, &job->kernel, &r->blocks, &step, error);
+	return partition_step(&r->partition, is_left ? &job->single : &job->kernel, is_left ? &r->single_blocks : &r->blocks, &step, error);
 }
 
 /* Adds to an error of several subdomains the step that failed, or an earlier one that had not ended. Returns false. */
@@ -226,7 +227,6 @@ bool
 run_steps(const struct job *job, struct run_results *out, struct error *error)
 {
 	struct run_steps *r = job->run;
-	const int at_once = job_steps_at_once(job);
 	double *params = arena_array(&job->tool->arena, double, job->stencil->param_count + 1);
 	struct progress progress;
 	bool good = true;
@@ -236,7 +236,7 @@ run_steps(const struct job *job, struct run_results *out, struct error *error)
 	begin_forcing(job, params);
 	run_forcing_forget(job);
 	run_steps_show(job, &progress, "running");
-	for (int step = at_once; step <= job->options->steps && good; step += at_once) {
+	for (int step = job_next_step(job, 0); step <= job->options->steps && good; step = job_next_step(job, step)) {
 		good = force(job, r, step, params, &out->seconds, error) && replay(job, r, &step, &out->seconds, error) && fetch_halos(job, step, HALO_BEFORE, &out->seconds, error)
 			&& apply(job, r, step, &out->seconds, error) && fetch_halos(job, step, HALO_BEHIND, &out->seconds, error)
 			&& save(job, step, out, error);

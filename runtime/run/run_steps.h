@@ -12,7 +12,7 @@ struct run_steps {
 	struct decomposition decomposition;
 	struct swaps swaps;         /* of arrays, after each step but the last */
 	struct partition partition;
-	struct blocks blocks;
+	struct blocks blocks, single_blocks; /* of a launch; of one of single steps beside launches of several */
 	struct step_graph graph;    /* that some steps are captured as; of no steps: none is wanted */
 };
 

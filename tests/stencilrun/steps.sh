@@ -26,6 +26,35 @@ for stencil in jacobi five skewed down branches haloed; do
 	good "$stencil, one launch" run_steps $stencil wide --steps 2 --steps-per-launch 2 --rows-per-thread 1 --block 32x16x1
 	good "$stencil of floats" run_steps $stencil float --steps 6 --steps-per-launch 3
 done
+# Steps that launches leave are single ones.
+for steps in 4 5 7 8; do
+	good "$steps steps by threes" run_steps jacobi t --steps $steps --steps-per-launch 3
+	cp "$end" "$out/threes.npy"
+	good "$steps single steps" run_steps jacobi t --steps $steps
+	check 'have the same bits' cmp "$end" "$out/threes.npy"
+done
+good 'a series of them' run_steps jacobi t --steps 8 --steps-per-launch 3 --save-every 3 --save-state "$out/state"
+good 'goes on' stencilrun tests/data/steps/steps.stencil --stencil jacobi --backend host --load-state "$out/state" --steps 5 --swap t_new:t \
+	--out t_new="$out/more.npy" -q --verify --steps-per-launch 2
+good 'thirteen steps' run_steps jacobi t --steps 13
+check 'the same bits' cmp "$end" "$out/more.npy"
+
+# Without options large grids take several steps a launch.
+large() { # OPTION...
+	run "$bin/stencilrun" tests/data/steps/steps.stencil --stencil jacobi --backend host --size 129x130x130 --formula 't=sin(i*j) + 0.1*k' \
+		--swap t_new:t --out t_new="$end" "$@"
+}
+large --steps 4 --verify
+check 'three steps a launch' grep -q '^jacobi_regular_temporal_steps3 .* 4 steps in .* equal' "$out/stdout"
+cp "$end" "$out/threes.npy"
+large --steps 4 --access idxvar
+check 'have the bits of single steps' cmp "$end" "$out/threes.npy"
+for options in '--steps 2' '--steps 4 --log X' '--steps 4 --block 32x4x1' '--steps 4 --save-state X --save-state-every 2' '--steps 4 --ranks 2' \
+		'--steps 4 --check-every 1' '--steps 4 --periodic x' '--steps 4 --storage chasing'; do
+	# shellcheck disable=SC2046 # options are words
+	large $(echo "$options" | sed "s|X|$out/other|")
+	check "$options: single steps" sh -c '[ "$0" = 0 ] && ! grep -q temporal "$1"' "$status" "$out/stdout"
+done
 good 'most steps a launch' run_steps jacobi t --steps 10 --steps-per-launch 5
 good 'one level' run_steps five flat --steps 8 --steps-per-launch 4
 export STENCIL_HOST_ORDER
@@ -53,8 +82,7 @@ good 'a step a launch' stencilrun tests/data/steps/steps.stencil --stencil jacob
 good 'three steps a launch' run_steps jacobi t --steps 6 --steps-per-launch 3
 check 'the same bits' cmp "$out/one.npy" "$end"
 
-refused 2 '--steps 5 is no multiple of --steps-per-launch 2' run_steps jacobi t --steps 5 --steps-per-launch 2
-refused 2 '--steps 1 is no multiple of --steps-per-launch 2' run_steps jacobi t --steps-per-launch 2
+refused 2 '--steps 1 is less than --steps-per-launch 2' run_steps jacobi t --steps-per-launch 2
 refused 2 'steps-per-launch is a number from 1 to 5, not 6' run_steps jacobi t --steps 6 --steps-per-launch 6
 refused 2 'access zloop computes one step a launch' run_steps jacobi t --steps 2 --steps-per-launch 2 --access zloop
 refused 2 'access temporal is for storage regular' run_steps jacobi t --steps 2 --steps-per-launch 2 --storage chasing
