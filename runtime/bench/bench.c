@@ -50,10 +50,12 @@ bench_open(struct bench *bench, const struct axes *axes, const struct unit *unit
 	const struct arguments *a = bench->arguments;
 	bool exact;
 
+	if (!backend_choose_gpu(a->device, error))
+		return false;
 	if ((a->tune && !check_option("--tune", is_tuned, units, count, error)) || !needs_exact(bench, units, count, &exact, error))
 		return false;
 	if (!backend_open(&bench->tool->arena, a->backend, exact, &bench->backend, error)
-			|| !backend_prepare(&bench->backend, true, error))
+			|| !backend_check_gpu(&bench->backend, a->device, error) || !backend_prepare(&bench->backend, true, error))
 		return false;
 	if (a->fetch && !backend_set_fetch(&bench->backend, a->fetch, error))
 		return error_prefix(error, "--fetch: ");
@@ -63,16 +65,6 @@ bench_open(struct bench *bench, const struct axes *axes, const struct unit *unit
 	bench->sampling = sampling_choose(a, axes, &bench->backend);
 	bench->environment = environment_describe(&bench->tool->arena, &bench->backend);
 	return !a->ncu || bench_can_count(bench, error);
-}
-
-/* Shows how many of the kernels are compiled. */
-static void
-show_building(void *progress, int count, int done)
-{
-	if (!done)
-		progress_stage(progress, "compiling", count);
-	else
-		progress_add(progress, 1);
 }
 
 bool
@@ -119,7 +111,7 @@ bench_choose(struct bench *bench, struct axes *axes, struct choice *choice, stru
 	if (a->tune && !a->store && !a->places)
 		count = units_with_alternatives(&tool->arena, a->templates, choice->target, &units, count);
 	progress_open(&bench->progress, tool->name, a->verbose);
-	bench->backend.toolchain->building = show_building;
+	bench->backend.toolchain->building = progress_compiling;
 	bench->backend.toolchain->context = &bench->progress;
 	good = candidates_create(&bench->candidates, tool, axes, choice, units, count, &bench->backend, error);
 	bench->backend.toolchain->building = NULL;

@@ -21,7 +21,7 @@ struct arguments {
 	const char **given;  /* its words after the program's name; NULL ends them */
 
 	/* What to run: one each for stencilrun, lists for stencilbench. */
-	const char *storage, *access, *store, *fields, *levels, *precision, *order, *block, *backend;
+	const char *storage, *access, *store, *fields, *levels, *precision, *order, *block, *backend, *device;
 	const char *places; /* of what sweeps keep: a list, for stencilbench */
 	const char *tunables[TUNABLE_COUNT];
 	const char *tuned, *templates;

@@ -23,6 +23,19 @@ progress_stage(struct progress *p, const char *stage, double total)
 	p->total = total;
 	p->done = 0;
 	p->start = p->told = p->shown ? p->clock() : 0;
+	if (p->shown && p->on_terminal) {
+		fprintf(p->out, "\r%s: %s\033[K", p->program, p->stage);
+		fflush(p->out);
+	}
+}
+
+void
+progress_compiling(void *progress, int count, int done)
+{
+	if (!done)
+		progress_stage(progress, "compiling", count);
+	else
+		progress_add(progress, 1);
 }
 
 static void

@@ -20,8 +20,11 @@ struct progress {
 /* The line is shown on terminals, and where it is wanted. */
 void progress_open(struct progress *progress, const char *program, bool wanted);
 
-/* Begins a stage; `total` is its work. */
+/* Begins a stage; `total` is its work. On a terminal the line has its name at once. */
 void progress_stage(struct progress *progress, const char *stage, double total);
+
+/* Begins a stage of compiling with so many kernels, none of which is done, or adds one to it. */
+void progress_compiling(void *progress, int count, int done);
 
 /* Adds work that is done. Shows the line at most once a second, and at the end of a stage. */
 void progress_add(struct progress *progress, double done);

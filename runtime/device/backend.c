@@ -203,6 +203,51 @@ backend_open(struct arena *arena, const char *name, bool strict, struct backend 
 	return false;
 }
 
+/* The n-th word of a list with commas, from 0; NULL: it has fewer. */
+static char *
+word_of(const char *list, long n)
+{
+	for (; n > 0 && list; n--) {
+		list = strchr(list, ',');
+		list += list != NULL;
+	}
+	return list && *list ? strndup(list, strcspn(list, ",")) : NULL;
+}
+
+/* Leaves one of the GPUs that a variable names, or of all. */
+static bool
+leave_one(const char *variable, const char *number, long n, struct error *error)
+{
+	const char *list = getenv(variable);
+	char *word = list ? word_of(list, n) : strdup(number);
+	const bool good = word && !setenv(variable, word, 1);
+
+	free(word);
+	return good || error_set(error, EXIT_USAGE, "--device %s: %s=%s has no such GPU, counted from 0", number, variable, list ? list : "");
+}
+
+bool
+backend_choose_gpu(const char *number, struct error *error)
+{
+	enum { MOST = 1024 };
+	char *end;
+	long n;
+
+	if (!number)
+		return true;
+	n = strtol(number, &end, 10);
+	if (strspn(number, "0123456789") != strlen(number) || *end || n >= MOST)
+		return error_set(error, EXIT_USAGE, "--device accepts the number of a GPU, counted from 0, not '%s'", number);
+	return leave_one("CUDA_VISIBLE_DEVICES", number, n, error) && leave_one("HIP_VISIBLE_DEVICES", number, n, error);
+}
+
+bool
+backend_check_gpu(const struct backend *backend, const char *number, struct error *error)
+{
+	return !number || backend_is_gpu(backend) || error_set(error, EXIT_USAGE, "--device %s: there is no such GPU or no compiler for it,"
+		" and backend %s runs on the CPU", number, backend_names[backend->kind]);
+}
+
 enum processor
 backend_processor(struct arena *arena, const char *name, const char *store)
 {

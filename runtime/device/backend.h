@@ -46,6 +46,11 @@ int backend_multiprocessors(const struct backend *backend);
  * no contraction of products and sums on a GPU either (a CPU never does that). */
 bool backend_open(struct arena *arena, const char *name, bool strict, struct backend *backend, struct error *error);
 
+/* Before any backend is opened: makes the GPU of a number, from 0, of those that CUDA_VISIBLE_DEVICES leaves, the only one of this process.
+ * NULL: nothing. Then checks that the backend runs on it. False with an error. */
+bool backend_choose_gpu(const char *number, struct error *error);
+bool backend_check_gpu(const struct backend *backend, const char *number, struct error *error);
+
 /* What kernels that store `auto` run on, by the name of the backend; others do not depend on it. */
 enum processor backend_processor(struct arena *arena, const char *name, const char *store);
 

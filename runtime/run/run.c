@@ -25,8 +25,16 @@ static bool
 build(struct job *job, struct error *error)
 {
 	struct built kernels[] = { job->kernel, job->single };
-	const bool good = kernels_build(&job->backend, &job->tool->templates, &job->unit.source, kernels, job->single.plan ? 2 : 1, error);
+	struct progress progress;
+	bool good;
 
+	run_steps_show(job, &progress, NULL);
+	job->backend.toolchain->building = progress_compiling;
+	job->backend.toolchain->context = &progress;
+	good = kernels_build(&job->backend, &job->tool->templates, &job->unit.source, kernels, job->single.plan ? 2 : 1, error);
+
+	job->backend.toolchain->building = NULL;
+	progress_close(&progress);
 	job->kernel = kernels[0];
 	job->single = kernels[1];
 	return good;
@@ -41,7 +49,7 @@ prepare_kernel(struct job *job, struct error *error)
 
 	if (!backend_open(arena, o->backend ? o->backend : job->defaults->backend, job->runner->strict || o->verify || o->exact,
 			&job->backend, error)
-			|| !backend_prepare(&job->backend, false, error))
+			|| !backend_check_gpu(&job->backend, o->device, error) || !backend_prepare(&job->backend, false, error))
 		return false;
 	return job->runner->choose(job, error) && build(job, error);
 }
@@ -196,7 +204,7 @@ read_options(struct job *job, struct error *error)
 {
 	const struct arguments *o = job->options;
 
-	return (!o->precision || read_precision(&job->tool->arena, o->precision, &job->precision, error))
+	return backend_choose_gpu(o->device, error) && (!o->precision || read_precision(&job->tool->arena, o->precision, &job->precision, error))
 		&& (!o->fields || read_layout(&job->tool->arena, o->fields, &job->layout, error))
 		&& (!o->levels || read_levels(&job->tool->arena, o->levels, &job->levels, error));
 }

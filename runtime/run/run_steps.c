@@ -193,8 +193,9 @@ run_steps_show(const struct job *job, struct progress *progress, const char *sta
 {
 	progress_open(progress, job->tool->name, false);
 	progress->shown = progress->shown && !job->options->quiet && !job->processes->rank;
-	progress_stage(progress, stage, job->options->steps);
-	progress->unit = "steps";
+	if (stage)
+		progress_stage(progress, stage, job->options->steps);
+	progress->unit = stage ? "steps" : NULL;
 }
 
 /* All subdomains take params from one array, which changes between steps. */

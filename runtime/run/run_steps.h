@@ -26,7 +26,7 @@ bool run_steps_check_graph(const struct job *job, struct error *error);
 /* By field index: whether halos are exchanged after groups of steps. */
 const bool *run_steps_exchanged(const struct job *job);
 
-/* Opens a line that shows how many steps of a stage are done, in the first process, unless the run is quiet. */
+/* Opens a line that shows how many steps of a stage are done; NULL: the stage begins later; in the first process, unless the run is quiet. */
 void run_steps_show(const struct job *job, struct progress *progress, const char *stage);
 
 /* Applies all steps and saves what is wanted of them. Adds to the seconds of the results. False with an error. */

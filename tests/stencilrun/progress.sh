@@ -23,5 +23,9 @@ on_mesh() {
 }
 run on_mesh
 check 'on a mesh' grep -q 'running: 100 %, 12 of 12 steps, ' "$out/stdout"
+run env STENCILGEN_CACHE="$PWD/$out/cache" script -qec "$bin/stencilrun stencils/laplap.stencil --in src=$data/a.npy --out dst=$data/dst.npy \
+	--backend openmp" /dev/null </dev/null
+check 'compilation, too' grep -q 'stencilrun: compiling' "$out/stdout"
+check 'its end' grep -q 'compiling: 100 %' "$out/stdout"
 good 'no terminal' stencilrun stencils/laplap.stencil --in src="$data/a.npy" --out dst="$data/dst.npy" --swap dst:src --backend openmp --steps 12
 finish

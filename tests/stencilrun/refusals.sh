@@ -164,7 +164,7 @@ refused 2 '--size 4x3: write XxYxZ, the cells with the halo' stencilrun stencils
 	--out dst="$data/dst.npy"
 refused 1 'has shape (8,20,24), but --size has z = 2' stencilrun stencils/laplap.stencil --size 24x20x2 --in "$in" \
 	--out dst="$data/dst.npy"
-diagnosed "unknown name 'lon': a formula is made of the indices i, j and k, and the sizes nx, ny and nz" \
+diagnosed "unknown name 'lon': a formula is made of the indices i, j and k, the sizes nx, ny and nz, and coordinates" \
 	stencilrun stencils/laplap.stencil --size 20x20x2 --formula src=lon --out dst="$data/dst.npy"
 refused 2 '--formula src=2: the field is given twice' stencilrun stencils/laplap.stencil --size 20x20x2 --in src=1 \
 	--formula src=2 --out dst="$data/dst.npy"
@@ -179,5 +179,16 @@ refused 2 'there are no vectors of 3' laplap --in "$in" --backend host --access 
 refused 2 'a vector has 16 bytes at most' laplap --in "$in" --backend host --access wide \
 	--points-per-thread 4
 refused 2 '--rows-per-thread accepts a number from 1 to 16' laplap --in "$in" --rows-per-thread 17
+
+for number in x -1 1.5 99999; do
+	refused 2 "--device accepts the number of a GPU, counted from 0, not '$number'" laplap --in "$in" --device "$number"
+done
+refused 2 '--device 0: there is no such GPU or no compiler for it, and backend openmp runs on the CPU' laplap --in "$in" --device 0 --backend openmp
+CUDA_VISIBLE_DEVICES=3,5
+export CUDA_VISIBLE_DEVICES
+refused 2 '--device 2: CUDA_VISIBLE_DEVICES=3,5 has no such GPU, counted from 0' laplap --in "$in" --device 2 --backend openmp
+refused 2 '--device 1: there is no such GPU' laplap --in "$in" --device 1 --backend openmp
+refused 2 '--device 2: CUDA_VISIBLE_DEVICES=3,5 has no such GPU, counted from 0' stencilbench stencils/laplap.stencil --size 9x9x9 --device 2 --backend openmp
+refused 2 '--device 0: there is no such GPU' stencilbench stencils/laplap.stencil --size 9x9x9 --device 0 --backend openmp
 
 finish

@@ -94,7 +94,7 @@ START_TEST(terminals_keep_one_line)
 	work(4, 5);
 	progress_close(&progress);
 	fflush(progress.out);
-	ck_assert_str_eq(text, "\rprogram: measuring: 50 %, 4 s left \033[K\r\033[K");
+	ck_assert_str_eq(text, "\rprogram: measuring\033[K\rprogram: measuring: 50 %, 4 s left \033[K\r\033[K");
 }
 END_TEST
 
