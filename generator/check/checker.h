@@ -166,18 +166,17 @@ void check_scalars(const struct checker *c);
  * that does is an error. */
 void check_ranges(struct checker *c);
 
-/* sweeps.c: of a name with values on the levels of the domain only, a read z levels up, where the facts hold. If it may
+/* sweeps.c: of a name with values on the levels of the domain only, a read, where the facts hold. If it may
  * lie beyond them, that is reported; near the other side the domain has to have `least` levels for it. */
-void check_level_read(const struct checker *c, const struct expr *e, int z, const struct facts *facts, int *least,
-	bool report);
+void check_level_read(const struct checker *c, const struct expr *e, const struct facts *facts, int *least, bool report);
 
 /* footprint.c: includes reads `cells` towards a side of the point at which that is known. */
 void add_reach(struct footprint *to, enum side side, int cells, const struct facts *known, const struct expr *by);
 
-/* Includes another footprint. By is the read of a temporary that has it, or NULL for what conditions around a statement
- * read. A note about a read points to the last one that goes in its direction. */
+/* Includes another footprint. By is the read of a temporary that has it, by a statement on half levels or not, or NULL for what
+ * conditions around a statement read. A note about a read points to the last one that goes in its direction. */
 void include_footprint(struct footprint *to, const struct footprint *footprint, const struct facts *known,
-	const struct expr *by);
+	const struct expr *by, bool half);
 bool same_footprint(const struct footprint *a, const struct footprint *b);
 
 /* extents.c: how far the statement's temporaries and outputs reach, and that

@@ -42,13 +42,13 @@ place_of(const struct checker *c, const struct stmt *assign)
 }
 
 static void
-include_field(struct reads *reads, const struct expr *read)
+include_field(const struct checker *c, struct reads *reads, const struct expr *read)
 {
 	const enum shape shape = read->u.read.field->shape;
 
 	for (enum side s = 0; s < SIDES; s++)
 		if (shapes[shape].axes[side_axis(s)])
-			add_reach(&reads->footprint, s, side_cells(s, read->u.read.offset), &reads->facts, read);
+			add_reach(&reads->footprint, s, reference_cells(&read->u.read, s, c->statement->half), &reads->facts, read);
 }
 
 /* Whether a field has values beyond the domain: what the caller left there, or what its boundary made of what it
@@ -104,16 +104,24 @@ report_beyond_domain(const struct checker *c, const struct expr *e, const struct
 
 /* An axis along which what is read at an offset may lie beyond the domain, where it has no values; AXES: none. */
 static int
-find_axis_beyond(const struct facts *known, struct offset offset, const struct expr *const bare[AXES])
+find_axis_beyond(const struct checker *c, const struct facts *known, const struct reference *read, const struct expr *const bare[AXES])
 {
 	for (enum side s = 0; s < SIDES; s++) {
-		const int cells = side_cells(s, offset);
+		const int cells = reference_cells(read, s, c->statement->half);
 
 		if (bare[side_axis(s)] && cells > 0 && (known->low[s] == UNKNOWN_LOW || cells > known->low[s])
 				&& known->high[side_opposite(s)] == UNKNOWN_HIGH)
 			return side_axis(s);
 	}
 	return AXES;
+}
+
+/* Of half and full levels, those with the same index count as different points: a full level may be missing, and kernels are on one
+ * kind. */
+static bool
+is_own_point(const struct checker *c, const struct reference *read)
+{
+	return reference_is_own(read) && !reference_step(read, c->statement->half);
 }
 
 static void
@@ -123,7 +131,7 @@ add_field(const struct checker *c, const struct expr *e, struct reads *reads, bo
 	struct written_reads written = { .read = e };
 	int axis;
 
-	include_field(reads, e);
+	include_field(c, reads, e);
 	reads->varies = true;
 	if (!field->assigned || field->shape == SHAPE_SCALAR)
 		return;
@@ -132,12 +140,12 @@ add_field(const struct checker *c, const struct expr *e, struct reads *reads, bo
 	include_written(&reads->written, &written);
 	if (c->statement->kind == STMT_SWEEP && !e->u.read.chain && !e->u.read.offset.x && !e->u.read.offset.y) {
 		if (written.bare[2])
-			check_level_read(c, e, e->u.read.offset.z, &reads->facts, &reads->footprint.least[2], report);
+			check_level_read(c, e, &reads->facts, &reads->footprint.least[2], report);
 		return;
 	}
 	if (!report || c->kind->orders_updates)
 		return;
-	if (reference_is_own(&e->u.read))
+	if (is_own_point(c, &e->u.read))
 		return;
 	c->stencil->reads_updates = true;
 	if (assigns_field(c->statement, field))
@@ -146,7 +154,7 @@ add_field(const struct checker *c, const struct expr *e, struct reads *reads, bo
 		return;
 	else if (e->u.read.chain && field->role == ROLE_OUT)
 		report_other_element(c, e, field);
-	else if (axis = find_axis_beyond(&reads->facts, e->u.read.offset, written.bare), axis < AXES)
+	else if (axis = find_axis_beyond(c, &reads->facts, &e->u.read, written.bare), axis < AXES)
 		report_beyond_domain(c, e, field, axis);
 }
 
@@ -169,14 +177,14 @@ add_temp(const struct checker *c, const struct expr *e, struct reads *reads, boo
 	if (report && e->u.read.chain && temp->swept)
 		report_swept_elsewhere(c, e);
 	if (temp->level_bound)
-		check_level_read(c, e, e->u.read.offset.z, &reads->facts, &reads->footprint.least[2], report);
-	include_footprint(&reads->footprint, &temp->footprint, &reads->facts, e);
+		check_level_read(c, e, &reads->facts, &reads->footprint.least[2], report);
+	include_footprint(&reads->footprint, &temp->footprint, &reads->facts, e, c->statement->half);
 	reads->varies |= !temp->uniform;
 	reads->params |= temp->uniform;
 	if (!output)
 		return;
 	include_written(&reads->written, &temp->written);
-	if (!report || reference_is_own(&e->u.read))
+	if (!report || is_own_point(c, &e->u.read))
 		return;
 	c->stencil->reads_updates = true;
 	if (c->kind->orders_updates)
@@ -184,7 +192,7 @@ add_temp(const struct checker *c, const struct expr *e, struct reads *reads, boo
 	else if (e->u.read.chain && temp->written.bare[0]) {
 		output = temp->written.bare[0];
 		report_other_element(c, e, output->u.read.field);
-	} else if (axis = find_axis_beyond(&reads->facts, e->u.read.offset, temp->written.bare), axis < AXES) {
+	} else if (axis = find_axis_beyond(c, &reads->facts, &e->u.read, temp->written.bare), axis < AXES) {
 		output = temp->written.bare[axis];
 		report_beyond_domain(c, e, output->u.read.field, axis);
 	} else
@@ -269,7 +277,7 @@ widen_temp(const struct checker *c, struct temp *temp, const struct reads *reads
 	const struct temp before = *temp;
 	struct written_reads written = reads->written;
 
-	include_footprint(&temp->footprint, &reads->footprint, &no_facts, NULL);
+	include_footprint(&temp->footprint, &reads->footprint, &no_facts, NULL, false);
 	if (temp->level_bound) /* it has no values beyond the lowest and the highest level */
 		written.bare[2] = NULL;
 	include_written(&temp->written, &written);
@@ -289,7 +297,7 @@ widen_target(const struct checker *c, struct stmt *assign, const struct reads ar
 	if (assign->u.assign.temp && !assign->u.assign.reduction)
 		return widen_temp(c, (struct temp *)assign->u.assign.temp, &reads);
 	if (assign->u.assign.field || assign->u.assign.reduction)
-		include_footprint(outputs, &reads.footprint, &no_facts, NULL);
+		include_footprint(outputs, &reads.footprint, &no_facts, NULL, false);
 	return false;
 }
 

@@ -32,10 +32,11 @@ add_reach(struct footprint *to, enum side side, int cells, const struct facts *k
 }
 
 void
-include_footprint(struct footprint *to, const struct footprint *footprint, const struct facts *known, const struct expr *by)
+include_footprint(struct footprint *to, const struct footprint *footprint, const struct facts *known, const struct expr *by,
+	bool half)
 {
 	for (enum side s = 0; s < SIDES; s++) {
-		const int step = by ? side_cells(s, by->u.read.offset) : 0;
+		const int step = by ? reference_cells(&by->u.read, s, half) : 0;
 
 		if (footprint->relative.any[s])
 			add_reach(to, s, footprint->relative.cells[s] + step, known, step > 0 ? by : footprint->relative.by[s]);

@@ -22,6 +22,7 @@ struct assumption {
 struct scope {
 	enum location own;             /* of the point at which what is resolved is evaluated */
 	enum location block;           /* of all that an if assigns */
+	bool half;                     /* an if or a sweep is on half levels */
 	struct bound *bound;           /* the innermost one */
 	struct assumption *assumption; /* the innermost one */
 };

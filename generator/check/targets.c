@@ -33,6 +33,23 @@ find_located(const struct checker *c, const struct stmt *list, bool fields)
 	return found;
 }
 
+/* Whether a list assigns an output with half levels, or such a temporary that has a value already. */
+static bool
+assigns_half(const struct checker *c, const struct stmt *list)
+{
+	bool half = false;
+
+	for (const struct stmt *s = list; s && !half; s = s->next) {
+		const struct symbol *symbol = s->kind == STMT_ASSIGN ? find_symbol(c, s->u.assign.name) : NULL;
+
+		half = symbol && (symbol->field ? symbol->field->role != ROLE_IN && symbol->field->where.half
+			: symbol->temp && symbol->temp->current && symbol->temp->where.half);
+		for (int n = 0; n < MOST_NESTED && !half; n++)
+			half = assigns_half(c, stmt_nested(s, n));
+	}
+	return half;
+}
+
 /* All that a block assigns is on the location of its first output, else of its first temporary that has one. */
 static enum location
 location_of_block(const struct checker *c, const struct stmt *block)
@@ -42,6 +59,8 @@ location_of_block(const struct checker *c, const struct stmt *block)
 	const struct symbol *symbol;
 	enum location location;
 
+	if (block->written.location && read_location(c, block->written.location, block->written.span, &location))
+		return location;
 	own.next = NULL;
 	first = find_located(c, &own, true);
 	if (first)
@@ -58,8 +77,12 @@ location_of_block(const struct checker *c, const struct stmt *block)
 void
 begin_block(const struct checker *c, const struct stmt *block)
 {
+	struct stmt own = *block;
+
 	if (!c->kind->has_relations)
 		return;
+	own.next = NULL;
+	c->statement->half = c->scope->half = block->written.half || assigns_half(c, &own);
 	c->scope->block = location_of_block(c, block);
 	if (c->scope->block == LOCATIONS) {
 		error_at(c->source, block->span, "this %s assigns no output, and the outputs are on %s: assign one of its temporaries before "
@@ -69,12 +92,28 @@ begin_block(const struct checker *c, const struct stmt *block)
 	c->scope->own = c->scope->block;
 }
 
+/* A block has levels of one kind. */
+static void
+check_levels_inside(const struct checker *c, const struct stmt *stmt, bool half)
+{
+	const char *block = c->statement->kind == STMT_SWEEP ? "sweep" : "'if'";
+
+	if (half && !c->scope->half)
+		error_at(c->source, stmt->span, "'%s' is on half levels, but this %s is on full levels: write 'half' before it", stmt->u.assign.name,
+			block);
+	else if (!half && c->scope->half)
+		error_at(c->source, stmt->span, "'%s' is on full levels, but this %s is on half levels: assign it in another %s", stmt->u.assign.name,
+			block, block);
+}
+
 /* Inside an if a version may keep what was before, so all is on one location. */
 static void
-check_inside_if(const struct checker *c, const struct stmt *stmt, enum location location)
+check_inside_if(const struct checker *c, const struct stmt *stmt, enum location location, bool has_levels, bool half)
 {
 	if (c->statement->kind == STMT_ASSIGN)
 		return;
+	if (has_levels)
+		check_levels_inside(c, stmt, half);
 	if (location != c->scope->block || stmt->u.assign.slots || stmt->u.assign.stored)
 		error_at(c->source, stmt->span, "inside this %s, assigned names are on %s%s",
 			c->statement->kind == STMT_SWEEP ? "sweep" : "'if'", location_plurals[c->scope->block],
@@ -97,7 +136,7 @@ bind_slots(const struct checker *c, struct binding *slots)
 static bool
 same_where(struct where a, struct where b)
 {
-	return a.location == b.location && a.relation == b.relation;
+	return a.location == b.location && a.relation == b.relation && a.half == b.half;
 }
 
 /* Where a temporary without a word is: in a block, on its location; else where the outputs are. */
@@ -127,13 +166,16 @@ find_target(const struct checker *c, struct stmt *stmt, struct name_state *state
 		where.location = c->stencil->location;
 	if (!written->location)
 		where.location = usual_location(c, stmt);
-	check_inside_if(c, stmt, where.location);
+	where.half = state->shape != SHAPE_COLUMN && (written->half || (c->statement->kind != STMT_ASSIGN && c->scope->half));
+	if (c->statement->kind == STMT_ASSIGN)
+		c->statement->half = where.half;
+	check_inside_if(c, stmt, where.location, state->shape != SHAPE_COLUMN, where.half);
 	c->scope->own = where.location;
 	if (stmt->u.assign.slots)
 		where.relation = bind_slots(c, stmt->u.assign.slots);
 	if (state->current && !same_where(state->where, where)) {
-		error_at(c->source, stmt->u.assign.name_span, "'%s' has another location already: use another name",
-			state->name);
+		error_at(c->source, stmt->u.assign.name_span, state->where.half != where.half ? "'%s' has levels of another kind already: use another name"
+			: "'%s' has another location already: use another name", state->name);
 		note_at(c->source, state->current->span, "assigned here");
 	}
 	return state->where = where;
@@ -144,10 +186,12 @@ static struct where
 find_field_target(const struct checker *c, const struct stmt *stmt, const struct field *field)
 {
 	const struct where where = { .location = field && field->role != ROLE_IN && field->where.location != LOCATIONS
-		? field->where.location : c->stencil->location };
+		? field->where.location : c->stencil->location, .half = field && field->where.half };
 
 	if (c->kind->has_relations && field && field->role != ROLE_IN)
-		check_inside_if(c, stmt, where.location);
+		check_inside_if(c, stmt, where.location, field->shape != SHAPE_COLUMN, where.half);
+	if (c->statement->kind == STMT_ASSIGN)
+		c->statement->half = where.half;
 	c->scope->own = where.location;
 	return where;
 }
@@ -160,7 +204,7 @@ begin_assign(const struct checker *c, struct stmt *stmt)
 
 	if (symbol->temp)
 		return find_target(c, stmt, symbol->temp);
-	if (written->location || stmt->u.assign.slots || stmt->u.assign.stored)
+	if (written->location || written->half || stmt->u.assign.slots || stmt->u.assign.stored)
 		error_at(c->source, stmt->span, "'%s' is declared with its location: write none here", stmt->u.assign.name);
 	return find_field_target(c, stmt, symbol->field);
 }

@@ -56,7 +56,7 @@ store_field(const struct mesh_run *run, const struct field *field, int element, 
 		const int level = run->low + i;
 		const size_t at = mesh_field_index(run->given, field, element, 0, level);
 
-		if (level < run->bottom || level >= run->top)
+		if (level < run->bottom || level >= run->top + field->where.half)
 			continue;
 		if (bounds)
 			bounds[at] = bound_of(mask, i, from.values[i], from.bounds[i], stored_element(field, array, at), bounds[at]);
@@ -141,14 +141,15 @@ static void
 do_sweep(struct mesh_run *run, const struct stmt *s, const struct mesh_point *point)
 {
 	const bool up = s->u.sweep.order == SWEEP_UP;
+	const int top = run->top + s->half;
 
 	run->n = 1;
-	for (int level = run->bottom; level < run->top; level++) {
-		run->low = up ? level : run->bottom + run->top - 1 - level;
+	for (int level = run->bottom; level < top; level++) {
+		run->low = up ? level : run->bottom + top - 1 - level;
 		execute_list(run, s->u.sweep.body, point, no_mask);
 	}
 	run->low = run->bottom;
-	run->n = run->top - run->bottom;
+	run->n = top - run->bottom;
 }
 
 static void
@@ -187,7 +188,7 @@ do_slots(struct mesh_run *run, const struct stmt *s, int element)
 static void
 set_levels(struct mesh_run *run, const struct stmt *s)
 {
-	int low = run->bottom, high = s->kind == STMT_SWEEP || assigns_levels(s) ? run->top : low + 1;
+	int low = run->bottom, high = s->kind == STMT_SWEEP || assigns_levels(s) ? run->top + s->half : low + 1;
 
 	for (const struct temp *t = run->given->stencil->temps; t; t = t->next)
 		if (t->stmt == s && t->shape != SHAPE_COLUMN) {
@@ -196,6 +197,7 @@ set_levels(struct mesh_run *run, const struct stmt *s)
 		}
 	run->low = low;
 	run->n = high - low;
+	run->half = s->half;
 }
 
 /* A statement that several threads do, each for some elements at a time. */
@@ -250,8 +252,10 @@ plan(struct mesh_run *run)
 	run->kept = arena_array(&run->memory, struct kept, stencil->temp_count + 1);
 	for (int l = 0; l < LOCATIONS; l++)
 		run->inside[l] = !stencil->outputs_on[l] ? NULL : arena_array(&run->memory, bool, (size_t)given->count[l] + 1);
-	for (const struct temp *t = stencil->temps; t; t = t->next)
+	for (const struct temp *t = stencil->temps; t; t = t->next) {
 		run->kept[t->index].slots = t->where.relation ? relation_slots(given->tables, t->where.relation) : 1;
+		run->kept[t->index].half = t->where.half;
+	}
 	return find_mesh_levels(run) && find_mesh_elements(run);
 }
 

@@ -39,7 +39,7 @@ struct mesh_interpretation {
 	double *const *bounds;
 };
 
-/* What is updated: levels bottom..top-1 of the elements of each location with outputs for which inside[location] is set.
+/* What is updated: full levels bottom..top-1 and half levels bottom..top of the elements of each location with outputs for which inside[location] is set.
  * Returns false if there are no levels, or if a location has no such element. */
 bool mesh_interpret_domain(const struct mesh_interpretation *given, int *bottom, int *top, bool *const inside[LOCATIONS]);
 

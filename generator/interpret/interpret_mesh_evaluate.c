@@ -141,7 +141,7 @@ count_levels(const struct mesh_run *run, enum side side, struct row r)
 {
 	fill(run, r, 0);
 	for (int i = 0; i < run->n; i++)
-		r.values[i] = side == SIDE_BELOW ? run->low + i - run->bottom : run->top - 1 - run->low - i;
+		r.values[i] = side == SIDE_BELOW ? run->low + i - run->bottom : run->top + run->half - 1 - run->low - i;
 }
 
 static int

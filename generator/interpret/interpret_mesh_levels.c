@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-/* Levels, counted from the one that is updated. */
+/* Levels, counted from the one that is updated, and so that a read of the highest level by a statement on its highest one is at 0: of
+ * full levels 1 more than their index from half levels, and the other way round 1 less. */
 struct span_of_levels {
 	bool any;
 	int low, high;
@@ -61,32 +62,38 @@ widen(struct span_of_levels *to, struct span_of_levels by, int dz, const struct 
 }
 
 static bool
-widen_all(struct levels_read *to, const struct levels_read *by, int dz, const struct known_levels *known)
+widen_all(struct levels_read *to, const struct levels_read *by, int dz, int step, const struct known_levels *known)
 {
 	bool changed = false;
 
-	for (int i = 0; i < to->count; i++)
-		changed |= widen(&to->fields[i], by->fields[i], dz, known);
+	for (int i = 0; i < to->count; i++) {
+		struct span_of_levels levels = by->fields[i];
+
+		levels.high += step;
+		changed |= widen(&to->fields[i], levels, dz, known);
+	}
 	return changed;
 }
 
 static bool
-add_reads(const struct expr *e, const struct levels_read *temps, struct levels_read *to, const struct known_levels *known)
+add_reads(const struct expr *e, const struct levels_read *temps, struct levels_read *to, const struct known_levels *known, bool half)
 {
-	const struct span_of_levels here = { true, 0, 0 };
 	const struct expr *operand;
 	bool changed = false;
 
-	if (e->kind == EXPR_FIELD && shapes[e->u.read.field->shape].axes[2])
+	if (e->kind == EXPR_FIELD && shapes[e->u.read.field->shape].axes[2]) {
+		const struct span_of_levels here = { true, 0, reference_step(&e->u.read, half) };
+
 		changed |= widen(&to->fields[e->u.read.field->index], here, e->u.read.offset.z, known);
+	}
 	if (e->kind == EXPR_TEMP)
-		changed |= widen_all(to, &temps[e->u.read.temp->index], e->u.read.offset.z, known);
+		changed |= widen_all(to, &temps[e->u.read.temp->index], e->u.read.offset.z, reference_step(&e->u.read, half), known);
 	for (int n = 0; (operand = expr_operand(e, n)); n++) {
 		struct known_levels inside = known ? *known : (struct known_levels){ .smallest = NULL };
 
 		if (known && e->kind == EXPR_SELECT && n > 0)
 			guard_narrow(&inside.guard, e->u.select.condition, n == 1);
-		changed |= add_reads(operand, temps, to, known ? &inside : NULL);
+		changed |= add_reads(operand, temps, to, known ? &inside : NULL, half);
 	}
 	return changed;
 }
@@ -96,7 +103,7 @@ struct reader {
 	const struct expr *conditions[MAX_DEPTH]; /* around the statement */
 	struct guard guards[MAX_DEPTH + 1];       /* at each of them; then at the statement */
 	int depth;
-	bool in_sweep;
+	bool in_sweep, half;
 	int smallest;
 	struct levels_read *temps, outputs;
 };
@@ -112,13 +119,13 @@ read_assignment(struct reader *r, const struct stmt *s)
 	struct levels_read *to = temp ? &r->temps[temp->index] : &r->outputs;
 	const bool inside = !temp || r->in_sweep;
 	struct known_levels known = { r->guards[r->depth], &r->smallest };
-	bool changed = add_reads(s->u.assign.value, r->temps, to, inside ? &known : NULL);
+	bool changed = add_reads(s->u.assign.value, r->temps, to, inside ? &known : NULL, r->half);
 
 	for (int i = 0; i < r->depth; i++) {
 		known.guard = r->guards[i];
-		changed |= add_reads(r->conditions[i], r->temps, to, inside ? &known : NULL);
+		changed |= add_reads(r->conditions[i], r->temps, to, inside ? &known : NULL, r->half);
 	}
-	return (prior && widen_all(to, &r->temps[prior->index], 0, NULL)) || changed;
+	return (prior && widen_all(to, &r->temps[prior->index], 0, 0, NULL)) || changed;
 }
 
 static bool
@@ -179,15 +186,16 @@ find_domain(struct mesh_run *run, const struct levels_read *outputs, int smalles
 	run->top = MAX_LEVELS;
 	for (const struct field *f = run->given->stencil->fields; f; f = f->next) {
 		const struct span_of_levels *read = &outputs->fields[f->index];
+		const int full = levels[f->index] - f->where.half;
 
-		if (f->role != ROLE_IN && shapes[f->shape].axes[2] && levels[f->index] < run->top)
-			run->top = levels[f->index];
+		if (f->role != ROLE_IN && shapes[f->shape].axes[2] && full < run->top)
+			run->top = full;
 		if (!read->any)
 			continue;
 		if (-read->low > run->bottom)
 			run->bottom = -read->low;
-		if (levels[f->index] - read->high < run->top)
-			run->top = levels[f->index] - read->high;
+		if (full - read->high < run->top)
+			run->top = full - read->high;
 	}
 	if (run->top - run->bottom < smallest)
 		run->top = run->bottom;
@@ -249,7 +257,7 @@ keep(struct mesh_run *run, const struct temp *temp, int low, int high)
 static void
 find_kept(struct mesh_run *run, const struct stmt *s)
 {
-	int low = run->bottom, high = run->top;
+	int low = run->bottom, high = s && s->half ? run->top + 1 : run->top;
 
 	if (!s)
 		return;
@@ -277,6 +285,7 @@ find_mesh_levels(struct mesh_run *run)
 	reader->guards[0].first[SIDE_BELOW] = reader->guards[0].first[SIDE_ABOVE] = 0;
 	for (struct stmt *s = stencil->statements; s; s = following) {
 		following = s->next;
+		reader->half = s->half;
 		while (read_statement(reader, s))
 			;
 	}
@@ -284,7 +293,7 @@ find_mesh_levels(struct mesh_run *run)
 		return false;
 	for (int i = 0; i < stencil->temp_count; i++) {
 		run->kept[i].low = run->bottom;
-		run->kept[i].high = run->top;
+		run->kept[i].high = run->top + run->kept[i].half;
 	}
 	find_kept(run, stencil->statements);
 	return true;

@@ -12,6 +12,7 @@ struct kept {
 	struct row rows;
 	int slots;
 	int low, high;
+	bool half;
 };
 
 /* A neighbour that has a name: one slot of what the name goes over. */
@@ -40,7 +41,8 @@ struct mesh_run {
 	struct arena memory;
 	struct kept *kept;      /* by temp index */
 	bool *inside[LOCATIONS]; /* elements that are updated; NULL: the location has no outputs */
-	int bottom, top;        /* levels that are updated */
+	int bottom, top;        /* full levels that are updated; of half levels, top is, too */
+	bool half;              /* the statement being done is on half levels */
 	int low, n;             /* the levels being done: low..low+n-1 */
 	struct row *scratch;    /* a stack of rows of levels, the first used ones taken */
 	int used, made, width;

@@ -248,6 +248,15 @@ stmt_location(const struct stmt *stmt)
 }
 
 bool
+has_half_fields(const struct stencil *stencil)
+{
+	for (const struct field *f = stencil->fields; f; f = f->next)
+		if (f->where.half)
+			return true;
+	return false;
+}
+
+bool
 has_several_locations(const struct stencil *stencil)
 {
 	int count = 0;

@@ -191,6 +191,23 @@ reference_is_own(const struct reference *read)
 	return !read->chain && !read->offset.x && !read->offset.y && !read->offset.z;
 }
 
+/* How many levels nearer to the highest one a read is than its statement, on half levels or not, where the index is the same. */
+static inline int
+reference_step(const struct reference *read, bool half)
+{
+	const enum shape shape = read->field ? read->field->shape : read->temp->shape;
+	const bool of_read = read->field ? read->field->where.half : read->temp->where.half;
+
+	return shapes[shape].axes[2] ? half - of_read : 0;
+}
+
+/* How many cells a read goes towards a side. */
+static inline int
+reference_cells(const struct reference *read, enum side side, bool half)
+{
+	return side_cells(side, read->offset) + (side == SIDE_ABOVE ? reference_step(read, half) : 0);
+}
+
 struct variable;
 struct level_condition;
 
@@ -256,6 +273,8 @@ struct stmt {
 	enum stmt_kind kind;
 	struct span span;
 	int depth;
+	struct written_where written; /* on a mesh, before an if or a sweep */
+	bool half;                    /* check: of a top-level one, that it is on half levels */
 	union {
 		struct {
 			const char *name;
@@ -314,6 +333,8 @@ struct stencil {
 	const struct grid_kind *kind; /* check */
 	enum location location;       /* check: on a mesh, of the first output */
 	bool outputs_on[LOCATIONS];   /* check: the locations of outputs */
+	bool half_outputs;            /* check: some output, or stored temporary, is on half levels */
+	bool half;                    /* of a part on a mesh: its points are on half levels */
 	bool has_sweeps;              /* check: some statement is one, or on a mesh goes through columns */
 	int field_count, param_count; /* check */
 	struct temp *temps;           /* check: all versions, in order */
@@ -357,6 +378,9 @@ bool assigns_fields(const struct stmt *stmt);
 
 /* On a mesh, the location of what a checked statement assigns; LOCATIONS: it assigns nothing. */
 enum location stmt_location(const struct stmt *stmt);
+
+/* Whether a field of a stencil is on half levels. */
+bool has_half_fields(const struct stencil *stencil);
 
 /* Whether the outputs of a checked stencil are on several locations of a mesh. */
 bool has_several_locations(const struct stencil *stencil);

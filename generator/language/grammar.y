@@ -69,6 +69,7 @@ static void yyerror(const SG_LTYPE *span, yyscan_t scanner, struct parser *p, co
 %nterm <struct stmt_list> items statements else block laid_items
 %nterm <struct stmt *> laid
 %nterm <struct target> target stored
+%nterm <struct written_where> words
 %nterm <struct binding *> binding slots
 %nterm <struct binding_list> bindings
 %nterm <struct step_list> step
@@ -205,6 +206,8 @@ laid_items:
 laid_declaration:
   role field_type where fields ';'
 | role field_type where kind fields ';'
+| role field_type where half fields ';'
+| role field_type where half kind fields ';'
 | RELATION where degree { new_relation(p, $degree); }
   leads ';'
 | ZONES '[' zone[first] ',' zone[last] ']' ';'
@@ -215,6 +218,10 @@ where:
   NAME                  { p->where = new_where($NAME, @NAME, NULL, @NAME); }
 | NAME[location] '.' NAME[relation]
                         { p->where = new_where($location, @location, $relation, @relation); }
+;
+
+half:
+  NAME                  { p->where = with_half(p, p->where, $NAME, @NAME); }
 ;
 
 degree:
@@ -358,6 +365,15 @@ laid:
                           p->gap = true; GIVE_UP_AFTER_ENOUGH; }
 | stored '=' error ';'  { $$ = new_laid(p, @$, $stored, new_leaf(p, EXPR_ERROR, @error, NULL));
                           p->gap = true; GIVE_UP_AFTER_ENOUGH; }
+| words SWEEP NAME block
+                        { $$ = new_sweep(p, around(@words, @block), $NAME, @NAME, $block); $$->written = $words; }
+| words if              { $$ = $if; $$->written = $words; }
+;
+
+/* Before a sweep or an if: the location, the kind of levels, or both. */
+words:
+  NAME                  { $$ = new_where($NAME, @NAME, NULL, @NAME); }
+| NAME[at] NAME[kind]   { $$ = with_half(p, new_where($at, @at, NULL, @at), $kind, @kind); }
 ;
 
 target:
@@ -367,6 +383,12 @@ target:
 | NAME[at] NAME[name] slots
                         { $$ = (struct target){ .name = $name, .span = @name, .slots = $slots,
                           .where = new_where($at, @at, NULL, @at) }; }
+| NAME[at] NAME[kind] NAME[name]
+                        { $$ = (struct target){ .name = $name, .span = @name,
+                          .where = with_half(p, new_where($at, @at, NULL, @at), $kind, @kind) }; }
+| NAME[at] NAME[kind] NAME[name] slots
+                        { $$ = (struct target){ .name = $name, .span = @name, .slots = $slots,
+                          .where = with_half(p, new_where($at, @at, NULL, @at), $kind, @kind) }; }
 ;
 
 stored:

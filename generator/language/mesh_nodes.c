@@ -3,10 +3,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* It is a word only where no other name can be. */
+static const char half_word[] = "half";
+
 struct written_where
 new_where(const char *location, struct span location_span, const char *relation, struct span relation_span)
 {
-	return (struct written_where){ location, relation, location_span, relation_span };
+	if (!relation && !strcmp(location, half_word))
+		return (struct written_where){ .span = location_span, .half = true };
+	return (struct written_where){ location, relation, location_span, relation_span, false };
+}
+
+struct written_where
+with_half(struct parser *p, struct written_where where, const char *word, struct span span)
+{
+	if (strcmp(word, half_word) != 0 || where.half)
+		error_at(p->source, span, "unexpected '%s': only 'half' is possible here", word);
+	where.half = true;
+	return where;
 }
 
 struct degree

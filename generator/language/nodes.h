@@ -147,6 +147,7 @@ struct step_list step_list_join(struct step_list front, struct step_list back);
 /* mesh_nodes.c: what only stencils on meshes have. */
 struct written_where new_where(const char *location, struct span location_span, const char *relation,
 	struct span relation_span);
+struct written_where with_half(struct parser *p, struct written_where where, const char *word, struct span span);
 struct degree new_degree(struct parser *p, enum degree_kind kind, struct span span, const char *number);
 
 /* Begins a relation whose beginning is p->where; then where it leads, or what it is composed of. */

@@ -28,12 +28,14 @@ struct relation;
 struct where {
 	enum location location;          /* LOCATIONS: of no location, as profiles and all on other grids */
 	const struct relation *relation; /* NULL: at the elements */
+	bool half;                       /* on half levels: one more than full levels */
 };
 
 /* The same as written: 'cell', or 'cell.edges'. */
 struct written_where {
 	const char *location, *relation; /* NULL: not written */
 	struct span span, relation_span;
+	bool half;
 };
 
 enum degree_kind {

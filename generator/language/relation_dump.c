@@ -45,6 +45,8 @@ dump_written_where(FILE *out, const struct written_where *where)
 	if (where->location)
 		fprintf(out, "%s%s%s ", where->location, where->relation ? "." : "",
 			where->relation ? where->relation : "");
+	if (where->half)
+		fputs("half ", out);
 }
 
 void

@@ -323,7 +323,7 @@ open_planner(struct arena *arena, const struct source *source, const struct sten
 	*p.frame = (struct stencil){
 		.name = stencil->name, .span = stencil->span, .grid = stencil->grid, .grid_name = stencil->grid_name,
 		.family = stencil->family, .kind = stencil->kind, .complete = true, .extents = stencil->extents,
-		.border = stencil->border, .widening = stencil->widening, .location = stencil->location,
+		.border = stencil->border, .widening = stencil->widening, .location = stencil->location, .half = stencil->half,
 		.relations = stencil->relations,
 	};
 	if (!stencil->kind->has_relations)

@@ -168,7 +168,7 @@ collect(void *collector, const struct expr *read, const struct facts *known)
 		access.read.chain = access.read.chain ? access.read.chain : c->from->chain;
 	}
 	for (enum side s = 0; s < SIDES; s++)
-		access.past[s] = cells_past(known, s, side_cells(s, offset));
+		access.past[s] = cells_past(known, s, reference_cells(&read->u.read, s, c->split->statements[c->time]->half));
 	add_access(c->split, c->closure, access);
 }
 

@@ -205,7 +205,7 @@ place(struct split *split, int root)
 	}
 	if (!group->count)
 		return PLACED;
-	return placing == PLACED && split_location_of(split, group->roots[0]) == split_location_of(split, root) && (group->kind == kind || becomes_swept(split, group, root))
+	return placing == PLACED && split_share_points(split, group->roots[0], root) && (group->kind == kind || becomes_swept(split, group, root))
 		&& !disturbs_readers(split, group, kind, root) && fits_windows(split, group, kind, root)
 		&& !is_apart(split, group, root) && !split_is_alone(split, group->roots[0]) && !split_is_alone(split, root)
 		? PLACED : NEEDS_NEW;

@@ -18,6 +18,12 @@ split_location_of(const struct split *split, int root)
 	return split->stencil->kind->has_relations ? stmt_location(split->statements[root]) : split->stencil->location;
 }
 
+bool
+split_share_points(const struct split *split, int root, int other)
+{
+	return split_location_of(split, root) == split_location_of(split, other) && split->statements[root]->half == split->statements[other]->half;
+}
+
 enum kernel_kind
 split_kind_of(const struct split *split, int statement)
 {

@@ -268,7 +268,7 @@ make_part(struct split *split, struct program *program, const struct kernel_need
 		.relations = whole->relations,
 		.complete = true, .widening = split->groups[kernel].widening,
 		.extents = whole->border, .border = whole->border, /* what the kernel may read; its plan says what it does */
-		.location = split_location_of(split, root), .all_elements = alone,
+		.location = split_location_of(split, root), .half = split->statements[root]->half, .all_elements = alone,
 	};
 	stencil->outputs_on[stencil->location] = true;
 	memcpy(stencil->least, whole->least, sizeof stencil->least);

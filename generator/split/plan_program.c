@@ -161,7 +161,7 @@ name_program(struct arena *arena, struct plan *plan, const struct reserved *rese
 		name_program(arena, (struct plan *)plan->column_sums, reserved);
 }
 
-/* Launchers of programs alone fill halos, sum up, take scalars, and leave levels out where fields have none. */
+/* Launchers of programs alone fill halos, sum up, take scalars, leave levels out where fields have none, and add the last half level. */
 static bool
 needs_program(const struct stencil *stencil)
 {
@@ -171,7 +171,7 @@ needs_program(const struct stencil *stencil)
 	for (const struct temp *t = stencil->temps; t; t = t->next)
 		if (split_is_reduced(t))
 			return true;
-	return false;
+	return stencil->half_outputs;
 }
 
 static struct plan *
@@ -184,11 +184,11 @@ named_plan(struct arena *arena, const struct program *program)
 }
 
 /* Where what is stored has kernels of its own the plan is that of one kernel, too, which computes all where it is needed: it says
- * what launchers take. Sweeps and outputs on several locations have no such kernel: there the plan has what all kernels take. */
+ * what launchers take. Sweeps and outputs on several locations or on half levels have no such kernel: there the plan has what all kernels take. */
 static struct plan *
 split_stencil(struct split *split, const char *store)
 {
-	const bool apart = split->stencil->kind->stores_apart && !has_several_locations(split->stencil);
+	const bool apart = split->stencil->kind->stores_apart && !has_several_locations(split->stencil) && !split->stencil->half_outputs;
 	struct program *program = arena_new(split->arena, struct program);
 	struct plan *plan = apart && !split->stencil->has_sweeps ? plan_stencil(split->arena, split->source, split->stencil) : NULL;
 

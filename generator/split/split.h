@@ -87,6 +87,9 @@ enum kernel_kind split_kind_of(const struct split *split, int statement);
 /* The same file: the location of a root on a mesh. */
 enum location split_location_of(const struct split *split, int root);
 
+/* Whether two roots are on the same location, and on the same kind of levels. */
+bool split_share_points(const struct split *split, int root, int other);
+
 /* closure.c: what a root reads, without what it reads of itself; each access once. At most MAX_ACCESSES. */
 const struct closure *split_closure(struct split *split, int statement);
 

@@ -16,32 +16,32 @@ smaller(int a, int b)
 
 /* How far past a side readers at the points of a window read. */
 static int
-read_past(const struct extents *window, const struct access *x, enum side side)
+read_past(const struct extents *window, bool half, const struct access *x, enum side side)
 {
-	return smaller(extents_at(window, side) + side_cells(side, x->read.offset), x->past[side]);
+	return smaller(extents_at(window, side) + reference_cells(&x->read, side, half), x->past[side]);
 }
 
 /* Lets `to` hold what readers at the points of `from` read. */
 static void
-include_read(struct extents *to, const struct extents *from, const struct access *x)
+include_read(struct extents *to, const struct extents *from, bool half, const struct access *x)
 {
 	for (int a = 0; a < AXES; a++) {
-		to->low[a] = larger(to->low[a], read_past(from, x, (enum side)(2*a)));
-		to->high[a] = larger(to->high[a], read_past(from, x, (enum side)(2*a + 1)));
+		to->low[a] = larger(to->low[a], read_past(from, half, x, (enum side)(2*a)));
+		to->high[a] = larger(to->high[a], read_past(from, half, x, (enum side)(2*a + 1)));
 	}
 }
 
 /* Lets the window of a kept temporary's statement hold what readers at the points of a window read of it. A scalar has no
  * window. Sweeps, what has no levels, and what has values on those of the domain only are not done on other levels. */
 static void
-include_kept(struct split *split, const struct extents *window, const struct access *x)
+include_kept(struct split *split, const struct extents *window, bool half, const struct access *x)
 {
 	const int statement = split->statement_of[x->read.temp->index];
 	struct extents *to = &split->windows[statement];
 
 	if (x->read.temp->scalar)
 		return;
-	include_read(to, window, x);
+	include_read(to, window, half, x);
 	if (x->read.temp->level_bound || split_kind_of(split, statement) != KERNEL_points)
 		to->low[2] = to->high[2] = 0;
 }
@@ -59,18 +59,18 @@ split_find_windows(struct split *split)
 		closure = split_closure(split, s);
 		for (int i = 0; i < closure->count; i++)
 			if (closure->accesses[i].read.temp)
-				include_kept(split, &split->windows[s], &closure->accesses[i]);
+				include_kept(split, &split->windows[s], split->statements[s]->half, &closure->accesses[i]);
 	}
 	memcpy(split->needed, split->windows, (size_t)split->count*sizeof *split->needed);
 }
 
 /* Whether all that a kernel's threads read of a field is within the border. */
 static bool
-is_read_inside(const struct split *split, const struct extents *widening, const struct access *x)
+is_read_inside(const struct split *split, const struct extents *widening, bool half, const struct access *x)
 {
 	for (enum side s = 0; s < SIDES; s++)
 		if (shapes[x->read.field->shape].axes[side_axis(s)]
-				&& read_past(widening, x, s) > extents_at(&split->stencil->border, s))
+				&& read_past(widening, half, x, s) > extents_at(&split->stencil->border, s))
 			return false;
 	return true;
 }
@@ -133,13 +133,14 @@ widen_group(struct split *split, struct group *group, bool report)
 	}
 	for (int r = 0; r < group->count; r++) {
 		const struct closure *closure = split_closure(split, group->roots[r]);
+		const bool half = split->statements[group->roots[r]]->half;
 
 		for (int i = 0; i < closure->count; i++) {
 			const struct access *x = &closure->accesses[i];
 
 			if (x->read.temp)
-				include_kept(split, &group->widening, x);
-			else if (split->mixed_windows && !is_read_inside(split, &group->widening, x))
+				include_kept(split, &group->widening, half, x);
+			else if (split->mixed_windows && !is_read_inside(split, &group->widening, half, x))
 				return false;
 		}
 	}

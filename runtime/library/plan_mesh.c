@@ -40,7 +40,7 @@ take_levels(struct stencil_plan *plan)
 	for (const struct field *f = plan->stencil->fields; f; f = f->next) {
 		const int given = s->field_levels ? s->field_levels[f->index] : 0;
 
-		levels[f->index] = f->shape == SHAPE_COLUMN ? 1 : given ? given : s->size[2];
+		levels[f->index] = f->shape == SHAPE_COLUMN ? 1 : given ? given : s->size[2] + f->where.half;
 		if (levels[f->index] < 1 || levels[f->index] > MOST_LEVELS)
 			return plan_fail(plan, STENCIL_CODE_ARGUMENT, "field '%s' has %d levels, expected 1 to %d", f->name,
 				levels[f->index], MOST_LEVELS);

@@ -5,6 +5,7 @@
 #include "runtime/mesh/mesh_own.h"
 #include "runtime/problem/values.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -128,6 +129,7 @@ mesh_problem_open(struct mesh_problem *p, struct arena *arena, const struct sten
 		.stencil = stencil, .plan = plan, .mesh = mesh, .lookups = program_lookups(arena, plan),
 		.tables = arena_array(arena, struct mesh_table, count + 1),
 		.levels = arena_array(arena, int, stencil->field_count + 1),
+		.known = arena_array(arena, int, stencil->field_count + 1),
 		.fields = arena_array(arena, void *, stencil->field_count + 1),
 		.expected = arena_array(arena, void *, stencil->field_count + 1),
 		.bounds = arena_array(arena, double *, stencil->field_count + 1),
@@ -191,7 +193,7 @@ static struct mesh_interpretation
 interpretation_of(const struct mesh_problem *p, void *const *fields)
 {
 	struct mesh_interpretation run = {
-		.stencil = p->stencil, .tables = p->tables, .fields = fields, .levels = p->levels, .params = p->params,
+		.stencil = p->stencil, .tables = p->tables, .fields = fields, .levels = p->known, .params = p->params,
 		.bounds = p->bounded ? p->bounds : NULL,
 	};
 
@@ -218,12 +220,36 @@ find_location_left_out(const struct mesh_problem *p)
 	return (enum location)l;
 }
 
+/* The number of full levels that arrays agree on: with half fields, an array may have one level more than its field. */
+static bool
+find_known_levels(struct mesh_problem *p, struct error *error)
+{
+	const struct stencil *stencil = p->stencil;
+	const bool half = has_half_fields(stencil);
+	int full = INT_MAX;
+
+	for (const struct field *f = stencil->fields; f; f = f->next)
+		if (shapes[f->shape].axes[2] && p->levels[f->index] - f->where.half < full)
+			full = p->levels[f->index] - f->where.half;
+	for (const struct field *f = stencil->fields; f; f = f->next) {
+		const bool differs = half && shapes[f->shape].axes[2];
+
+		p->known[f->index] = differs ? full + f->where.half : p->levels[f->index];
+		if (p->levels[f->index] > p->known[f->index] + 1)
+			return error_set(error, EXIT_ERRORS, "field '%s' has %d levels, but there are %d full levels: it needs %d, or one more", f->name,
+				p->levels[f->index], full, p->known[f->index]);
+	}
+	return true;
+}
+
 /* Levels below 0 and from the highest of a field on are not there to be read. */
 bool
 mesh_problem_find_domain(struct mesh_problem *p, struct error *error)
 {
 	const struct mesh_interpretation run = interpretation_of(p, p->fields);
 
+	if (!find_known_levels(p, error))
+		return false;
 	if (!mesh_interpret_domain(&run, &p->bottom, &p->top, p->inside) && p->top <= p->bottom)
 		return error_set(error, EXIT_ERRORS, "no level has all that '%s' reads below and above it", p->stencil->name);
 	if (p->top - p->bottom < p->stencil->least[2])

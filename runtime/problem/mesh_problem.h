@@ -16,8 +16,9 @@ struct mesh_problem {
 	const struct mesh *mesh;
 	struct mesh_table *tables; /* by index of the stencil's relations */
 	struct lookups lookups;
-	int *levels;               /* by field index: of point fields and profiles; 1 of columns */
-	int bottom, top;           /* levels that are updated */
+	int *levels;               /* by field index, of the arrays: of point fields and profiles; 1 of columns */
+	int *known;                /* by field index: levels that stencils may read; half levels are one more than full ones */
+	int bottom, top;           /* full levels that are updated; of half levels, top is, too */
 	bool *inside[LOCATIONS];   /* elements that are updated; NULL: the location has no outputs */
 	int updated[LOCATIONS];    /* how many, of the own ones if it is a part */
 	const int *zone;           /* of a part: by element of that location the zone that it is in, if it is updated: zones follow one

@@ -210,20 +210,25 @@ take_formula(struct job *job, struct mesh_problem *p, const struct field *f, str
 	return good;
 }
 
-/* The levels of what no array tells: as the option says, else as many as the most that an array has. */
+/* The full levels of what no array tells: as the option says, else as many as the most that an array has. Arrays of stencils with half
+ * levels may have one level more than their field. */
 static bool
 find_levels(struct job *job, struct mesh_problem *p, struct error *error)
 {
+	const bool half = has_half_fields(job->stencil);
 	int levels = job->options->size_levels;
 
-	for (const struct field *f = job->stencil->fields; f && !job->options->size_levels; f = f->next)
-		if (f->shape != SHAPE_COLUMN && p->levels[f->index] > levels)
-			levels = p->levels[f->index];
+	for (const struct field *f = job->stencil->fields; f && !job->options->size_levels; f = f->next) {
+		const int full = f->shape == SHAPE_COLUMN || !p->levels[f->index] ? 0 : p->levels[f->index] - f->where.half;
+
+		if (full && (!levels || (half ? full < levels : full > levels)))
+			levels = full;
+	}
 	if (!levels)
 		return error_set(error, EXIT_USAGE, "no array has the number of levels: give --size-levels");
 	for (const struct field *f = job->stencil->fields; f; f = f->next)
 		if (f->shape == SHAPE_COLUMN || !p->levels[f->index])
-			p->levels[f->index] = f->shape == SHAPE_COLUMN ? 1 : levels;
+			p->levels[f->index] = f->shape == SHAPE_COLUMN ? 1 : levels + f->where.half;
 	return true;
 }
 

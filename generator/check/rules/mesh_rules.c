@@ -6,6 +6,9 @@ check_where(const struct checker *c, struct field *f)
 	const struct written_where *written = &f->written;
 	enum location location;
 
+	f->where.half = written->half;
+	if (written->half && !shapes[f->shape].axes[2])
+		error_at(c->source, written->span, "'%s' has no levels, so it has no half levels", f->name);
 	if (f->shape == SHAPE_PROFILE || f->shape == SHAPE_SCALAR) {
 		if (written->location && f->shape == SHAPE_PROFILE)
 			error_at(c->source, written->span, "a profile has no location: it has one value per level");
@@ -40,6 +43,7 @@ find_locations(struct stencil *stencil)
 		if (!any)
 			stencil->location = f->where.location;
 		stencil->outputs_on[f->where.location] = any = true;
+		stencil->half_outputs |= f->where.half;
 	}
 }
 

@@ -1,7 +1,5 @@
 #include "generator/check/checker.h"
 
-#include <stdlib.h>
-
 static bool
 check_nested(const struct checker *c, const struct stmt *around, const struct stmt *stmt)
 {
@@ -137,13 +135,12 @@ report_level_read(const struct checker *c, const struct expr *e, enum side side,
 }
 
 void
-check_level_read(const struct checker *c, const struct expr *e, int z, const struct facts *facts, int *least,
-	bool report)
+check_level_read(const struct checker *c, const struct expr *e, const struct facts *facts, int *least, bool report)
 {
-	const enum side side = z < 0 ? SIDE_BELOW : SIDE_ABOVE;
-	const int cells = abs(z), across = facts->high[side_opposite(side)];
+	const enum side side = e->u.read.offset.z < 0 ? SIDE_BELOW : SIDE_ABOVE;
+	const int cells = reference_cells(&e->u.read, side, c->statement->half), across = facts->high[side_opposite(side)];
 
-	if (!z || (facts->low[side] != UNKNOWN_LOW && cells <= facts->low[side]))
+	if (cells <= 0 || (facts->low[side] != UNKNOWN_LOW && cells <= facts->low[side]))
 		return;
 	if (across == UNKNOWN_HIGH && report)
 		report_level_read(c, e, side, cells);

@@ -237,6 +237,18 @@ kernel_count(const struct kernel *k)
 	return int_text(k->arena, k->plan->program ? k->plan->program->part_count : 1);
 }
 
+/* The fields on half levels, as launchers call them. */
+static const char *
+half_fields(const struct kernel *k)
+{
+	struct list list = { .text.arena = k->arena };
+
+	for (const struct field *f = k->plan->stencil->fields; f; f = f->next)
+		if (f->where.half)
+			list_add(&list, k->plan->names.fields[f->index]);
+	return list_text(&list);
+}
+
 /* What callers must know of launchers. */
 static const char *
 about_launchers(const struct header *h)
@@ -253,6 +265,7 @@ about_launchers(const struct header *h)
 		{ "type", type_name(k->variant->precision) },
 		{ "layout", layouts[k->variant->layout].name },
 		{ "levels", levels_names[k->variant->levels] },
+		{ "half", half_fields(&h->caller) },
 		{ "kernels", kernel_count(k) });
 }
 

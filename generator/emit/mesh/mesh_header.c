@@ -17,7 +17,7 @@ launchers(const struct header *h)
 int
 mesh_levels_above(const struct kernel *k, const struct field *field)
 {
-	int above = 0;
+	int above = field->where.half;
 
 	for (const struct reference *r = k->plan->reads; r; r = r->next)
 		above = r->field == field && r->offset.z > above ? r->offset.z : above;
@@ -56,6 +56,8 @@ check(const struct header *h)
 	const struct stencil *stencil = k->plan->stencil;
 	struct text conditions = { .arena = k->arena };
 
+	if (has_half_fields(stencil) && k->variant->levels == LEVELS_INNERMOST)
+		text_add(&conditions, "mesh->height <= mesh->top");
 	for (const struct field *f = stencil->fields; f; f = f->next)
 		if (k->plan->fields[f->index] && !(f->where.relation && f->where.relation->degree.kind == DEGREE_ANY))
 			header_add_short(&conditions, k->plan->names.fields[f->index], least_elements(k, f));

@@ -44,6 +44,19 @@ prepare_parts(struct mesh_text *text)
 	return true;
 }
 
+/* Whether a kernel updates half levels of a location in the range of the outputs. */
+static bool
+updates_half(const struct mesh_text *text, int location)
+{
+	for (int p = 0; p < text->program->part_count; p++) {
+		const struct stencil *part = text->program->parts[p].stencil;
+
+		if (part->half && !part->all_elements && (location == LOCATIONS || (int)part->location == location))
+			return true;
+	}
+	return false;
+}
+
 /* The arrays of the workspace are called as what they hold, but not as anything that launchers have. */
 static void
 name_kept(struct mesh_text *text)
@@ -52,7 +65,7 @@ name_kept(struct mesh_text *text)
 	const struct stencil *stencil = plan->stencil;
 	const int most = stencil->field_count + stencil->param_count + text->program->kept_count + text->whole.lookups->count;
 	struct arena *arena = text->whole.arena;
-	struct scope scope = { arena, plan, NAMES_OF_LAUNCHER, arena_array(arena, const char *, most + LOCATIONS + 1), 0 };
+	struct scope scope = { arena, plan, NAMES_OF_LAUNCHER, arena_array(arena, const char *, most + 2*LOCATIONS + 1), 0 };
 
 	text->kept = arena_array(arena, const char *, text->program->kept_count + 1);
 	for (int f = 0; f < stencil->field_count; f++)
@@ -61,8 +74,13 @@ name_kept(struct mesh_text *text)
 		scope.names[scope.count++] = plan->launcher_names.params[p];
 	for (int t = 0; t < text->whole.lookups->count; t++)
 		scope.names[scope.count++] = text->whole.lookups->tables[t].name;
-	for (int l = 0; l < LOCATIONS && text->several_locations; l++)
+	for (int l = 0; l < LOCATIONS && text->several_locations; l++) {
 		scope.names[scope.count++] = location_names[l];
+		if (updates_half(text, l))
+			scope.names[scope.count++] = arena_printf(arena, "%s_half", location_names[l]);
+	}
+	if (updates_half(text, LOCATIONS))
+		scope.names[scope.count++] = "half";
 	for (int n = 0; n < text->program->kept_count; n++)
 		text->kept[n] = scope_add(&scope, version_name(arena, text->program->kept[n].temp));
 }
@@ -98,12 +116,19 @@ part_of(const struct mesh_text *text, const struct kept *kept)
 	return &text->program->parts[kept->first];
 }
 
+/* How many levels above the highest full level of the outputs a kernel updates. */
+static int
+levels_above(const struct part *part)
+{
+	return part->stencil->widening.high[2] + part->stencil->half;
+}
+
 static const char *
 bytes_of(const struct mesh_text *text, const struct kept *kept)
 {
 	const struct kernel *k = &text->whole;
 	const char *levels = kept->shape == SHAPE_COLUMN ? "1" : k->variant->levels == LEVELS_INNERMOST ? "mesh->height"
-		: index_add(k->arena, "mesh->top", part_of(text, kept)->stencil->widening.high[2], NULL);
+		: index_add(k->arena, "mesh->top", levels_above(part_of(text, kept)), NULL);
 
 	return arena_printf(k->arena, "array_bytes(%s, mesh->%s_stride, sizeof (%s))", levels,
 		location_names[kept->temp->where.location], type_name(kept->type));
@@ -141,21 +166,38 @@ of_arrays(const struct mesh_text *text, const char *section, bool apart)
 			{ "before", bytes_before(text, n) },
 			{ "plural", location_plurals[kept->temp->where.location] },
 			{ "below", int_text(arena, widening->low[2]) },
-			{ "above", int_text(arena, widening->high[2]) }), LINE_WIDTH, 4));
+			{ "above", int_text(arena, levels_above(part_of(text, kept))) }), LINE_WIDTH, 4));
 	}
 	return all;
 }
 
-/* A mesh for each location with outputs, if there are several. */
+/* Meshes with the half level that follows the last full one. */
+static const char *
+half_meshes(const struct mesh_text *text)
+{
+	struct arena *arena = text->whole.arena;
+	const char *all = "";
+
+	for (int l = 0; l < LOCATIONS && text->several_locations; l++)
+		if (updates_half(text, l))
+			all = join_lines(arena, all, EXPAND(&text->whole, text->template, "half_mesh",
+				{ "name", arena_printf(arena, "%s_half", location_names[l]) },
+				{ "of", arena_printf(arena, "%s_mesh", location_names[l]) }));
+	return text->several_locations || !updates_half(text, LOCATIONS) ? all : EXPAND(&text->whole, text->template, "half_mesh",
+		{ "name", "half" },
+		{ "of", "*mesh" });
+}
+
+/* A mesh for each location with outputs, if there are several, and of half levels. */
 static const char *
 ranges_text(const struct mesh_text *text)
 {
 	const bool *on = text->program->stencil->outputs_on;
 
-	return !text->several_locations ? "" : EXPAND(&text->whole, text->template, "ranges",
+	return join_lines(text->whole.arena, !text->several_locations ? "" : EXPAND(&text->whole, text->template, "ranges",
 		{ "cell", macro_if(on[CELL]) },
 		{ "edge", macro_if(on[EDGE]) },
-		{ "vertex", macro_if(on[VERTEX]) });
+		{ "vertex", macro_if(on[VERTEX]) }), half_meshes(text));
 }
 
 /* The array that holds a field of a part. */
@@ -166,6 +208,16 @@ array_name(const struct mesh_text *text, const struct origin *origin)
 		: text->kept[origin->kept - text->program->kept];
 }
 
+/* The mesh of a location and a kind of levels, as an argument. */
+static const char *
+mesh_of_points(const struct mesh_text *text, const struct stencil *part)
+{
+	const char *location = text->several_locations ? location_names[part->location] : "";
+	const char *kind = !part->half ? "" : text->several_locations ? "_half" : "half";
+
+	return !*location && !part->half ? "mesh" : arena_printf(text->whole.arena, "&%s%s_mesh", location, kind);
+}
+
 /* The mesh that a kernel updates: all elements where it stores a temporary. */
 static const char *
 mesh_of_part(const struct mesh_text *text, int part)
@@ -173,8 +225,7 @@ mesh_of_part(const struct mesh_text *text, int part)
 	for (int n = 0; n < text->program->kept_count && text->program->parts[part].stencil->all_elements; n++)
 		if (text->program->kept[n].first == part)
 			return arena_printf(text->whole.arena, "&%s_mesh", text->kept[n]);
-	return !text->several_locations ? "mesh"
-		: arena_printf(text->whole.arena, "&%s_mesh", location_names[text->program->parts[part].stencil->location]);
+	return mesh_of_points(text, text->program->parts[part].stencil);
 }
 
 /* What launches a kernel takes: relations, fields, arrays of the workspace, then params. */
@@ -274,6 +325,7 @@ file_text(const struct mesh_text *text)
 		{ "stores", macro_if(*bytes) },
 		{ "empty_range", empty_range(text) },
 		{ "ranges", ranges_text(text) },
+		{ "half_levels", updates_half(text, LOCATIONS) ? kernel_section(k, text->template, "half_levels") : "" },
 		{ "empty", macro_if(!*bytes) },
 		{ "stored", *bytes ? providers_expand(k, text->template, "stored", &mesh_macros, NULL, 0) : "" },
 		{ "null", null_pointers(text, *bytes) },
