@@ -126,7 +126,8 @@ struct stencil_shape {
     int probes;                        /* points at which a sparse grid is evaluated */
 
     const stencil_plan_mesh *mesh;     /* NULL: none */
-    const int *field_levels;           /* levels of each field, in the order of the stencil; NULL or 0: size[2] */
+    const int *field_levels;           /* levels of each field, in the order of the stencil; NULL or 0: size[2], and one
+                                        * more of half fields */
 };
 
 /* Flags. */

@@ -46,6 +46,23 @@ class Meshes(unittest.TestCase):
             plan(vn=vn if levels == "outermost" else vn.T.copy(), geofac_div=sparse, div=div)
             self.assertTrue((div == (expected if levels == "outermost" else expected.T)).all())
 
+    def test_half_levels(self):
+        text = ("stencil s on triangles { in cell a; inout cell half w; out cell d;"
+                " w = w + (above > 0 ? a : a[below]); d = w[above] - w; }")
+        a, before = np.random.default_rng(4).random((5, 80)), np.random.default_rng(5).random((6, 80))
+        w = before + np.concatenate([a, a[-1:]])
+        for levels in "outermost", "innermost":
+            innermost = levels == "innermost"
+            turned = (lambda v: v.T) if innermost else (lambda v: v)
+            plan = stencilgen.Plan(text=text, size=5, mesh=self.mesh, levels=levels, backend="openmp", pitch=8 if innermost else 0)
+            own = {name: np.zeros((80, 8))[:, :info.shape[1]] if innermost else np.zeros(info.shape)
+                   for name, info in plan.fields.items()}
+            self.assertEqual([own[name].shape for name in "awd"], [turned(np.zeros((n, 80))).shape for n in (5, 6, 5)])
+            own["a"][...], own["w"][...] = turned(a), turned(before)
+            plan(**own)
+            self.assertTrue((own["w"] == turned(w)).all())
+            self.assertTrue((own["d"] == turned(w[1:] - w[:-1])).all())
+
     def test_own_tables(self):
         vertices = np.asarray(self.mesh.neighbors("cell.vertices")).copy()
         mesh = stencilgen.Mesh(tables={"cell.vertices": vertices}, vertices=42)
