@@ -129,6 +129,7 @@ check_statement(struct checker *c, struct stmt *stmt, struct footprint *outputs)
 	c->statement = stmt;
 	c->statement_temps = NULL;
 	memcpy(c->assigned_before, c->assigned, (size_t)c->stencil->field_count*sizeof *c->assigned);
+	sweep_distances(c);
 	check_names(c);
 	check_columns(c);
 	if (!check_types(c))

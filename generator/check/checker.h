@@ -138,6 +138,10 @@ bool refer_by_offset(const struct checker *c, const struct expr *e, const struct
 /* sweeps.c: that no sweep is in another statement. Returns false after an error. */
 bool check_sweep_places(const struct checker *c);
 
+/* On a mesh, lets a statement be a sweep if it assigns temporaries that depend on the number of levels below or above: these have values on
+ * the levels of the domain only. Not if it reads elsewhere what it assigns, which a sweep has changed there. */
+void sweep_distances(const struct checker *c);
+
 /* That the sweep being checked reads what it assigns, now resolved and its versions open, where it has a value: at the
  * point itself, behind it and, if it had one before, ahead of it. */
 void check_sweep_reads(struct checker *c, const bool *assigned_before);

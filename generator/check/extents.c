@@ -148,7 +148,7 @@ add_field(const struct checker *c, const struct expr *e, struct reads *reads, bo
 	if (is_own_point(c, &e->u.read))
 		return;
 	c->stencil->reads_updates = true;
-	if (assigns_field(c->statement, field))
+	if (assigns_field(c->statement, field) && !reference_is_own(&e->u.read))
 		report_own_update(c, e);
 	else if (!c->assigned_before[field->index]) /* if it is out, that is the error */
 		return;
@@ -287,12 +287,27 @@ widen_temp(const struct checker *c, struct temp *temp, const struct reads *reads
 		|| memcmp(&before.written, &temp->written, sizeof before.written) != 0;
 }
 
+/* A full field has no value at the last half level. */
+static void
+check_target_level(const struct checker *c, const struct stmt *assign, const struct facts *known)
+{
+	const struct field *field = assign->u.assign.field;
+
+	if (!c->statement->half || field->where.half || !shapes[field->shape].axes[2] || known->low[SIDE_ABOVE] > 0)
+		return;
+	error_at(c->source, assign->span, "'%s' is on full levels, but this %s is on half levels: guard the assignment by 'if (above > 0)', or use"
+		" another %s", field->name, c->statement->kind == STMT_SWEEP ? "sweep" : "'if'", c->statement->kind == STMT_SWEEP ? "sweep" : "'if'");
+	note_at(c->source, field->span, "'%s' declared here", field->name);
+}
+
 static bool
 widen_target(const struct checker *c, struct stmt *assign, const struct reads around[PLACES], struct footprint *outputs,
 	bool report)
 {
 	struct reads reads = around[place_of(c, assign)];
 
+	if (report && assign->u.assign.field)
+		check_target_level(c, assign, &reads.facts);
 	add_reads(c, assign->u.assign.value, &reads, report);
 	if (assign->u.assign.temp && !assign->u.assign.reduction)
 		return widen_temp(c, (struct temp *)assign->u.assign.temp, &reads);

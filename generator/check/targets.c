@@ -92,28 +92,12 @@ begin_block(const struct checker *c, const struct stmt *block)
 	c->scope->own = c->scope->block;
 }
 
-/* A block has levels of one kind. */
-static void
-check_levels_inside(const struct checker *c, const struct stmt *stmt, bool half)
-{
-	const char *block = c->statement->kind == STMT_SWEEP ? "sweep" : "'if'";
-
-	if (half && !c->scope->half)
-		error_at(c->source, stmt->span, "'%s' is on half levels, but this %s is on full levels: write 'half' before it", stmt->u.assign.name,
-			block);
-	else if (!half && c->scope->half)
-		error_at(c->source, stmt->span, "'%s' is on full levels, but this %s is on half levels: assign it in another %s", stmt->u.assign.name,
-			block, block);
-}
-
 /* Inside an if a version may keep what was before, so all is on one location. */
 static void
-check_inside_if(const struct checker *c, const struct stmt *stmt, enum location location, bool has_levels, bool half)
+check_inside_if(const struct checker *c, const struct stmt *stmt, enum location location)
 {
 	if (c->statement->kind == STMT_ASSIGN)
 		return;
-	if (has_levels)
-		check_levels_inside(c, stmt, half);
 	if (location != c->scope->block || stmt->u.assign.slots || stmt->u.assign.stored)
 		error_at(c->source, stmt->span, "inside this %s, assigned names are on %s%s",
 			c->statement->kind == STMT_SWEEP ? "sweep" : "'if'", location_plurals[c->scope->block],
@@ -169,7 +153,7 @@ find_target(const struct checker *c, struct stmt *stmt, struct name_state *state
 	where.half = state->shape != SHAPE_COLUMN && (written->half || (c->statement->kind != STMT_ASSIGN && c->scope->half));
 	if (c->statement->kind == STMT_ASSIGN)
 		c->statement->half = where.half;
-	check_inside_if(c, stmt, where.location, state->shape != SHAPE_COLUMN, where.half);
+	check_inside_if(c, stmt, where.location);
 	c->scope->own = where.location;
 	if (stmt->u.assign.slots)
 		where.relation = bind_slots(c, stmt->u.assign.slots);
@@ -189,7 +173,7 @@ find_field_target(const struct checker *c, const struct stmt *stmt, const struct
 		? field->where.location : c->stencil->location, .half = field && field->where.half };
 
 	if (c->kind->has_relations && field && field->role != ROLE_IN)
-		check_inside_if(c, stmt, where.location, field->shape != SHAPE_COLUMN, where.half);
+		check_inside_if(c, stmt, where.location);
 	if (c->statement->kind == STMT_ASSIGN)
 		c->statement->half = where.half;
 	c->scope->own = where.location;

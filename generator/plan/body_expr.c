@@ -229,11 +229,22 @@ copy_arguments(struct body *b, const struct expr *list)
 	return first;
 }
 
+/* A condition that comes out the same on all levels, as a value. */
+static struct expr *
+decided(const struct body *b, const struct expr *e, enum truth truth)
+{
+	return binary(b, truth == ALWAYS ? OP_EQ : OP_NE, number(b, TYPE_INT, "0", e->span), number(b, TYPE_INT, "0", e->span), TYPE_BOOL);
+}
+
 struct expr *
 body_expr(struct body *b, const struct expr *whole)
 {
 	const struct expr *e = folded(b, whole);
+	const enum truth truth = b->known ? truth_of(e, b->known) : UNSURE;
 	struct expr *copy;
+
+	if (truth != UNSURE)
+		return decided(b, e, truth);
 
 	if (e->type != whole->type)
 		return widened(b, body_expr(b, e), whole->type);

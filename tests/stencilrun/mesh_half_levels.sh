@@ -65,6 +65,33 @@ stencil inner on hexagons {
 }
 TEXT
 
+# A solver: temporaries with guards, also made by an if of what sweeps make, and full fields that a sweep on half levels assigns.
+cat >"$data/solver.stencil" <<'TEXT'
+stencil solver on triangles {
+    in edge flux; in cell.edges column w; in cell rho, r; in cell half ic, surface; in cell half weights;
+    inout cell half x; inout cell new; inout float cell mass; param dt = 0.25; param int more = 1, first = 2;
+    cell half alpha = above > 0 ? ic*weights : 0;
+    cell half fl = below > 0 && above > 0 ? weights*(x - surface) : 0;
+    cell inner = below > 0 && level > first;
+    cell rhs = r - dt*(sum(e in edges: w[e]*flux[e]) + fl - fl[above]);
+    if (more == 1) { rhs = rhs + dt*rho; }
+    cell half sweep up {
+        if (below == 0) { q = 0; y = 0; }
+        else if (above == 0) { q = 0; y = surface; }
+        else { n = 1/(2 + rho[below] + 0.1*q[below]); q = n*alpha[above]; y = (x + rhs[below] - rhs - y[below])*n; }
+    }
+    cell half sweep down {
+        if (above > 0) { y = y + q*y[above]; }
+        if (above > 0 && level > 0 && level <= first) { x = 0.5*y; } else { x = y; }
+        if (above > 0) {
+            new = new + rho*(alpha*x - alpha[above]*x[above]);
+            if (inner) { mass = mass + new*rhs; }
+        }
+    }
+    half if (above > 1) { new = new + fl[above.above]; x = x + 1; }
+}
+TEXT
+
 apply() { # STENCIL OPTION...
 	grid=$1
 	shift
@@ -72,13 +99,15 @@ apply() { # STENCIL OPTION...
 	cells) values='theta=1+sin(3*element+k) rho=1+0.1*k wgt=0.5+0.3*cos(element+k) damp=1-0.02*k flux=cos(3*element)-0.2*k geofac=1+element*slot h=1+0.01*element
 		w=sin(element)-k v=cos(element)+k' outputs='theta_ic w v dwdz sum_w' ;;
 	places) values='vn_ie=0.1*k vn=cos(3*element)-0.2*k w=sin(2*element+k) f=1+0.3*k n=floor(3*sin(element+k)) e=element-k q=sin(element)+k g=cos(element)*k' outputs='vn_ie e q g' ;;
+	solver) values='flux=cos(3*element)-0.2*k w=1+0.1*element*slot rho=1+0.1*k r=sin(element)+k ic=1+0.2*cos(element+k) surface=sin(element) weights=0.5+0.1*sin(element+k)
+		x=cos(element)-k new=element mass=1' outputs='x new mass' ;;
 	*) values='a=cos(3*element)+k b=1+0.1*element*slot-k c=sin(element)-k' outputs='c d' ;;
 	esac
 	for value in $values; do set -- "$@" --formula "$value"; done
 	for output in $outputs; do set -- "$@" --out "$output=$data/$output.npy"; done
 	stencilrun "$data/$grid.stencil" -q --verify --size-levels 5 "$@"
 }
-for grid in cells places inner; do
+for grid in cells places solver inner; do
 	case $grid in
 	inner) meshes='dual:icosahedron:R1B1 cap:50:dual:icosahedron:R1B2' ;;
 	*) meshes='plane:9x7 icosahedron:R1B1' ;;
@@ -93,7 +122,7 @@ for grid in cells places inner; do
 		done
 	done
 done
-for how in 'cells openmp --levels outermost --ranks 3' 'cells host --levels innermost --ranks 2' 'inner openmp --levels innermost --ranks 4 --steps 2'; do
+for how in 'cells openmp --levels outermost --ranks 3' 'cells host --levels innermost --ranks 2' 'solver openmp --levels innermost --ranks 3' 'inner openmp --levels innermost --ranks 4 --steps 2'; do
 	grid=${how%% *}
 	case $grid in
 	inner) mesh=dual:icosahedron:R1B1 ;;

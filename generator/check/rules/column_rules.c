@@ -122,8 +122,8 @@ refuse_distances(const struct checker *c)
 	while (temp && temp->shape == SHAPE_COLUMN)
 		temp = temp->next;
 	if (temp)
-		error_at(c->source, c->statement->span, "'%s' depends on the number of levels below or above: assign it in a sweep, or read "
-			"the distance where an output is assigned", temp->name);
+		error_at(c->source, c->statement->span, "'%s' depends on the number of levels below or above: %s", temp->name,
+			temp->where.relation ? "it cannot have values for slots" : "read what this assigns at other levels in a statement before");
 }
 
 void

@@ -1,5 +1,7 @@
 #include "generator/check/checker.h"
 
+#include <string.h>
+
 static bool
 check_nested(const struct checker *c, const struct stmt *around, const struct stmt *stmt)
 {
@@ -117,6 +119,104 @@ void
 check_sweep_reads(struct checker *c, const bool *assigned_before)
 {
 	check_list(c, c->statement->u.sweep.body, assigned_before);
+}
+
+static bool
+was_swept(const struct symbol *symbol)
+{
+	return symbol->temp && symbol->temp->current && symbol->temp->current->swept;
+}
+
+/* Whether an unresolved expression has a name that stands for a distance between levels; or, in an if, which cannot be stored, for
+ * what a sweep has made. */
+static bool
+is_of_levels(const struct checker *c, const struct expr *e)
+{
+	const struct expr *operand;
+	const struct symbol *symbol = e->kind == EXPR_NAME ? find_symbol(c, e->u.name.name) : NULL;
+
+	if (symbol && !symbol->name && !symbol->temp && find_side(e->u.name.name) >= 0)
+		return side_axis((enum side)find_side(e->u.name.name)) == 2;
+	if (symbol && c->statement->kind == STMT_IF && was_swept(symbol))
+		return true;
+	for (int n = 0; (operand = expr_operand(e, n)); n++)
+		if (is_of_levels(c, operand))
+			return true;
+	return false;
+}
+
+/* Whether a name is read at another level or element. */
+static bool
+reads_elsewhere(const struct expr *e, const char *name)
+{
+	const struct expr *operand;
+
+	if (e->kind == EXPR_NAME && e->u.name.shifted && !strcmp(e->u.name.name, name))
+		return true;
+	for (int n = 0; (operand = expr_operand(e, n)); n++)
+		if (reads_elsewhere(operand, name))
+			return true;
+	return false;
+}
+
+/* What the statements of a list do, before their names are resolved. */
+struct contents {
+	bool of_levels;       /* they depend on distances between levels */
+	bool temps;           /* they assign temporaries with levels */
+	bool slots, elsewhere; /* such with values for slots; some assigned name is read elsewhere */
+};
+
+static bool
+list_reads_elsewhere(const struct stmt *list, const char *name)
+{
+	for (const struct stmt *s = list; s; s = s->next) {
+		if (stmt_expr(s) && reads_elsewhere(stmt_expr(s), name))
+			return true;
+		for (int n = 0; n < MOST_NESTED; n++)
+			if (list_reads_elsewhere(stmt_nested(s, n), name))
+				return true;
+	}
+	return false;
+}
+
+static void
+find_contents(const struct checker *c, const struct stmt *list, const struct stmt *whole, struct contents *found)
+{
+	for (const struct stmt *s = list; s; s = s->next) {
+		const struct name_state *temp = s->kind == STMT_ASSIGN ? find_symbol(c, s->u.assign.name)->temp : NULL;
+
+		found->of_levels |= stmt_expr(s) && is_of_levels(c, stmt_expr(s));
+		found->temps |= temp && temp->shape != SHAPE_COLUMN;
+		found->slots |= s->kind == STMT_ASSIGN && s->u.assign.slots;
+		found->elsewhere |= s->kind == STMT_ASSIGN && list_reads_elsewhere(whole, s->u.assign.name);
+		for (int n = 0; n < MOST_NESTED; n++)
+			find_contents(c, stmt_nested(s, n), whole, found);
+	}
+}
+
+void
+sweep_distances(const struct checker *c)
+{
+	struct stmt *s = c->statement, own = *s, *body;
+	struct contents found = { .of_levels = false };
+
+	own.next = NULL;
+	if (!c->kind->has_relations || s->kind == STMT_SWEEP
+			|| (s->kind == STMT_ASSIGN && !s->u.assign.written.location && has_several_locations(c->stencil)))
+		return;
+	find_contents(c, &own, &own, &found);
+	if (!found.of_levels || !found.temps || found.slots || found.elsewhere)
+		return;
+	body = arena_new(c->arena, struct stmt);
+	*body = own;
+	if (body->kind == STMT_ASSIGN)
+		body->u.assign.stored = false;
+	*s = (struct stmt){
+		.kind = STMT_SWEEP, .span = own.span, .depth = own.depth + 1, .next = s->next,
+		.written = own.kind == STMT_ASSIGN ? own.u.assign.written : own.written,
+	};
+	s->u.sweep.order = SWEEP_UP;
+	s->u.sweep.body = body;
 }
 
 static void
