@@ -41,16 +41,16 @@ seed_of(const struct campaign *campaign, struct arena *arena, int number)
 }
 
 /* Of each class as many of one kind as of another, more or less. Every other seed is in float: so is some seed of each kind. */
-enum { KINDS = 13 };
+enum { KINDS = 14 };
 static const char *const kinds[CLASSES][KINDS] = {
 	[CLASS_STRUCTURED] = { "", "--program", "--plain", "--walls", "--sweeps", "--coupled", "--wider", "--plain", "--wider", "--wider", "--clock",
 		"--program", "--plain" },
 	[CLASS_MESHES] = { "--mesh", "--references", "--mesh", "--references", "--references", "--mesh", "--references", "--mesh", "--references",
-		"--references" },
+		"--references", "--half" },
 	[CLASS_PARTS] = { "--clock", "--wider", "--mesh", "--program", "--plain", "--clock-output", "--references", "--wider", "--plain",
-		"--coupled", "--walls", "--references", "--sweeps" },
+		"--coupled", "--walls", "--references", "--sweeps", "--half" },
 	[CLASS_LIBRARY] = { "", "--wider", "--mesh", "--program", "--plain", "--clock", "--references", "--wider", "--plain", "--coupled",
-		"--walls", "--references", "--sweeps" },
+		"--walls", "--references", "--sweeps", "--half" },
 };
 
 static const char *

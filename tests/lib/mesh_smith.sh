@@ -16,7 +16,7 @@ formulas_of() {
 
 # outputs_of STENCIL DIRECTORY : writes each of its outputs to a file there.
 outputs_of() {
-	sed -n 's/^ *\(out\|inout\) //p' "$1" | sed 's/.*\(cell\|edge\|vertex\) //; s/[,;]/ /g' | tr ' ' '\n' | sed -n "s|..*|--out &=$2/&.npy|p"
+	sed -n 's/^ *\(out\|inout\) //p' "$1" | sed 's/.*\(cell\|edge\|vertex\) //; s/^half //; s/[,;]/ /g' | tr ' ' '\n' | sed -n "s|..*|--out &=$2/&.npy|p"
 }
 
 # Temporaries that can be stored, NAME+NAME, or none.

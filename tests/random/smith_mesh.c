@@ -49,6 +49,9 @@ struct mesh_smith {
 	int temp_count;
 	struct slots slots[MESH_TEMPS];
 	int slots_count;
+	bool half;               /* there are half levels: of w0, and of some of the others */
+	bool half_fields[LOCATIONS]; /* a_cell ... has them */
+	bool guards;             /* what is being written may have guards: all but temporaries */
 	bool updated;            /* w0 is assigned: later statements read it */
 	bool updates;            /* the statement being written assigns it, too, so that it is read where it is assigned only */
 };
@@ -87,6 +90,29 @@ choose_slot(const struct mesh_smith *m, const struct way *way)
 
 static void put_value(struct mesh_smith *m, enum location own, int depth);
 
+/* An input, where it exists if the statement is on half levels. */
+static void
+put_guarded(struct mesh_smith *m, enum location at, const char *place, const char *vertical)
+{
+	const int missing = !m->half_fields[at];
+
+	if (!strcmp(vertical, "below"))
+		printf("(below > 0 ? ");
+	else
+		printf("(above > %d ? ", missing + (*vertical != 0) - 1);
+	printf("a_%s", places[at]);
+	if (*place || *vertical)
+		printf("[%s%s%s]", place, *place && *vertical ? "." : "", vertical);
+	printf(" : p)");
+}
+
+/* "half ", at times, if there are half levels. */
+static const char *
+half_word(struct mesh_smith *m, int percent)
+{
+	return m->half && chance(m->smith, percent) ? "half " : "";
+}
+
 /* A value that lies at a location, read at a place: what is written in its brackets, or "". */
 static void
 put_read(struct mesh_smith *m, enum location at, const char *place)
@@ -94,6 +120,10 @@ put_read(struct mesh_smith *m, enum location at, const char *place)
 	const int temp = roll(m->smith, MESH_TEMPS);
 	const char *vertical = chance(m->smith, 15) ? (chance(m->smith, 50) ? "above" : "below") : "";
 
+	if (m->guards && chance(m->smith, 60)) {
+		put_guarded(m, at, place, vertical);
+		return;
+	}
 	if (m->updated && at == m->outputs && chance(m->smith, 40) && !(m->updates && (*place || *vertical)))
 		printf("w0");
 	else if (temp < m->temp_count && m->temps[temp] == at && chance(m->smith, 60)) {
@@ -276,25 +306,28 @@ static void
 put_mesh_temp(struct mesh_smith *m)
 {
 	const enum location at = (enum location)roll(m->smith, LOCATIONS);
+	const bool guards = m->guards;
 
+	m->guards = false;
 	if (!m->updated && chance(m->smith, 30)) {
 		struct slots *slots = &m->slots[m->slots_count];
 
 		slots->way = choose_way(m, at);
 		m->bound[0] = (struct slots){ slots->way, "n0" };
 		m->bound_count = 1;
-		printf("    %s s%d[n0 in %s] = ", places[at], m->slots_count, slots->way->name);
+		printf("    %s %ss%d[n0 in %s] = ", places[at], half_word(m, 30), m->slots_count, slots->way->name);
 		put_at(m, slots->way, "n0");
 		printf(" + ");
 		put_value(m, at, 1);
 		m->bound_count = 0;
 		m->slots_count++;
 	} else {
-		printf("    %s%s t%d = ", chance(m->smith, 20) ? "stored " : "", places[at], m->temp_count);
+		printf("    %s%s %st%d = ", chance(m->smith, 20) ? "stored " : "", places[at], half_word(m, 40), m->temp_count);
 		put_value(m, at, 2);
 		m->temps[m->temp_count++] = at;
 	}
 	printf(";\n");
+	m->guards = guards;
 }
 
 static void
@@ -355,7 +388,7 @@ put_mesh_sweep(struct mesh_smith *m, bool up)
 	const int guard = roll(m->smith, 2);
 
 	m->updated = m->updates = true;
-	printf("    sweep %s {\n        if (%s > %d) {\n            v0 = 0.5*v0[%s%s%s] + ", up ? "up" : "down", behind, guard, behind,
+	printf("    %ssweep %s {\n        if (%s > %d) {\n            v0 = 0.5*v0[%s%s%s] + ", half_word(m, 50), up ? "up" : "down", behind, guard, behind,
 		guard ? "." : "", guard ? behind : "");
 	put_value(m, m->outputs, 1);
 	printf(";\n        } else {\n            v0 = ");
@@ -368,6 +401,8 @@ put_mesh_sweep(struct mesh_smith *m, bool up)
 
 		printf("        w0 = v0 + (%s > 0 ? 0.25*w0[%s] : w0);\n", read, read);
 	}
+	if (m->half && chance(m->smith, 40))
+		printf("        if (above > 0) {\n            e0 = 0.5*e0 + v0;\n        }\n");
 	printf("    }\n");
 }
 
@@ -398,16 +433,18 @@ put_mesh_fields(struct mesh_smith *m)
 	static const char *const types[] = { "", "", "float ", "double ", "int " };
 
 	for (int l = 0; l < LOCATIONS; l++)
-		printf("    in %s%s a_%s;\n    in %s%s column h_%s;\n    in bool %s %sm_%s;\n", types[roll(m->smith, 5)], places[l],
-			places[l], chance(m->smith, 15) ? "int " : "", places[l], places[l], places[l],
+		printf("    in %s%s %sa_%s;\n    in %s%s column h_%s;\n    in bool %s %sm_%s;\n", types[roll(m->smith, 5)], places[l],
+			m->half_fields[l] ? "half " : "", places[l], chance(m->smith, 15) ? "int " : "", places[l], places[l], places[l],
 			chance(m->smith, 40) ? "column " : "", places[l]);
 	for (int i = 0; i < WAYS; i++)
 		if (is_there(m, &ways[i]))
 			printf("    in %s%s.%s %sw_%s_%s;\n", chance(m->smith, 15) ? "int " : "", places[ways[i].from], ways[i].name,
-				chance(m->smith, 60) ? "column " : "", places[ways[i].from], ways[i].name);
-	printf("    in %sprofile q;\n    in bool profile mq;\n    param p = 0.75;\n", types[roll(m->smith, 5)]);
-	printf("    out %s%s d0;\n    inout %s w0;\n", types[roll(m->smith, 4)], places[m->outputs],
-		places[m->outputs]);
+				chance(m->smith, 60) ? "column " : half_word(m, 40), places[ways[i].from], ways[i].name);
+	printf("    in %s%sprofile q;\n    in bool profile mq;\n    param p = 0.75;\n", types[roll(m->smith, 5)], half_word(m, 40));
+	printf("    out %s%s d0;\n    inout %s %sw0;\n", types[roll(m->smith, 4)], places[m->outputs],
+		places[m->outputs], m->half ? "half " : "");
+	if (m->half)
+		printf("    inout %s e0;\n", places[m->outputs]);
 	if (chance(m->smith, 20))
 		printf("    zones [%d, inner];\n", 1 + roll(m->smith, 3));
 }
@@ -487,20 +524,24 @@ put_references(struct mesh_smith *m)
 }
 
 void
-put_mesh(struct smith *s, bool many)
+put_mesh(struct smith *s, bool many, bool half)
 {
-	struct mesh_smith m = { .smith = s, .kind = roll(s, MESHES), .outputs = (enum location)roll(s, LOCATIONS) };
+	struct mesh_smith m = { .smith = s, .kind = roll(s, MESHES), .outputs = (enum location)roll(s, LOCATIONS), .half = half };
 
+	for (int l = 0; l < LOCATIONS && half; l++)
+		m.half_fields[l] = chance(s, 50);
 	printf("stencil smith on %s {\n", mesh_kinds[m.kind]);
 	put_mesh_fields(&m);
 	printf("\n");
 	for (int count = roll(s, MESH_TEMPS); count > 0; count--)
 		put_mesh_temp(&m);
+	m.guards = half && chance(s, 50);
 	printf("    d0 = ");
 	if (many)
 		put_references(&m);
 	else
 		put_value(&m, m.outputs, DEEPEST);
+	m.guards = half && chance(s, 70);
 	printf(";\n    w0 = w0 + ");
 	put_value(&m, m.outputs, many ? 1 : DEEPEST);
 	printf(";\n");
@@ -510,5 +551,7 @@ put_mesh(struct smith *s, bool many)
 		put_mesh_updates(&m);
 	if (!many && chance(s, 40))
 		put_mesh_sweeps(&m);
+	if (half)
+		printf("    e0 = e0 + 0.25*w0[above] - d0;\n");
 	printf("}\n");
 }

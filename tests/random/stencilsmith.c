@@ -1,10 +1,10 @@
 /* Writes a random stencil that is right, or nearly always: stencilsmith [--sparse | --mesh | --references | --exact | --program | --clocks |
- * --walls | --sweeps | --coupled | --wider | --clock | --clock-output | --plain] SEED. The same seed gives the same stencil on every machine.
+ * --walls | --sweeps | --coupled | --wider | --clock | --clock-output | --plain | --half] SEED. The same seed gives the same stencil on every machine.
  * --exact: without functions that differ between a CPU's library and a GPU's. --program: of several kernels, most of them. --clocks: and with
  * scalars that are updated, most without sums. --walls: it asks for distances to the sides of the domain, and guards reads. --sweeps: it goes
  * through columns. --coupled: and has halos, sums and reads of other columns beside. --references: on a mesh, with 15 to 70 references to
  * neighbours. --wider: sums, sweeps and columns beside reads below, beside and far away; the compiler refuses some. --clock: scalars that are
- * updated. --clock-output: and one that is assigned. --plain: one kernel of points, with few fields. */
+ * updated. --clock-output: and one that is assigned. --plain: one kernel of points, with few fields. --half: on a mesh, with half levels. */
 
 #include "tests/random/smith.h"
 
@@ -142,7 +142,7 @@ smith_seed(struct smith *s, unsigned long seed)
 
 static const char *const kinds[] = {
 	"--sparse", "--mesh", "--references", "--exact", "--program", "--clocks", "--walls", "--sweeps", "--coupled", "--wider", "--clock", "--clock-output",
-	"--plain",
+	"--plain", "--half",
 };
 
 /* An index of kinds; -1: there is no such kind. */
@@ -160,7 +160,8 @@ main(int argc, char **argv)
 {
 	const int found = argc == 3 ? find_kind(argv[1]) : -1;
 	const char *kind = found < 0 ? "" : kinds[found];
-	const bool sparse = !strcmp(kind, "--sparse"), references = !strcmp(kind, "--references"), mesh = !strcmp(kind, "--mesh") || references;
+	const bool sparse = !strcmp(kind, "--sparse"), references = !strcmp(kind, "--references"), half = !strcmp(kind, "--half");
+	const bool mesh = !strcmp(kind, "--mesh") || references || half;
 	const bool exact = !strcmp(kind, "--exact"), walls = !strcmp(kind, "--walls");
 	const bool clocks = !strcmp(kind, "--clocks"), program = clocks || !strcmp(kind, "--program");
 	const bool coupled = !strcmp(kind, "--coupled"), sweeps = coupled || !strcmp(kind, "--sweeps");
@@ -173,7 +174,7 @@ main(int argc, char **argv)
 
 	if (seed = strtoul(text, &end, 10), *end || !*text) {
 		fputs("Usage: stencilsmith [--sparse | --mesh | --references | --exact | --program | --clocks | --walls | --sweeps | --coupled | --wider | --clock |"
-			" --clock-output | --plain] SEED\n", stderr);
+			" --clock-output | --plain | --half] SEED\n", stderr);
 		return 2;
 	}
 	smith_seed(&s, seed);
@@ -201,7 +202,7 @@ main(int argc, char **argv)
 	if (sparse) {
 		put_sparse(&s);
 	} else if (mesh) {
-		put_mesh(&s, references);
+		put_mesh(&s, references || (half && chance(&s, 25)), half);
 	} else if (wider) {
 		put_wider(&s);
 	} else if (clock) {
