@@ -60,8 +60,8 @@ check_rotation(const struct swaps *swaps, const struct rotation *rotation, struc
 		const struct field *field = rotation->fields[i];
 
 		if (field->type != first->type || field->shape != first->shape
-				|| field->where.location != first->where.location || field->where.relation != first->where.relation)
-			return complain(rotation, "the fields differ in type, shape or location", error);
+				|| field->where.location != first->where.location || field->where.relation != first->where.relation || field->where.half != first->where.half)
+			return complain(rotation, "the fields differ in type, shape, location or levels", error);
 		if (is_taken(swaps, field))
 			return complain(rotation, "a field is exchanged twice", error);
 		for (int j = 0; j < i; j++)

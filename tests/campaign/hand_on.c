@@ -6,7 +6,7 @@ static bool
 are_alike(const struct field *a, const struct field *b)
 {
 	return a->type == b->type && a->shape == b->shape && a->where.location == b->where.location
-		&& a->where.relation == b->where.relation;
+		&& a->where.relation == b->where.relation && a->where.half == b->where.half;
 }
 
 static bool

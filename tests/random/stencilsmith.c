@@ -202,7 +202,7 @@ main(int argc, char **argv)
 	if (sparse) {
 		put_sparse(&s);
 	} else if (mesh) {
-		put_mesh(&s, references || (half && chance(&s, 25)), half);
+		put_mesh(&s, references || (half && chance(&s, 50)), half);
 	} else if (wider) {
 		put_wider(&s);
 	} else if (clock) {

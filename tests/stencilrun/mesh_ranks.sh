@@ -207,7 +207,7 @@ refused 1 "$out/wrong: line 4: rank 2 is none of 0 to 1" nabla2 --ranks 2 --part
 refused 1 "$out/long has more ranks than there are cells: 32" nabla2 --ranks 2 --partition "$out/long"
 refused 1 'rank 2 gets no cell: use fewer ranks than 3' nabla2 --ranks 3 --partition "$out/idle"
 refused 1 'use fewer ranks than 40' nabla2 --ranks 40
-refused 2 '--swap z:geofac_n2s: the fields differ in type, shape or location' nabla2 --steps 2 --swap z:geofac_n2s
+refused 2 '--swap z:geofac_n2s: the fields differ in type, shape, location or levels' nabla2 --steps 2 --swap z:geofac_n2s
 refused 2 '--steps 2 needs --swap' nabla2 --steps 2
 npy a '<f8' 4x9x9 1
 refused 2 '--partition is for columns that are looked up in tables' stencilrun stencils/laplap.stencil \

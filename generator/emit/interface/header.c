@@ -237,16 +237,19 @@ kernel_count(const struct kernel *k)
 	return int_text(k->arena, k->plan->program ? k->plan->program->part_count : 1);
 }
 
-/* The fields on half levels, as launchers call them. */
+/* The fields on half levels, as launchers call them, in comments. */
 static const char *
 half_fields(const struct kernel *k)
 {
 	struct list list = { .text.arena = k->arena };
+	struct text text = { .arena = k->arena };
 
 	for (const struct field *f = k->plan->stencil->fields; f; f = f->next)
 		if (f->where.half)
 			list_add(&list, k->plan->names.fields[f->index]);
-	return list_text(&list);
+	for (const char *c = list_text(&list); *c; c++)
+		text_add(&text, *c == '\n' ? "\n// " : arena_strndup(k->arena, c, 1));
+	return text_of(&text);
 }
 
 /* What callers must know of launchers. */
