@@ -139,3 +139,85 @@ half_levels_chasing_idxvar_dwdz(
         dwdz[c] = w[c + cell_stride] - w[c] + s_[c + cell_stride];
     }
 }
+
+// Returns a mesh that updates all elements of a location, and levels below and above those of the outputs.
+static struct stencil_mesh
+all_elements(struct stencil_mesh mesh, int elements, int below, int above)
+{
+    mesh.first = 0;
+    mesh.end = elements;
+    mesh.bottom -= below;
+    mesh.top += above;
+    return mesh;
+}
+
+// Returns a mesh of half levels: one more than full levels.
+static struct stencil_mesh
+with_last_half_level(struct stencil_mesh mesh)
+{
+    mesh.top++;
+    return mesh;
+}
+
+// Returns the bytes of the workspace. Align it to 16 bytes.
+size_t
+workspace_half_levels_chasing_idxvar_openmp(const struct stencil_mesh *mesh)
+{
+    return array_bytes(mesh->top + 1, mesh->cell_stride, sizeof (double));
+}
+
+int
+launch_half_levels_chasing_idxvar_openmp(
+    const struct stencil_mesh *mesh,
+    const struct stencil_relation *cell_edges,
+    const double *theta, const double *wgt, const double *damp,
+    const double *u, double *ic, double *w, double *dwdz,
+    void *workspace)
+{
+    if (!mesh || !workspace)
+        return STENCIL_NULL_POINTER;
+    if ((size_t)workspace % 16 != 0)
+        return STENCIL_MISALIGNED;
+    if (mesh->top - mesh->bottom < 2)
+        return STENCIL_WRONG_SIZE;
+
+    double *const s = (double *)workspace;
+
+    // Compute stored intermediates at all elements that have the neighbors they are computed from.
+    const struct stencil_mesh s_mesh = all_elements(*mesh, mesh->cells, 0, 1);
+
+    const struct stencil_mesh half_mesh = with_last_half_level(*mesh);
+
+    int status = start_half_levels_chasing_idxvar_s(&s_mesh, cell_edges, wgt, u, s);
+    if (!status)
+        status = start_half_levels_chasing_idxvar_ic(&half_mesh, theta, damp, ic, w, s);
+    if (!status)
+        status = start_half_levels_chasing_idxvar_dwdz(mesh, w, dwdz, s);
+    return status;
+}
+
+// Runs one of the kernels.
+static int
+start_part_half_levels_chasing_idxvar(
+    const struct stencil_mesh *mesh,
+    const struct stencil_relation *cell_edges,
+    const double *theta, const double *wgt, const double *damp,
+    const double *u, double *ic, double *w, double *dwdz,
+    void *workspace, int kernel)
+{
+    double *const s = (double *)workspace;
+
+    const struct stencil_mesh s_mesh = all_elements(*mesh, mesh->cells, 0, 1);
+
+    const struct stencil_mesh half_mesh = with_last_half_level(*mesh);
+
+    switch (kernel) {
+    case 0:
+        return start_half_levels_chasing_idxvar_s(&s_mesh, cell_edges, wgt, u, s);
+    case 1:
+        return start_half_levels_chasing_idxvar_ic(&half_mesh, theta, damp, ic, w, s);
+    case 2:
+        return start_half_levels_chasing_idxvar_dwdz(mesh, w, dwdz, s);
+    }
+    return STENCIL_WRONG_SIZE;
+}
