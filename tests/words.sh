@@ -1,6 +1,6 @@
 #!/bin/sh
-# words.sh [--count] [TREE] : no private term for what has a standard name, in code, templates, messages and reference pages, which also
-# have short sentences and lines: lib/prose.awk. Each line of the table is
+# words.sh [--count] [TREE] : no private term for what has a standard name, in code, templates, messages, reference pages and pages
+# of results. The pages also have short sentences and lines: lib/prose.awk. Each line of the table is
 # a term, what to write instead, and the files in which the word has another meaning, as a regular expression. Public
 # names stay, as stencil_strips. --count prints the number of uses, for weight.sh.
 set -u
@@ -80,6 +80,7 @@ runtime/packaging/man/stencilbench.md
 runtime/packaging/man/stencilreport.md
 runtime/partition/README.md
 END
+	find runtime/results -mindepth 3 -name README.md | sort
 }
 
 # What the compiler prints: messages without the lines of the text that they show, and dumps of programs.

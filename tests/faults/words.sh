@@ -58,8 +58,14 @@ in_page 'a term across lines, in a list' 1 'run.md:1: private term: handed' '- I
 in_page 'a long line' 1 'run.md:2: 101 columns' '' "$(printf '%0101d' 0)"
 in_page 'a long sentence' 1 'run.md:1: 31 words' "$fifteen" "$fifteen, sixteen."
 in_page 'sentences of 30 words, 100 columns, code and tables' 0 ' passed, 0 failed' "$fifteen" "$fifteen. ‘More’." '' \
-	"$(printf '%099dµ' 0)" '' '```' "part $fifteen $fifteen sixteen" '```' "| part $fifteen $fifteen sixteen |" '' 'Give `--part`.'
+	"$(printf '%099dµ' 0)" '' '```' "part $fifteen $fifteen sixteen" '```' "| $fifteen $fifteen sixteen |" '' 'Give `--part`.'
+in_page 'a private term in a table' 1 'run.md:2: private term: kept' '# A page' '| it is kept |'
+in_page 'and in a heading' 1 'run.md:1: private term: rings' '## Of rings'
 echo 'A page.' >"$out/runtime/run.md"
+mkdir -p "$out/runtime/results/gpu/topic"
+echo 'Blocks that go on.' >"$out/runtime/results/gpu/topic/README.md"
+check 'a private term in a page of results' words 1 'results/gpu/topic/README.md:1: private term: Blocks that go on'
+rm -r "$out/runtime/results/gpu"
 rm "$out/$page"
 check 'a page is missing' words 1 "$page"
 finish
