@@ -85,7 +85,7 @@ read_fields() {
 }
 
 is_refused() {
-	grep -q 'narrower than\|runs in one subdomain\|goes without --periodic\|halos are exchanged after each step\|has reductions: --ranks\|in one subdomain, and exchanges\|which only storage regular has' "$out/said"
+	grep -q 'narrower than\|runs in one subdomain\|goes without --periodic\|leave out --periodic\|halos are exchanged after each step\|has reductions: --ranks\|in one subdomain, and exchanges\|which only storage regular has' "$out/said"
 }
 
 # has_interiors PARTS: some kernel was launched more often than each step has it in all subdomains.
