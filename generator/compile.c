@@ -63,9 +63,12 @@ compile_plan(struct arena *arena, struct unit *unit)
 	int i = 0;
 
 	unit->plans = arena_array(arena, struct plan *, unit->count);
-	for (struct stencil *s = unit->stencils; s; s = s->next)
-		unit->plans[i++] = plan_program(arena, &unit->source, s,
+	for (struct stencil *s = unit->stencils; s; s = s->next, i++) {
+		unit->plans[i] = plan_program(arena, &unit->source, s,
 			!unit->keeps || unit->keeps == s ? &unit->decision : &(struct storage_decision){ 0 });
+		if (unit->plans[i] && unit->plans[i]->program)
+			program_warn_unfilled(&unit->source, unit->plans[i]->program);
+	}
 	return unit->source.diagnostics->errors == unit->errors_before;
 }
 

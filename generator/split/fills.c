@@ -1,6 +1,7 @@
 #include "generator/split/split.h"
 
 #include "generator/check/facts.h"
+#include "generator/language/boundary.h"
 
 #include <string.h>
 
@@ -263,6 +264,28 @@ program_fills_halos(const struct program *program)
 		if (program->parts[p].fills)
 			return true;
 	return false;
+}
+
+static bool
+is_filled(const struct program *program, const char *name)
+{
+	for (int p = 0; p < program->part_count; p++)
+		for (const struct fill *fill = program->parts[p].fills; fill; fill = fill->next)
+			for (int i = 0; i < fill->count; i++)
+				if (!strcmp(fill->fields[i]->name, name))
+					return true;
+	return false;
+}
+
+void
+program_warn_unfilled(const struct source *source, const struct program *program)
+{
+	for (const struct boundary *boundary = program->stencil->boundaries; boundary; boundary = boundary->next)
+		for (const struct bounded *b = boundary->fields; b; b = b->next)
+			if (!is_filled(program, b->name))
+				warning_at(source, b->span, "the boundary of '%s' fills nothing: no output needs '%s' outside the domain along"
+					" an axis of its rules; leave it out, or declare the boundary of the field that the next step reads",
+					b->name, b->name);
 }
 
 int

@@ -100,6 +100,9 @@ bool part_counts(const struct program *program, const struct part *part);
 /* Whether it fills halos. */
 bool program_fills_halos(const struct program *program);
 
+/* Warns of boundaries that fill no halo. */
+void program_warn_unfilled(const struct source *source, const struct program *program);
+
 /* Whether several of its kernels assign fields. */
 bool program_updates_again(const struct program *program);
 
