@@ -18,7 +18,7 @@ static bool
 check_end(const struct checker *c, const struct field *f, const char *text)
 {
 	if (f->type == TYPE_BOOL && strcmp(text, "0") && strcmp(text, "1"))
-		error_at(c->source, f->range_span, "a bool is 0 or 1");
+		error_at(c->source, f->range_span, "the range of a bool field has only 0 and 1: write 0..1");
 	else if (f->type == TYPE_INT && strpbrk(text, ".eE"))
 		error_at(c->source, f->range_span, "the range of an int field needs whole numbers");
 	else
@@ -33,11 +33,11 @@ check_values(const struct checker *c, const struct field *f)
 	const double low = strtod(f->low, NULL), high = strtod(f->high, NULL);
 
 	if (f->role == ROLE_OUT)
-		error_at(c->source, f->range_span, "output '%s' is not filled, so it has no range", f->name);
+		error_at(c->source, f->range_span, "output '%s' is not filled, so it has no range: leave the range out", f->name);
 	else if (!check_end(c, f, f->low) || !check_end(c, f, f->high))
 		return;
 	else if (low > high)
-		error_at(c->source, f->range_span, "the range of '%s' begins above its end", f->name);
+		error_at(c->source, f->range_span, "the range of '%s' begins above its end: write the smaller number first", f->name);
 	else if (f->probe && (low < 0 || high > 1))
 		error_at(c->source, f->range_span, "probes are coordinates between 0 and 1");
 }
@@ -57,10 +57,10 @@ check_fields(struct checker *c)
 			check_values(c, f);
 		if (f->role != ROLE_IN && (f->shape == SHAPE_PROFILE || (f->shape == SHAPE_COLUMN && !c->kind->has_sides)))
 			error_at(c->source, f->span, "'%s' is written, so it needs a value at every point%s", f->name,
-				c->kind->has_sides ? ", or 'column'" : "");
+				c->kind->has_sides ? ": leave 'profile' out, or write 'column'" : ": leave 'profile' or 'column' out");
 		if (f->role != ROLE_IN && (f->type == TYPE_INT || f->type == TYPE_BOOL))
 			error_at(c->source, f->span, "'%s' is written, so it is real, float or double: %s fields are"
-				" 'in' only", f->name, type_name(f->type));
+				" 'in' only; leave '%s' out", f->name, type_name(f->type), type_name(f->type));
 	}
 }
 
@@ -97,8 +97,7 @@ check_neighbors(const struct checker *c)
 				break;
 			}
 		if (find_predeclared(c, n->name))
-			error_at(c->source, n->span, "neighbor '%s' is predeclared",
-				n->name);
+			error_at(c->source, n->span, "neighbor '%s' is predeclared: use another name", n->name);
 	}
 }
 
@@ -147,7 +146,7 @@ check_outputs(const struct checker *c)
 	for (const struct field *f = c->stencil->fields; f; f = f->next) {
 		any |= f->role != ROLE_IN;
 		if (f->role == ROLE_OUT && !f->assigned)
-			error_at(c->source, f->span, "output '%s' is never assigned", f->name);
+			error_at(c->source, f->span, "output '%s' is never assigned: assign it, or leave it out", f->name);
 		else if (f->role == ROLE_OUT && !c->assigned[f->index])
 			error_at(c->source, f->span, "output '%s' is not assigned on every path;"
 				" declare it 'inout' to keep the old value elsewhere", f->name);
@@ -155,7 +154,7 @@ check_outputs(const struct checker *c)
 			error_at(c->source, f->span, "inout '%s' is never assigned; declare it 'in'", f->name);
 	}
 	if (!any)
-		error_at(c->source, c->stencil->span, "stencil '%s' has no output", c->stencil->name);
+		error_at(c->source, c->stencil->span, "stencil '%s' has no output: declare an 'out' or 'inout' field", c->stencil->name);
 }
 
 static void
@@ -195,7 +194,7 @@ check_stencil(struct checker *c)
 	struct footprint outputs = { 0 };
 
 	if (stencil->field_count + stencil->param_count >= MAX_NAMES || too_many_neighbors(stencil)) {
-		error_at(c->source, stencil->span, "more than %d names in a stencil", MAX_NAMES - 1);
+		error_at(c->source, stencil->span, "more than %d names in a stencil: split it into several", MAX_NAMES - 1);
 		return;
 	}
 	memset(c->symbols, 0, SYMBOLS*sizeof *c->symbols);
@@ -243,7 +242,7 @@ check_stencils(struct arena *arena, const struct source *source, struct stencil 
 		};
 
 		if (++count == MAX_NAMES) {
-			error_at(source, s->span, "more than %d stencils in a file", MAX_NAMES - 1);
+			error_at(source, s->span, "more than %d stencils in a file: use several files", MAX_NAMES - 1);
 			break;
 		}
 		for (const struct stencil *t = stencils; t != s; t = t->next)

@@ -7,7 +7,7 @@ report_second_column(const struct checker *c, const struct stmt *assign, const s
 	const struct span first = symbol->field ? symbol->field->span : symbol->param ? symbol->param->span
 		: symbol->temp->span;
 
-	error_at(c->source, assign->u.assign.name_span, "'%s' is a %s already", name, symbol->field ? "field"
+	error_at(c->source, assign->u.assign.name_span, "'%s' is a %s already: use another name", name, symbol->field ? "field"
 		: symbol->param ? "param" : symbol->temp->shape == SHAPE_COLUMN ? "column variable" : "temporary");
 	note_at(c->source, first, symbol->temp ? "'%s' assigned here first" : "'%s' declared here", name);
 }
@@ -26,7 +26,7 @@ add_name(struct checker *c, const struct stmt *assign)
 	if (symbol->name)
 		return true;
 	if (c->name_count == MAX_NAMES - 1) {
-		error_at(c->source, span, "more than %d names in a stencil", MAX_NAMES - 1);
+		error_at(c->source, span, "more than %d names in a stencil: split it into several", MAX_NAMES - 1);
 		return false;
 	}
 	symbol->name = name;
@@ -41,7 +41,7 @@ bool
 add_statement(struct checker *c, const struct stmt *stmt)
 {
 	if (++c->statement_count > MAX_STATEMENTS) {
-		error_at(c->source, stmt->span, "more than %d statements in a stencil", MAX_STATEMENTS);
+		error_at(c->source, stmt->span, "more than %d statements in a stencil: split it into several", MAX_STATEMENTS);
 		return false;
 	}
 	return stmt->kind != STMT_ASSIGN || add_name(c, stmt);

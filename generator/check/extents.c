@@ -162,7 +162,8 @@ add_field(const struct checker *c, const struct expr *e, struct reads *reads, bo
 static void
 report_swept_elsewhere(const struct checker *c, const struct expr *e)
 {
-	error_at(c->source, e->span, "'%s' is read at another element, where no sweep may make it; assign an 'inout' in the sweep, and read"
+	error_at(c->source, e->span,
+		"'%s' is read at another element, where no sweep may make it; assign an 'inout' in the sweep, and read"
 		" that", e->u.read.temp->name);
 	note_at(c->source, e->u.read.temp->span, "'%s' assigned here", e->u.read.temp->name);
 }
@@ -188,7 +189,8 @@ add_temp(const struct checker *c, const struct expr *e, struct reads *reads, boo
 		return;
 	c->stencil->reads_updates = true;
 	if (c->kind->orders_updates)
-		error_at(c->source, e->span, "output '%s' is read at an offset through '%s'", output->u.read.field->name, temp->name);
+		error_at(c->source, e->span, "output '%s' is read at an offset through '%s': assign a temporary first, and read that",
+			output->u.read.field->name, temp->name);
 	else if (e->u.read.chain && temp->written.bare[0]) {
 		output = temp->written.bare[0];
 		report_other_element(c, e, output->u.read.field);

@@ -27,7 +27,7 @@ may_be_bound(const struct checker *c, const struct binding *binding)
 	const char *name = binding->name;
 
 	if (is_bound(c, name)) {
-		error_at(c->source, binding->span, "'%s' is bound already", name);
+		error_at(c->source, binding->span, "'%s' is bound already: use another name", name);
 		return false;
 	}
 	if (!find_symbol(c, name)->name && !is_neighbor_name(c, name) && !is_relation_name(c, name)
@@ -72,13 +72,15 @@ go_together(const struct checker *c, const struct binding *first, const struct b
 	const int count = b->chain->count - 1;
 
 	if (first->chain->count != b->chain->count || !chain_begins(b->chain, count, first->chain)) {
-		error_at(c->source, b->steps_span, "%s and %s are not of one %s, so they cannot be stepped through together",
+		error_at(c->source, b->steps_span,
+			"%s and %s are not of one %s, so they cannot be stepped through together: nest two reductions",
 			s->name, r->name, location_names[r->from]);
 		return false;
 	}
 	if (r->degree.kind == s->degree.kind && r->degree.most == s->degree.most)
 		return true;
-	error_at(c->source, b->steps_span, "%s and %s cannot be stepped through together", degree_of_relation(c, r),
+	error_at(c->source, b->steps_span, "%s and %s cannot be stepped through together: nest two reductions",
+		degree_of_relation(c, r),
 		degree_of_relation(c, s));
 	return false;
 }
@@ -92,7 +94,7 @@ bind_all(const struct checker *c, struct binding *bindings)
 	for (struct binding *b = bindings; b; b = b->next) {
 		good = resolve_binding(c, b) && good;
 		if (++count == MAX_BOUND + 1)
-			error_at(c->source, b->span, "more than %d relations are stepped through together", MAX_BOUND);
+			error_at(c->source, b->span, "more than %d relations are stepped through together: nest reductions", MAX_BOUND);
 	}
 	good = good && count <= MAX_BOUND;
 	for (struct binding *b = bindings->next; b && good; b = b->next)

@@ -56,7 +56,8 @@ add_step(struct walk *w, const struct step_name *step)
 	if (!has_slot(w->c, relation, step))
 		return false;
 	if (w->chain->count == MAX_STEPS) {
-		error_at(w->c->source, w->span, "a place of more than %d steps", MAX_STEPS);
+		error_at(w->c->source, w->span, "a path of more than %d relations: assign a temporary on the way, and read that",
+			MAX_STEPS);
 		return false;
 	}
 	w->chain->steps[w->chain->count++] = (struct chain_step){ relation, step->slot };
@@ -123,7 +124,8 @@ leads_to_one(const struct checker *c, const struct relation_chain *chain, struct
 			error_at(c->source, span, "a chain reaches %s more than once: choose one, %s[0], nest two sums, or name the "
 				"distinct ones in a relation", location_plurals[chain->location], relation->name);
 		else
-			error_at(c->source, span, "%s leads to several: %s[0], or a sum", relation->name, relation->name);
+			error_at(c->source, span, "%s leads to several: choose one, %s[0], or reduce all, as in sum(e in ...)",
+				relation->name, relation->name);
 		return false;
 	}
 	return true;

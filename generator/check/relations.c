@@ -137,7 +137,8 @@ has_slot(const struct checker *c, const struct relation *relation, const struct 
 {
 	if (relation->degree.kind == DEGREE_ANY || step->slot < relation->degree.most)
 		return true;
-	error_at(c->source, step->span, "%s[%d]: %s has %s", step->name, step->slot, a_location(relation->from),
+	error_at(c->source, step->span, "%s[%d]: %s has %s, and slots are counted from 0",
+		step->name, step->slot, a_location(relation->from),
 		count_of_relation(c, relation));
 	return false;
 }
@@ -155,7 +156,8 @@ change_degree(const struct checker *c, const struct relation *change)
 		error_at(c->source, change->span, "relation '%s.%s' is declared twice", location_names[change->from],
 			change->name);
 	else if (known->pieces)
-		error_at(c->source, change->span, "%s.%s is the point itself and %d others", location_names[change->from],
+		error_at(c->source, change->span, "%s.%s is the point itself and %d others: its number of neighbors cannot be changed",
+			location_names[change->from],
 			change->name, known->degree.most - 1);
 	if (!known || known->span.end || known->pieces)
 		return;
@@ -217,7 +219,7 @@ resolve_pieces(const struct checker *c, struct relation *relation)
 			if (!p->chain)
 				return false;
 			if (p != relation->pieces && p->chain->location != relation->to) {
-				error_at(c->source, p->span, "this leads to %s, and the expression before it to %s",
+				error_at(c->source, p->span, "this leads to %s, and the expression before it to %s: all must lead to one location",
 					location_plurals[p->chain->location], location_plurals[relation->to]);
 				return false;
 			}
@@ -257,7 +259,7 @@ add_declared(const struct checker *c, struct relation *relation, struct relation
 		return;
 	}
 	if (known) {
-		error_at(c->source, relation->span, "%s.%s is predeclared",
+		error_at(c->source, relation->span, "%s.%s is predeclared: leave the declaration out, or use another name",
 			location_names[relation->from], relation->name);
 		return;
 	}

@@ -77,11 +77,13 @@ resolve_field(const struct checker *c, struct expr *e, struct field *field)
 	}
 	offset = read.offset;
 	if (field->shape == SHAPE_SCALAR && e->u.name.shifted)
-		error_at(c->source, e->u.name.offset_span, "scalar '%s' has one value and no neighbors", field->name);
+		error_at(c->source, e->u.name.offset_span, "scalar '%s' has one value and no neighbors: read it without an offset",
+			field->name);
 	else if (field->shape == SHAPE_COLUMN && offset.z)
-		error_at(c->source, e->u.name.offset_span, "column field '%s' has no levels: read it without a vertical offset", field->name);
+		error_at(c->source, e->u.name.offset_span, "column field '%s' has no levels: read it without a vertical offset",
+			field->name);
 	else if (field->shape == SHAPE_PROFILE && (offset.x || offset.y))
-		error_at(c->source, e->u.name.offset_span, "profile '%s' has no horizontal neighbors",
+		error_at(c->source, e->u.name.offset_span, "profile '%s' has no horizontal neighbors: read it without a horizontal offset",
 			field->name);
 	else if (field->role == ROLE_OUT && !c->assigned[field->index] && !is_own_update(c, field, &read)) {
 		error_at(c->source, e->span, "output '%s' is read before it is assigned on every path",
@@ -110,7 +112,8 @@ report_unassigned(const struct checker *c, const struct expr *e, const struct na
 {
 	const struct temp *temp = state->open ? state->open : state->current;
 
-	error_at(c->source, e->span, temp ? "'%s' is read, but not assigned on every path before"
+	error_at(c->source, e->span, temp ?
+		"'%s' is read, but not assigned on every path before: assign it before the 'if', or in every branch"
 		: "'%s' is read before it is assigned", state->name);
 	if (temp)
 		note_at(c->source, temp->span, "assigned here");
@@ -159,7 +162,8 @@ resolve_temp(const struct checker *c, struct expr *e, struct name_state *state)
 	if (!good || is_open_elsewhere(c, e, state, shifted))
 		return;
 	if (state->shape == SHAPE_COLUMN && read.offset.z) {
-		error_at(c->source, e->u.name.offset_span, "column variable '%s' has no levels: read it without a vertical offset", state->name);
+		error_at(c->source, e->u.name.offset_span, "column variable '%s' has no levels: read it without a vertical offset",
+			state->name);
 		return;
 	}
 	if (temp->scalar) /* a function may read its arguments at offsets */
@@ -178,8 +182,8 @@ resolve_side(const struct checker *c, struct expr *e, enum side side)
 {
 	e->kind = EXPR_SIDE;
 	if (e->u.name.shifted) {
-		error_at(c->source, e->u.name.offset_span, "the distance '%s' has no neighbors; a temporary that"
-			" holds it has", side_names[side]);
+		error_at(c->source, e->u.name.offset_span, "the distance '%s' has no neighbors: assign it to"
+			" a temporary, and read that at the offset", side_names[side]);
 		e->kind = EXPR_ERROR;
 	}
 	e->u.side = side;

@@ -61,8 +61,8 @@ resolve_function(const struct checker *c, struct expr *e)
 	const int fn = find_function(e->u.call.name);
 
 	if (find_reduction(c, e)) {
-		error_at(c->source, e->span, fn < 0 ? "a %s stands outside of sweeps and ifs"
-			: "a %s of one argument is over the domain and stands outside of sweeps and ifs", e->u.call.name);
+		error_at(c->source, e->span, fn < 0 ? "a %s stands outside of sweeps and ifs: assign it to a name of its own before them"
+			: "a %s of one argument is over the domain and stands outside of sweeps and ifs: assign it to a name of its own before them", e->u.call.name);
 		return false;
 	}
 	if (fn < 0) {

@@ -116,6 +116,6 @@ bool
 report_no_fixpoint(const struct checker *c)
 {
 	error_at(c->source, c->statement->span, "temporaries of this 'if' depend on each other in a chain"
-		" of more than %d", MAX_ROUNDS);
+		" of more than %d: use new names instead of assigning the same ones again", MAX_ROUNDS);
 	return false;
 }

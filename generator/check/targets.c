@@ -85,7 +85,8 @@ begin_block(const struct checker *c, const struct stmt *block)
 	c->statement->half = c->scope->half = block->written.half || assigns_half(c, &own);
 	c->scope->block = location_of_block(c, block);
 	if (c->scope->block == LOCATIONS) {
-		error_at(c->source, block->span, "this %s assigns no output, and the outputs are on %s: assign one of its temporaries before "
+		error_at(c->source, block->span,
+			"this %s assigns no output, and the outputs are on %s: assign one of its temporaries before "
 			"it, as in '%s t = 0;'", block->kind == STMT_SWEEP ? "sweep" : "'if'", locations_of_outputs(c), location_names[c->stencil->location]);
 		c->scope->block = c->stencil->location;
 	}
@@ -112,7 +113,7 @@ bind_slots(const struct checker *c, struct binding *slots)
 		return NULL;
 	if (!slots->chain->from && slots->chain->count == 1)
 		return chain_last(slots->chain)->relation;
-	error_at(c->source, slots->steps_span, "values for slots are on a relation of %s",
+	error_at(c->source, slots->steps_span, "values for slots are on a relation of %s: bind the name to one, as in un[e in edges]",
 		a_location(c->scope->own));
 	return NULL;
 }

@@ -178,7 +178,7 @@ infer_assign(struct inference *in, struct stmt *stmt)
 
 	if (stmt->u.assign.field && type == TYPE_BOOL && in->report)
 		error_at(in->c->source, stmt->u.assign.value->span,
-			"a field holds numbers, this is a condition");
+			"a field holds numbers, this is a condition: write condition ? 1 : 0");
 	if (!temp || type == TYPE_NONE)
 		return;
 	if (temp->shape == SHAPE_COLUMN && is_numeral(type))
@@ -239,7 +239,7 @@ check_types(struct checker *c)
 	type_literals(c, c->statement);
 	for (const struct temp *temp = c->statement_temps; temp; temp = temp->next)
 		if (!temp->type && !c->source->diagnostics->errors)
-			error_at(c->source, temp->span, "'%s' is made of nothing but itself", temp->name);
+			error_at(c->source, temp->span, "'%s' is made of nothing but itself: assign it a value first", temp->name);
 	c->statement->next = following;
 	return good || report_no_fixpoint(c);
 }

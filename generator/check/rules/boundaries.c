@@ -53,7 +53,7 @@ add_rule(const struct checker *c, struct edge edges[AXES], const struct boundary
 			return;
 		}
 		if (edges[axis - axis_names].kind)
-			error_at(c->source, span, "axis '%c' has two rules", *letter);
+			error_at(c->source, span, "axis '%c' has two rules: leave one out", *letter);
 		edges[axis - axis_names] = (struct edge){ kind, rule->value };
 	}
 }
@@ -66,9 +66,9 @@ check_field(const struct checker *c, const struct field *field, const struct bou
 		error_at(c->source, bounded->span, "'%s' is only read, so its halo cannot be filled; declare it 'inout'",
 			bounded->name);
 	else if (field->has_boundary)
-		error_at(c->source, bounded->span, "'%s' has two boundaries", bounded->name);
+		error_at(c->source, bounded->span, "'%s' has two boundaries: write one, with all its rules", bounded->name);
 	else if (!shapes[field->shape].axes[0])
-		error_at(c->source, bounded->span, "'%s' has one value and no halo", bounded->name);
+		error_at(c->source, bounded->span, "'%s' has one value and no halo: leave its boundary out", bounded->name);
 	else
 		return true;
 	return false;
@@ -93,7 +93,7 @@ check_boundary(const struct checker *c, const struct boundary *boundary)
 		const struct symbol *symbol = find_symbol(c, b->name);
 
 		if (symbol->param)
-			error_at(c->source, b->span, "param '%s' has no halo", b->name);
+			error_at(c->source, b->span, "param '%s' has no halo: leave its boundary out", b->name);
 		else if (!symbol->field)
 			report_unknown(c, b->span, "field", b->name, suggest_value(c, b->name));
 		else if (check_field(c, symbol->field, b)) {

@@ -42,7 +42,8 @@ is_slot(const struct checker *c, const struct expr *e, const struct reading *rea
 	if (relation == reading->where.relation)
 		return true;
 	if (!relation)
-		error_at(c->source, e->span, "%s needs a slot of %s", reading->name, name_where(c, reading->where));
+		error_at(c->source, e->span, "%s needs a slot of %s: choose one, or go through all in a reduction",
+			reading->name, name_where(c, reading->where));
 	else
 		error_at(c->source, e->span, "%s is on %s, but this is one of %s.%s", reading->name,
 			name_where(c, reading->where), location_names[relation->from], relation->name);
@@ -67,7 +68,8 @@ lies_there(const struct checker *c, const struct expr *e, const struct reading *
 {
 	if (reading->where.location == LOCATIONS) {
 		if (chain)
-			error_at(c->source, e->u.name.offset_span, "'%s' has no neighbors: it is the same for all of a level",
+			error_at(c->source, e->u.name.offset_span,
+				"'%s' has no neighbors: it is the same for all of a level; read it without one",
 				reading->name);
 		return !chain;
 	}

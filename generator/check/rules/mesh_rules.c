@@ -11,7 +11,7 @@ check_where(const struct checker *c, struct field *f)
 		error_at(c->source, written->span, "'%s' has no levels, so it has no half levels", f->name);
 	if (f->shape == SHAPE_PROFILE || f->shape == SHAPE_SCALAR) {
 		if (written->location && f->shape == SHAPE_PROFILE)
-			error_at(c->source, written->span, "a profile has no location: it has one value per level");
+			error_at(c->source, written->span, "a profile has one value per level and no location: leave the location out");
 		return;
 	}
 	if (!written->location) {
@@ -54,13 +54,13 @@ check_neighbor(const struct checker *c, const struct neighbor *n)
 		error_at(c->source, n->span, "a mesh has no x and y: a neighbor is an element, [cells[1]], or levels away, "
 			"[0,0,+1]");
 	if (is_relation_name(c, n->name))
-		error_at(c->source, n->span, "'%s' is the name of a relation", n->name);
+		error_at(c->source, n->span, "'%s' is the name of a relation: use another name", n->name);
 }
 
 static bool
 refuse(const struct checker *c, struct span span, const char *what)
 {
-	error_at(c->source, span, "%s are for stencils on structured grids", what);
+	error_at(c->source, span, "%s are for stencils on structured grids: leave them out", what);
 	return false;
 }
 
@@ -104,7 +104,7 @@ check_on_mesh(struct checker *c)
 	for (struct field *f = stencil->fields; f; f = f->next) {
 		check_where(c, f);
 		if (f->probe)
-			error_at(c->source, f->span, "probe field '%s': probes are for stencils on sparse grids only",
+			error_at(c->source, f->span, "probe field '%s': probes are for stencils on sparse grids only; leave 'probe' out",
 				f->name);
 		if (f->shape == SHAPE_SCALAR)
 			refuse(c, f->span, "scalar fields");
@@ -114,7 +114,7 @@ check_on_mesh(struct checker *c)
 	for (const struct neighbor *n = stencil->neighbors; n; n = n->next)
 		check_neighbor(c, n);
 	if (stencil->sweep)
-		error_at(c->source, stencil->sweep_span, "'sweep' is for stencils on sparse grids only");
+		error_at(c->source, stencil->sweep_span, "'sweep up;' is for stencils on sparse grids only: here write sweep up { ... }");
 	if (stencil->has_halo)
 		error_at(c->source, stencil->halo_span, "a mesh has no halo: zones [FIRST, LAST] say which rows from its"
 			" boundary are updated");

@@ -4,10 +4,11 @@ bool
 check_on_plane(struct checker *c)
 {
 	if (c->stencil->sweep)
-		error_at(c->source, c->stencil->sweep_span, "'sweep' is for stencils on sparse grids only");
+		error_at(c->source, c->stencil->sweep_span,
+			"'sweep up;' is for stencils on sparse grids only: here write sweep up { ... }");
 	for (const struct field *f = c->stencil->fields; f; f = f->next)
 		if (f->probe)
-			error_at(c->source, f->span, "probe field '%s': probes are for stencils on sparse grids"
-				" only", f->name);
+			error_at(c->source, f->span, "probe field '%s': probes are for stencils on sparse grids only; leave 'probe' out",
+				f->name);
 	return true;
 }

@@ -20,8 +20,7 @@ check_declarations(const struct checker *c)
 	const struct stencil *stencil = c->stencil;
 
 	if (stencil->has_halo)
-		error_at(c->source, stencil->halo_span, "a sparse grid has no halo: on the boundary values"
-			" are 0");
+		error_at(c->source, stencil->halo_span, "a sparse grid has no halo: values on the boundary are 0; leave it out");
 	for (const struct neighbor *n = stencil->neighbors; n; n = n->next)
 		error_at(c->source, n->span, "a sparse grid has no neighbors but the parents 'left' and"
 			" 'right'");
@@ -76,7 +75,7 @@ check_name(const struct checker *c, struct expr *e)
 	bool good = is_parent(c, e);
 
 	if (good && e->u.name.shifted && is_temporary(c, e->u.name.name)) {
-		error_at(c->source, e->span, "'%s' has no parents: the field has", e->u.name.name);
+		error_at(c->source, e->span, "'%s' has no parents: read those of the field", e->u.name.name);
 		good = false;
 	}
 	if (!good)
@@ -141,9 +140,9 @@ check_sweep(struct checker *c)
 			error_at(c->source, f->span, "'%s' must be inout: a sweep updates a field in place",
 				f->name);
 		else if (f != field)
-			error_at(c->source, f->span, "'%s' is a second field; a sweep updates one", f->name);
+			error_at(c->source, f->span, "'%s' is a second field; a sweep updates one: write a stencil for each", f->name);
 	if (!field && stencil->complete)
-		error_at(c->source, stencil->span, "'%s' has no inout field to sweep over", stencil->name);
+		error_at(c->source, stencil->span, "'%s' has no inout field to sweep over: declare one", stencil->name);
 	if (field)
 		check_update(c, field);
 	for (const struct stmt *s = stencil->statements; s; s = s->next)
@@ -162,7 +161,7 @@ find_only(const struct checker *c, enum role role, bool probe, const char *what)
 		if (f->role != role || f->probe != probe)
 			continue;
 		if (found)
-			error_at(c->source, f->span, "'%s' is a second '%s' field; an evaluation has one",
+			error_at(c->source, f->span, "'%s' is a second '%s' field; an evaluation has one: write a stencil for each",
 				f->name, what);
 		else
 			found = f;
@@ -212,7 +211,7 @@ check_types_equal(const struct checker *c, const struct field *u)
 	for (struct field *f = c->stencil->fields; f; f = f->next) {
 		f->used = true;
 		if (f->type != u->type) {
-			error_at(c->source, f->span, "'%s' is %s and '%s' is %s; an evaluation has one type",
+			error_at(c->source, f->span, "'%s' is %s and '%s' is %s; an evaluation has one type: declare both alike",
 				f->name, type_name(f->type), u->name, type_name(u->type));
 			note_at(c->source, u->span, "'%s' declared here", u->name);
 		}
@@ -229,18 +228,18 @@ check_evaluation(const struct checker *c)
 	struct stmt *s = stencil->statements;
 
 	if (stencil->sweep)
-		error_at(c->source, stencil->sweep_span, "an evaluation does not sweep: it has probe fields");
+		error_at(c->source, stencil->sweep_span, "an evaluation, which has probe fields, does not sweep: leave 'sweep' out");
 	for (const struct field *f = stencil->fields; f; f = f->next)
 		if (f->role == ROLE_INOUT || (f->role == ROLE_OUT && !f->probe))
 			error_at(c->source, f->span, "'%s' is written, but an evaluation writes probes only",
 				f->name);
 	for (const struct param *p = stencil->params; p; p = p->next)
-		error_at(c->source, p->span, "'%s': an evaluation has no params", p->name);
+		error_at(c->source, p->span, "'%s': an evaluation has no params: write a number", p->name);
 	if (!u || !x || !v || !stencil->complete)
 		return;
 	check_types_equal(c, u);
 	if (!s)
-		error_at(c->source, v->span, "output '%s' is never assigned", v->name);
+		error_at(c->source, v->span, "output '%s' is never assigned: assign it", v->name);
 	else if (s->next || s->kind != STMT_ASSIGN || strcmp(s->u.assign.name, v->name)
 			|| !resolve_interpolation(s->u.assign.value, u, x))
 		error_at(c->source, s->next ? s->next->span : s->span,

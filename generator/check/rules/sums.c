@@ -142,9 +142,11 @@ check_varying(const struct checker *c, const struct stmt *stmt, const struct exp
 	if (!varying || varying->kind == EXPR_ERROR)
 		return;
 	if (stmt->u.assign.beside_sum)
-		error_at(c->source, varying->span, "beside a sum only scalars, params and numbers can stand");
+		error_at(c->source, varying->span,
+			"beside a sum only scalars, params and numbers can stand: assign the sum to a name of its own first");
 	else if (field && field->shape == SHAPE_SCALAR)
-		error_at(c->source, varying->span, "scalar '%s' has one value, but this differs from point to point: reduce it by sum, min or max",
+		error_at(c->source, varying->span,
+			"scalar '%s' has one value, but this differs from point to point: reduce it by sum, min or max",
 			field->name);
 }
 
@@ -154,7 +156,7 @@ refuse_nested_scalars(const struct checker *c, const struct stmt *stmt)
 	for (int n = 0; n < MOST_NESTED; n++)
 		for (const struct stmt *s = stmt_nested(stmt, n); s; s = s->next) {
 			if (s->kind == STMT_ASSIGN && s->u.assign.field && s->u.assign.field->shape == SHAPE_SCALAR)
-				error_at(c->source, s->span, "scalar '%s' has one value: it is assigned outside of sweeps and ifs",
+				error_at(c->source, s->span, "scalar '%s' has one value: assign it outside of sweeps and ifs",
 					s->u.assign.field->name);
 			refuse_nested_scalars(c, s);
 		}

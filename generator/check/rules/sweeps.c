@@ -81,10 +81,12 @@ check_swept(const struct checker *c, struct expr *read, const struct swept *swep
 		error_at(c->source, read->span, "'%s' is read at %s in the sweep that assigns it: read it after the sweep",
 			swept->name, read->u.read.chain ? "another element" : "a horizontal offset");
 	else if (ahead && !swept->had_value)
-		error_at(c->source, read->span, "'%s' is read ahead of the sweep, where it has no value yet",
+		error_at(c->source, read->span,
+			"'%s' is read ahead of the sweep, where it has no value yet: read it in a sweep after this one",
 			swept->name);
 	else if (swept->offset.z && !swept->had_value && !swept->gets_one)
-		error_at(c->source, read->span, "'%s' is read after the sweep, but not assigned on every path of it",
+		error_at(c->source, read->span,
+			"'%s' is read after the sweep, but not assigned on every path of it: assign it in every branch",
 			swept->name);
 	else
 		return;
