@@ -117,7 +117,7 @@ new_neighbor(struct parser *p, const char *name, struct span span, struct writte
 	struct neighbor *neighbor = arena_new(p->arena, struct neighbor);
 
 	if (!offset.numbers && !p->on_mesh)
-		error_at(p->source, offset.span, "the offset of a neighbor is spelled with numbers");
+		error_at(p->source, offset.span, "the offset of a neighbor is spelled with numbers, as in [1,0]");
 	neighbor->name = name;
 	neighbor->span = span;
 	neighbor->offset = offset.offset;
@@ -132,7 +132,7 @@ set_halo(struct parser *p, struct span span, struct offset halo)
 	struct stencil *stencil = p->stencil;
 
 	if (stencil->has_halo) {
-		error_at(p->source, span, "the halo is declared twice");
+		error_at(p->source, span, "the halo is declared twice: leave one out");
 		note_at(p->source, stencil->halo_span, "declared here first");
 	}
 	stencil->has_halo = true;
@@ -146,7 +146,7 @@ set_sweep(struct parser *p, struct span span, const char *direction, struct span
 	struct stencil *stencil = p->stencil;
 
 	if (stencil->sweep) {
-		error_at(p->source, span, "the sweep is declared twice");
+		error_at(p->source, span, "the sweep is declared twice: leave one out");
 		note_at(p->source, stencil->sweep_span, "declared here first");
 	}
 	if (strcmp(direction, "down") && strcmp(direction, "up"))

@@ -13,13 +13,13 @@ collect(const struct source *source, struct definition *definitions, struct name
 		const struct definition *first = name_map_find(map, d->name);
 
 		if (++count == MAX_NAMES) {
-			error_at(source, d->span, "more than %d consts and functions in a file", MAX_NAMES - 1);
+			error_at(source, d->span, "more than %d consts and functions in a file: use several files", MAX_NAMES - 1);
 			return false;
 		}
 		if (is_reduction(d->name)) {
-			error_at(source, d->span, "'%s' is the name of a function", d->name);
+			error_at(source, d->span, "'%s' is the name of a function: use another name", d->name);
 		} else if (first) {
-			error_at(source, d->span, "'%s' is defined twice", d->name);
+			error_at(source, d->span, "'%s' is defined twice: use another name", d->name);
 			note_at(source, first->span, "defined here first");
 		} else {
 			name_map_put(map, d->name, d);
@@ -75,9 +75,10 @@ take(struct expander *x, const char *name, struct span span, void *what, bool as
 	if (!d)
 		return;
 	if (d->is_function)
-		error_at(x->source, span, "'%s' is the name of a function", name);
+		error_at(x->source, span, "'%s' is the name of a function: use another name", name);
 	else
-		error_at(x->source, span, assigned ? "const '%s' is assigned: use another name" : "'%s' is the name of a const", name);
+		error_at(x->source, span, assigned ? "const '%s' is assigned: use another name" : "'%s' is the name of a const: use another name",
+			name);
 	note_at(x->source, d->span, "'%s' defined here", name);
 }
 

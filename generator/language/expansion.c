@@ -31,9 +31,9 @@ may_use(const struct expander *x, const struct definition *d, struct span at)
 		return true;
 	if (d == x->current)
 		error_at(x->source, at, d->is_function ? "function '%s' calls itself: write it without recursion"
-			: "const '%s' uses itself", d->name);
+			: "const '%s' uses itself: write its value", d->name);
 	else
-		error_at(x->source, at, "%s '%s' is defined below its use", d->is_function ? "function" : "const",
+		error_at(x->source, at, "%s '%s' is defined below its use: move it up", d->is_function ? "function" : "const",
 			d->name);
 	if (d != x->current)
 		note_at(x->source, d->span, "'%s' defined here", d->name);
@@ -200,7 +200,7 @@ expand_call(struct expander *x, struct definition *called, const struct expr *ca
 		return NULL;
 	called->used = true;
 	if (!called->is_function) {
-		error_at(x->source, call->at, "'%s' is a const, no function", called->name);
+		error_at(x->source, call->at, "'%s' is a const, no function: read it without parentheses", called->name);
 		note_at(x->source, called->span, "'%s' defined here", called->name);
 		return NULL;
 	}
@@ -228,7 +228,7 @@ expand_name(struct expander *x, struct definition *d, const struct expr *e)
 		return NULL;
 	d->used = true;
 	if (d->is_function)
-		error_at(x->source, e->at, "function '%s' is used without arguments", d->name);
+		error_at(x->source, e->at, "function '%s' is used without arguments: write %s(...)", d->name, d->name);
 	else if (e->u.name.shifted)
 		error_at(x->source, e->u.name.offset_span, "const '%s' has no neighbors: read it without an offset", d->name);
 	else if (!d->wrong && !x->full)

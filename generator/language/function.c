@@ -51,7 +51,8 @@ check_call(const struct expander *x, const struct expr *e)
 	const struct definition *d = name_map_find(x->definitions, e->u.call.name);
 
 	if (d && !x->current->is_function)
-		error_at(x->source, e->at, "const '%s' may use numbers and consts only", x->current->name);
+		error_at(x->source, e->at, "const '%s' may use numbers and consts only: assign a temporary in the stencil instead",
+			x->current->name);
 	else if (!d && function >= 0)
 		check_count(x, e, function);
 	else if (!d)
@@ -78,7 +79,8 @@ check_steps(const struct expander *x, const struct step_name *step)
 {
 	for (; step; step = step->next)
 		if (!is_predeclared(step->name))
-			error_at(x->source, step->span, "'%s' is no predeclared neighbor: a function can use no others", step->name);
+			error_at(x->source, step->span, "'%s' is no predeclared neighbor, and a function can use no others: write its offset, as in [1,0]",
+				step->name);
 }
 
 /* Whether a name is a distance to a side of the domain, and not something that is called so. */
@@ -115,7 +117,8 @@ static void
 check_level(const struct expander *x, const struct expr *e)
 {
 	if (!x->current->is_function)
-		error_at(x->source, e->at, "const '%s' may use numbers and consts only", x->current->name);
+		error_at(x->source, e->at, "const '%s' may use numbers and consts only: assign a temporary in the stencil instead",
+			x->current->name);
 }
 
 /* Names become variables. */
@@ -153,9 +156,9 @@ may_be_called(const struct expander *x, const char *name, struct span span)
 	const struct definition *d = known_definition(x, name);
 
 	if (is_reduction(name) || (d && d->is_function))
-		error_at(x->source, span, "'%s' is the name of a function", name);
+		error_at(x->source, span, "'%s' is the name of a function: use another name", name);
 	else if (d)
-		error_at(x->source, span, "'%s' is the name of a const", name);
+		error_at(x->source, span, "'%s' is the name of a const: use another name", name);
 	if (d)
 		note_at(x->source, d->span, "'%s' defined here", name);
 	return !d && !is_reduction(name);
@@ -178,7 +181,7 @@ check_target(struct expander *x, struct stmt *stmt)
 	struct variable *v = name_map_find(x->taken, name);
 
 	if (stmt->u.assign.column)
-		error_at(x->source, span, "function '%s' makes a column variable: these are for stencils",
+		error_at(x->source, span, "function '%s' makes a column variable: move it to the stencil",
 			x->current->name);
 
 	if (v && !v->assigned) {
@@ -199,7 +202,7 @@ check_body(struct expander *x, struct stmt *stmt)
 {
 	for (; stmt; stmt = stmt->next) {
 		if (stmt->kind == STMT_SWEEP)
-			error_at(x->source, stmt->span, "function '%s' has a sweep: sweeps are for stencils", x->current->name);
+			error_at(x->source, stmt->span, "function '%s' has a sweep: move it to the stencil", x->current->name);
 		else
 			check_text(x, stmt_expr(stmt));
 		if (stmt->kind == STMT_ASSIGN)
@@ -218,7 +221,7 @@ check_function(struct expander *x, struct definition *function)
 
 		x->last_variable = &v->next;
 		if (first) {
-			error_at(x->source, v->span, "argument '%s' is declared twice", v->name);
+			error_at(x->source, v->span, "argument '%s' is declared twice: use another name", v->name);
 			note_at(x->source, first->span, "declared here first");
 		} else if (may_be_called(x, v->name, v->span)) {
 			add_variable(x, v);

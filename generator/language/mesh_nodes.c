@@ -101,7 +101,7 @@ set_zones(struct parser *p, struct span span, int first, int last)
 	struct stencil *stencil = p->stencil;
 
 	if (stencil->has_zones) {
-		error_at(p->source, span, "the zones are declared twice");
+		error_at(p->source, span, "the zones are declared twice: leave one out");
 		note_at(p->source, stencil->zones_span, "declared here first");
 	} else if (first > last) {
 		error_at(p->source, span, "zones are counted from the boundary inwards: the first one comes first");

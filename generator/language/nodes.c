@@ -16,7 +16,7 @@ is_too_deep(struct parser *p, int depth, struct span span)
 	if (depth <= MAX_DEPTH)
 		return false;
 	if (!p->too_deep)
-		error_at(p->source, span, "nested too deep: more than %d levels", MAX_DEPTH);
+		error_at(p->source, span, "nested too deep, more than %d levels: assign temporaries on the way", MAX_DEPTH);
 	p->too_deep = true;
 	return true;
 }

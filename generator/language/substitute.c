@@ -19,7 +19,7 @@ is_too_deep(struct expander *x, int depth, struct span span)
 	if (depth <= MAX_DEPTH)
 		return false;
 	if (!x->too_deep)
-		error_at(x->source, span, "nested too deep: more than %d levels", MAX_DEPTH);
+		error_at(x->source, span, "nested too deep, more than %d levels: assign temporaries on the way", MAX_DEPTH);
 	x->too_deep = true;
 	return true;
 }

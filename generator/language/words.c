@@ -20,7 +20,7 @@ word_name(struct parser *p, struct span span, const char *text)
 
 	remember(p, span);
 	if (length > MAX_NAME) {
-		error_at(p->source, span, "name of more than %d characters", MAX_NAME);
+		error_at(p->source, span, "name of more than %d characters: use a shorter one", MAX_NAME);
 		length = MAX_NAME;
 	}
 	return arena_strndup(p->arena, text, length);
@@ -76,7 +76,7 @@ word_offset(struct parser *p, struct span span, const char *number)
 	long value;
 
 	if (strspn(number, "0123456789") != strlen(number)) {
-		error_at(p->source, span, "an offset is a whole number");
+		error_at(p->source, span, "an offset is a whole number, as in [1,0]");
 		return 0;
 	}
 	errno = 0;
