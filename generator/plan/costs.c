@@ -174,7 +174,7 @@ plan_costs(struct arena *arena, const struct source *source, struct plan *plan)
 	if (c.read_count > MAX_READS || c.load_count > MAX_LOADS) {
 		if (source)
 			error_at(source, plan->stencil->span,
-				"a kernel of '%s' would read more than %d values at a point",
+				"a kernel of '%s' would read more than %d values at a point: split the stencil",
 				plan->stencil->name, MAX_LOADS);
 		return false;
 	}

@@ -313,7 +313,7 @@ plan_among(struct arena *arena, const struct source *source, const struct stenci
 	if (!stencil)
 		return NULL;
 	if (!make_plan(&p, stencil->has_sweeps ? &bare : stencil, neighbors)) {
-		error_at(source, stencil->span, "a kernel of '%s' would compute more than %d values at a point",
+		error_at(source, stencil->span, "a kernel of '%s' would compute more than %d values at a point: split the stencil",
 			stencil->name, MAX_VALUES);
 		return NULL;
 	}

@@ -335,7 +335,7 @@ check_stored(const struct split *split)
 		if (split->kept[t->index] && split->stencil->kind->stores_apart
 				&& split_kind_of(split, split->statement_of[t->index]) != KERNEL_columns && !split_can_be_stored(t, &error)) {
 			error_at(split->source, t->span, "'%s' must be stored, because an output that it is made of is assigned before it is"
-				" read, but %s", t->name, error.text);
+				" read, but %s; assign the output later", t->name, error.text);
 			return false;
 		}
 	return true;
@@ -344,7 +344,7 @@ check_stored(const struct split *split)
 static bool
 report_too_large(const struct split *split)
 {
-	error_at(split->source, split->stencil->span, "'%s' is too large to be split into kernels",
+	error_at(split->source, split->stencil->span, "'%s' is too large to be split into kernels: write several stencils",
 		split->stencil->name);
 	return false;
 }

@@ -298,7 +298,7 @@ plan_shared(const struct split *split, struct stencil *stencil)
 		plan = plan_kernels(split, stencil, PLACE_SHARED);
 	if (!plan || plan->no_kernel || in_shared_memory(plan))
 		return plan;
-	error_at(split->source, stencil->span, "no sweep of '%s' passes values to another one of its kernel: --place has no effect",
+	error_at(split->source, stencil->span, "no sweep of '%s' passes values to another one of its kernel: leave out --place",
 		stencil->name);
 	return NULL;
 }
@@ -321,7 +321,7 @@ plan_by_columns(const struct split *split, struct stencil *stencil, const struct
 	struct plan *plan;
 
 	if (*store_suffix(split->arena, decision->store)) {
-		error_at(split->source, stencil->span, "'%s' has sweeps, which store what they need: --store has no effect", stencil->name);
+		error_at(split->source, stencil->span, "'%s' has sweeps, which store what they need: leave out --store", stencil->name);
 		return NULL;
 	}
 	if (stencil->kind->has_relations)
@@ -377,7 +377,7 @@ plan_program(struct arena *arena, const struct source *source, struct stencil *s
 		return plan_by_columns(&split, stencil, &(struct storage_decision){ is_auto(store) ? NULL
 			: store, decision->place, decision->processor });
 	if (decision->place == PLACE_SHARED) {
-		error_at(source, stencil->span, "'%s' has no sweeps: --place is for values passed between sweeps", stencil->name);
+		error_at(source, stencil->span, "'%s' has no sweeps, between which --place passes values: leave it out", stencil->name);
 		return NULL;
 	}
 	if (is_auto(store))

@@ -51,7 +51,7 @@ store_name(struct split *split, const char *name, int group, const bool *live)
 		if (strcmp(t->name, name) != 0)
 			continue;
 		if (apart && !split_can_be_stored(t, &error)) {
-			error_at(split->source, t->span, "--store %s: %s", name, error.text);
+			error_at(split->source, t->span, "--store %s: %s; leave it out", name, error.text);
 			return false;
 		}
 		if (!apart && constants_of(t)) {
@@ -65,7 +65,8 @@ store_name(struct split *split, const char *name, int group, const bool *live)
 	if (found)
 		return true;
 	if (constant)
-		error_at(split->source, constant->span, "--store %s: it depends on %s only, so there is nothing to store", name,
+		error_at(split->source, constant->span, "--store %s: it depends on %s only, so there is nothing to store; leave it out",
+			name,
 			constants_of(constant));
 	else
 		report_unknown(split, name);

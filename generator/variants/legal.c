@@ -62,7 +62,8 @@ has_registers(const struct plan *plan, const struct variant *variant, int thread
 	if (threads <= most)
 		return true;
 	return limits.threads ? error_set(error, EXIT_USAGE, "its blocks have %d threads at most", most)
-		: error_set(error, EXIT_USAGE, "its threads may have %d registers each, so a block has %d of them at most", limits.registers,
+		: error_set(error, EXIT_USAGE, "its threads may have %d registers each, so a block has %d of them at most",
+			limits.registers,
 		most);
 }
 
@@ -286,7 +287,7 @@ program_is_legal(const struct plan *plan, const struct variant *variant, struct 
 static bool
 has_fields_of_steps(const struct stencil *stencil, struct error *error)
 {
-	static const char need[] = "several steps a launch need one in and one out field of one type, with a value at every point";
+	static const char need[] = "use one step a launch: several need one in and one out field of one type, with a value at every point";
 	const struct field *first = stencil->fields, *second = first->next;
 
 	for (const struct field *f = stencil->fields; f; f = f->next)
@@ -307,14 +308,17 @@ has_steps(const struct plan *plan, struct error *error)
 	const struct stencil *stencil = plan->stencil;
 
 	if (!plan->reads)
-		return error_set(error, EXIT_USAGE, "'%s' computes nothing from its in field, so several steps a launch would repeat one", stencil->name);
+		return error_set(error, EXIT_USAGE, "'%s' computes nothing from its in field, so several steps a launch would repeat one",
+			stencil->name);
 	if (plan->reads_level || plan->reads_levels)
-		return error_set(error, EXIT_USAGE, "'%s' reads 'level' or 'levels', which launches of several steps do not support",
+		return error_set(error, EXIT_USAGE,
+			"'%s' reads 'level' or 'levels', which launches of several steps do not support: use one step a launch",
 			stencil->name);
 	for (int s = 0; s < SIDES; s++)
 		if (plan->sides[s] || plan->has_guards)
-			return error_set(error, EXIT_USAGE, "'%s' reads distances to the sides of the domain, which launches of several steps do not"
-				" support", stencil->name);
+			return error_set(error, EXIT_USAGE,
+				"'%s' reads distances to the sides of the domain, which launches of several steps do not"
+				" support: use one step a launch", stencil->name);
 	for (const struct reference *r = plan->reads; r; r = r->next)
 		if (r->offset.z && (r->offset.x || r->offset.y))
 			return error_set(error, EXIT_USAGE, "'%s' reads [%d,%d,%d]: with several steps a launch only the own column is read"
@@ -368,9 +372,9 @@ variant_is_legal(const struct plan *plan, const struct variant *variant, struct 
 			access->name, storage->name);
 	if (variant->tunables[TUNABLE_ahead] && tunable_applies(TUNABLE_ahead, variant) && !plan->sweeps
 			&& !plan->stencil->has_sweeps)
-		return error_set(error, EXIT_USAGE, "'%s' has no sweeps: --ahead is for the levels that these load", stencil);
+		return error_set(error, EXIT_USAGE, "'%s' has no sweeps: leave out --ahead", stencil);
 	if (tunable_of(TUNABLE_blocks_per_launch, variant) && variant->tunables[TUNABLE_columns_per_thread] > 1)
-		return error_set(error, EXIT_USAGE, "persistent blocks update a column a thread at a time: --columns-per-thread is for other blocks");
+		return error_set(error, EXIT_USAGE, "persistent blocks update a column a thread at a time: leave out --columns-per-thread");
 	if (variant->tunables[TUNABLE_steps_per_launch] && variant->access != ACCESS_temporal)
 		return error_set(error, EXIT_USAGE, "access %s computes one step a launch: use access temporal for several", access->name);
 	if (variant->access == ACCESS_temporal && !variant->tunables[TUNABLE_steps_per_launch])

@@ -81,7 +81,7 @@ is_possible(const struct plan *plan, const struct choice *choice,
 		return error_set(error, EXIT_USAGE, "'%s' is on a sparse grid: its fields are arrays (soa)",
 			plan->stencil->name);
 	if (choice->levels != LEVELS_OUTERMOST)
-		return error_set(error, EXIT_USAGE, "'%s' is on a sparse grid: it has no levels above each other",
+		return error_set(error, EXIT_USAGE, "'%s' is on a sparse grid: it has no levels above each other; leave out --levels",
 			plan->stencil->name);
 	if (!choice->dim || !choice->level)
 		return error_set(error, EXIT_USAGE, "'%s' is on a sparse grid: how many dimensions and levels? Give"

@@ -20,6 +20,7 @@ tunable_is_used(int tunable, const struct plan *plan, const struct variant *vari
 bool
 refuse_tunable(struct arena *arena, int tunable, const struct plan *plan, const struct variant *variant, struct error *error)
 {
-	return error_set(error, EXIT_USAGE, "%s has no --%s on %s", variant_name(arena, plan, variant), tunables[tunable].name,
+	return error_set(error, EXIT_USAGE, "%s has no --%s on %s: leave it out",
+		variant_name(arena, plan, variant), tunables[tunable].name,
 		targets[variant->target].name);
 }

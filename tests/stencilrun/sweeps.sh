@@ -101,5 +101,5 @@ check 'levels innermost' fails 2 'levels are innermost on unstructured grids onl
 run thomas --access idxvar
 check 'a thread a point' fails 2 "'tridiagonal' goes through columns: access zloop is the one that does"
 run thomas --store cp
-check '--store' fails 1 "'tridiagonal' has sweeps, which store what they need: --store has no effect"
+check '--store' fails 1 "'tridiagonal' has sweeps, which store what they need: leave out --store"
 finish
