@@ -10,7 +10,7 @@ read_count(const struct job *job, int *count, struct error *error)
 	int ranks[2] = { job->processes->count, 0 };
 
 	if (o->periodic)
-		return error_set(error, EXIT_USAGE, "--periodic is for stencils on structured grids, not on meshes");
+		return error_set(error, EXIT_USAGE, "--periodic is for stencils on structured grids, not on meshes: leave it out");
 	if (o->ranks && (!decomposition_read_ranks(o->ranks, ranks) || ranks[1]))
 		return error_set(error, EXIT_USAGE, "--ranks needs the number of a mesh's subdomains, at most %d; not '%s'", MOST_PARTS,
 			o->ranks);
@@ -34,7 +34,8 @@ mesh_decomposition_read(const struct job *job, struct decomposition *decompositi
 	if (decomposition_is_none(decomposition))
 		return true;
 	if (!job->backend.device->streams)
-		return error_set(error, EXIT_IO, "no nvcc: several subdomains need it, NVRTC is for one");
+		return error_set(error, EXIT_IO,
+			"no nvcc: several subdomains need it, NVRTC is for one: install nvcc, or leave out --ranks");
 	return transport_prepare(&decomposition->transport, job->processes, decomposition->ranks[0], false, &job->tool->templates,
 		&job->backend, error);
 }

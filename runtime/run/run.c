@@ -95,7 +95,7 @@ check_own_values(const struct job *job, struct error *error)
 
 	for (const struct field *f = job->stencil->fields; f && !job->runner->values; f = f->next)
 		if (job->own[f->index])
-			return error_set(error, EXIT_USAGE, "--in %s=@%s: only meshes have values of their own", f->name,
+			return error_set(error, EXIT_USAGE, "--in %s=@%s: only meshes have values of their own: name a file", f->name,
 				job->own[f->index]);
 	if (option && !job->runner->values)
 		return error_set(error, EXIT_USAGE, "'%s' is not on a mesh: leave out --%s", job->stencil->name, option);
@@ -110,9 +110,10 @@ check_graph(const struct job *job, struct error *error)
 	if (!o->write_graph)
 		return true;
 	if (!job->runner->graph)
-		return error_set(error, EXIT_USAGE, "--write-graph is for stencils on structured grids and meshes");
+		return error_set(error, EXIT_USAGE, "--write-graph is for stencils on structured grids and meshes: leave it out");
 	if (o->outs.count || o->log || o->save_state || o->ranks || job->processes->count > 1)
-		return error_set(error, EXIT_USAGE, "--write-graph runs no steps: leave out --out, --log, --save-state and --ranks, and start one process");
+		return error_set(error, EXIT_USAGE,
+			"--write-graph runs no steps: leave out --out, --log, --save-state and --ranks, and start one process");
 	return true;
 }
 

@@ -19,7 +19,8 @@ choose_stencil(struct job *job, struct error *error)
 
 	job->stencil = compile_named(&job->unit, name);
 	if (!job->stencil && name)
-		return error_set(error, EXIT_USAGE, "%s has no stencil '%s'", job->unit.source.path, name);
+		return error_set(error, EXIT_USAGE, "%s has no stencil '%s': leave out --stencil, or name one of the file",
+			job->unit.source.path, name);
 	if (!job->stencil)
 		return error_set(error, EXIT_USAGE, "%s has %d stencils: choose one with --stencil",
 			job->unit.source.path, job->unit.count);
@@ -134,9 +135,10 @@ read_place(struct job *job, const char *option, const char *text, enum role othe
 		return error_set(error, EXIT_USAGE, "%s: '%s' is an %s field", option, name,
 			other == ROLE_IN ? "in" : "out");
 	if (other == ROLE_OUT && job->restored[field->index])
-		return error_set(error, EXIT_USAGE, "%s %s: '%s' is in the state of --load-state: leave out this option", option, text, name);
+		return error_set(error, EXIT_USAGE, "%s %s: '%s' is in the state of --load-state: leave out this option",
+			option, text, name);
 	if (places[field->index].text)
-		return error_set(error, EXIT_USAGE, "%s: '%s' is given twice", option, name);
+		return error_set(error, EXIT_USAGE, "%s: '%s' is given twice: leave one out", option, name);
 	if (text[length + 1] == '@' && other == ROLE_OUT) {
 		job->own[field->index] = arena_printf(arena, "%s", text + length + 2);
 		places[field->index].text = option;
@@ -165,7 +167,7 @@ read_formula(struct job *job, const char *text, struct error *error)
 		return error_set(error, EXIT_USAGE, "--formula %s: '%s' has no such field of the grid", text,
 			job->stencil->name);
 	if (job->ins[field->index].text)
-		return error_set(error, EXIT_USAGE, "--formula %s: the field is given twice", text);
+		return error_set(error, EXIT_USAGE, "--formula %s: the field is given twice: leave one out", text);
 	job->formulas[field->index] = text + length + 1;
 	job->ins[field->index].text = "--formula";
 	return true;

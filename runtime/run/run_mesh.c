@@ -31,7 +31,7 @@ check_options(const struct job *job, struct error *error)
 		return error_set(error, EXIT_USAGE, "'%s' is on a mesh (%s): give one with --mesh", job->stencil->name,
 			job->stencil->grid);
 	if (o->dim || o->level || o->pad)
-		return error_set(error, EXIT_USAGE, "--%s is for stencils on sparse grids",
+		return error_set(error, EXIT_USAGE, "--%s is for stencils on sparse grids: leave it out",
 			o->dim ? "dim" : o->level ? "level" : "pad");
 	if (o->size)
 		return error_set(error, EXIT_USAGE, "--size is for stencils on structured grids: on meshes give --size-levels");

@@ -118,7 +118,8 @@ check_ending(const struct place *place, struct error *error)
 	const char *slash = strrchr(place->path, '/'), *dot = strrchr(slash ? slash : place->path, '.');
 
 	return place->format != FORMAT_NPY || !dot || !strcmp(dot, ".npy")
-		|| error_set(error, EXIT_USAGE, "%s: unknown ending '%s': name the file .npy, .nc, .nc4, .cdf, .vti, .vtu, .pvd, .svg or .png",
+		|| error_set(error, EXIT_USAGE,
+			"%s: unknown ending '%s': name the file .npy, .nc, .nc4, .cdf, .vti, .vtu, .pvd, .svg or .png",
 			place->text, dot);
 }
 
@@ -134,7 +135,8 @@ check_formats(const struct job *job, const struct place *places, struct error *e
 		if (places[i].text && !check_ending(&places[i], error))
 			return false;
 		if (places[i].text && format_is_picture(format) && !picture)
-			return error_set(error, EXIT_USAGE, "%s: pictures are of fields on structured grids and meshes, not on sparse grids",
+			return error_set(error, EXIT_USAGE,
+				"%s: pictures are of fields on structured grids and meshes, not on sparse grids: name a .npy file",
 				places[i].text);
 		if (places[i].text && format_is_picture(format) && picture == FORMAT_VTU && places[i].selections)
 			return error_set(error, EXIT_USAGE, "%s: on meshes a picture has the lowest level: leave out what follows the file",
@@ -144,11 +146,11 @@ check_formats(const struct job *job, const struct place *places, struct error *e
 		if (!places[i].text || (format != FORMAT_VTI && format != FORMAT_VTU && format != FORMAT_PVD))
 			continue;
 		if (!picture)
-			return error_set(error, EXIT_USAGE, "%s: VTK's image data are for structured grids, not sparse grids",
+			return error_set(error, EXIT_USAGE, "%s: VTK's image data are for structured grids, not sparse grids: name a .npy file",
 				places[i].text);
 		if (format != picture && format != FORMAT_PVD)
-			return error_set(error, EXIT_USAGE, "%s: '%s' is on a %s, which has %s", places[i].text, job->stencil->name,
-				picture == FORMAT_VTU ? "mesh" : "plane", picture == FORMAT_VTU ? ".vtu" : ".vti");
+			return error_set(error, EXIT_USAGE, "%s: '%s' is on a %s: name a %s file", places[i].text, job->stencil->name,
+				picture == FORMAT_VTU ? "mesh" : "structured grid", picture == FORMAT_VTU ? ".vtu" : ".vti");
 	}
 	return true;
 }

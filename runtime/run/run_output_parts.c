@@ -80,7 +80,8 @@ write_parts(struct outputs *all, struct error *error)
 		if (!tell(job, path, error))
 			return false;
 		if (!*path)
-			return error_set(error, EXIT_IO, "%s: several processes write no file that is written through",
+			return error_set(error, EXIT_IO,
+				"%s: several processes cannot write into a file that is no regular one: name another file",
 				job->outs[f->index].path);
 		if (!write_own(job, lead->results, f, path, error))
 			return false;

@@ -59,7 +59,7 @@ open_plane(struct job *job, struct error *error)
 
 	job->state = r;
 	if (job->options->dim || job->options->level || job->options->pad)
-		return error_set(error, EXIT_USAGE, "--%s is for stencils on sparse grids",
+		return error_set(error, EXIT_USAGE, "--%s is for stencils on sparse grids: leave it out",
 			job->options->dim ? "dim" : job->options->level ? "level" : "pad");
 	if (!plane_arrays_check(job, &r->extent, error) || !plane_arrays_sample(job, &r->extent, error) || !run_tuned_complete(job, size, error) || !swaps_read(job, &job->run->swaps, error)
 			|| !plane_decomposition_read(job, &job->run->decomposition, error))
@@ -95,7 +95,8 @@ check_steps(const struct job *job, struct error *error)
 		return error_set(error, EXIT_USAGE, "--save-every %d is no multiple of --steps-per-launch %d", o->save_every,
 			at_once);
 	if (o->save_state_every % at_once)
-		return error_set(error, EXIT_USAGE, "--save-state-every %d is no multiple of --steps-per-launch %d", o->save_state_every, at_once);
+		return error_set(error, EXIT_USAGE, "--save-state-every %d is no multiple of --steps-per-launch %d",
+			o->save_state_every, at_once);
 	if (o->check_every % at_once)
 		return error_set(error, EXIT_USAGE, "--check-every %d is no multiple of --steps-per-launch %d", o->check_every, at_once);
 	if ((o->save_every || o->save_state_every || o->check_every) && job->done % at_once)

@@ -26,11 +26,11 @@ open_sparse(struct job *job, struct error *error)
 	s->expected = arena_array(&job->tool->arena, void *, job->stencil->field_count + 1);
 	s->problem = sparse_problem_make(job->plan, &s->grid, 0);
 	if (job->options->tuned || job->options->swaps.count || job->options->size)
-		return error_set(error, EXIT_USAGE, "--%s is for stencils on structured grids, not on sparse grids",
+		return error_set(error, EXIT_USAGE, "--%s is for stencils on structured grids, not on sparse grids: leave it out",
 			job->options->size ? "size" : job->options->tuned ? "tuned" : "swap");
 	s->problem.params = arena_array(&job->tool->arena, double, job->stencil->param_count + 1);
 	return job_read_params(job, s->problem.params, error) && ((!job->forcing && !job->forced)
-		|| error_set(error, EXIT_USAGE, "%s is for stencils on structured grids and meshes, not on sparse grids",
+		|| error_set(error, EXIT_USAGE, "%s is for stencils on structured grids and meshes, not on sparse grids: leave it out",
 		job->forcing ? "--param NAME=FILE.csv" : "--in FIELD=FILE.nc:NAME[time]"));
 }
 

@@ -22,7 +22,8 @@ run_state_read(struct job *job, struct error *error)
 	if (!state_file_read(&job->tool->arena, o->load_state, job->loaded, error))
 		return false;
 	job->done = job->loaded->step;
-	return o->steps <= INT_MAX - job->done || error_set(error, EXIT_USAGE, "--steps %d: after step %d of %s there are at most %d more",
+	return o->steps <= INT_MAX - job->done || error_set(error, EXIT_USAGE,
+		"--steps %d: after step %d of %s there are at most %d more",
 		o->steps, job->done, o->load_state, INT_MAX - job->done);
 }
 
@@ -51,13 +52,16 @@ run_state_places(struct job *job, struct error *error)
 	if (!job->loaded)
 		return true;
 	if (strcmp(job->loaded->stencil, job->stencil->name))
-		return error_set(error, EXIT_ERRORS, "%s: the state is of stencil '%s', not '%s'", path, job->loaded->stencil, job->stencil->name);
+		return error_set(error, EXIT_ERRORS, "%s: the state is of stencil '%s', not '%s': name the state of a run of '%s'",
+			path, job->loaded->stencil, job->stencil->name,
+			job->stencil->name);
 	for (int i = 0; i < job->loaded->count; i++) {
 		const char *name = job->loaded->names[i];
 		const struct field *field = find_field_named(job->stencil, name, strlen(name));
 
 		if (!field || job->restored[field->index])
-			return error_set(error, EXIT_ERRORS, "%s: the state has '%s', but '%s' has no such field", path, name, job->stencil->name);
+			return error_set(error, EXIT_ERRORS, "%s: the state has '%s', but '%s' has no such field",
+				path, name, job->stencil->name);
 		job->restored[field->index] = true;
 		job->ins[field->index].text = arena_printf(&job->tool->arena, "%s: '%s'", path, name);
 	}
@@ -90,7 +94,8 @@ check_loaded(const struct job *job, struct error *error)
 {
 	for (const struct field *f = job->stencil->fields; f; f = f->next)
 		if (is_in_state(job, f) != job->restored[f->index])
-			return error_set(error, EXIT_ERRORS, job->restored[f->index] ? "%s: the state has '%s', which no --swap names: give the --swap"
+			return error_set(error, EXIT_ERRORS, job->restored[f->index] ?
+				"%s: the state has '%s', which no --swap names: give the --swap"
 				" of the run that saved it" : "%s: the state has no '%s': give the --swap of the run that saved it",
 				job->options->load_state, f->name);
 	return true;
@@ -107,7 +112,8 @@ check_place(const struct job *job, struct error *error)
 	for (const struct field *f = job->stencil->fields; f; f = f->next) {
 		some |= is_in_state(job, f);
 		if (job->outs[f->index].text && !strcmp(job->outs[f->index].path, path))
-			return error_set(error, EXIT_USAGE, "%s: --save-state and --out %s would be written here: name another file", path, f->name);
+			return error_set(error, EXIT_USAGE, "%s: --save-state and --out %s would be written here: name another file",
+				path, f->name);
 	}
 	if (!some)
 		return error_set(error, EXIT_USAGE, "--save-state: '%s' has no inout field, and no --swap is given: no step begins with the"

@@ -20,8 +20,9 @@ run_steps_check_ranks(const struct job *job, int subdomains, struct error *error
 {
 	const int processes = job->processes->count;
 
-	return processes == 1 || subdomains == processes || error_set(error, EXIT_USAGE, "--ranks %s is %d subdomain%s, but %d ranks run",
-		job->options->ranks, subdomains, subdomains == 1 ? "" : "s", processes);
+	return processes == 1 || subdomains == processes || error_set(error, EXIT_USAGE,
+		"--ranks %s is %d subdomain%s, but %d ranks run: start %d",
+		job->options->ranks, subdomains, subdomains == 1 ? "" : "s", processes, subdomains);
 }
 
 bool
@@ -32,11 +33,11 @@ run_steps_check_graph(const struct job *job, struct error *error)
 	if (!job->options->graph)
 		return true;
 	if (decomposition_is_none(&r->decomposition))
-		return error_set(error, EXIT_USAGE, "--graph is for steps of several subdomains, or --periodic");
+		return error_set(error, EXIT_USAGE, "--graph is for steps of several subdomains, or --periodic: leave it out");
 	if (!transport_supports(&r->decomposition.transport, job->processes, job->options, error))
 		return false;
 	if (!targets[job->backend.target].blocks)
-		return error_set(error, EXIT_USAGE, "--graph is for GPUs, not backend %s", backend_names[job->backend.kind]);
+		return error_set(error, EXIT_USAGE, "--graph is for GPUs, not backend %s: leave it out", backend_names[job->backend.kind]);
 	r->graph.steps = step_graph_steps(r->decomposition.every, swaps_period(&r->swaps, job->stencil->field_count));
 	return true;
 }

@@ -139,9 +139,9 @@ bare() {
 }
 refused 3 'mean.vtu: the mesh has no coordinates of its vertices' bare
 rm -r "$data/bare"
-refused 2 "mean.vti: 'spread' is on a mesh, which has .vtu" on spread torus:6x4 --out mean="$data/mean.vti"
+refused 2 "mean.vti: 'spread' is on a mesh: name a .vtu file" on spread torus:6x4 --out mean="$data/mean.vti"
 stencilrun --sample 9x9x3 "$out/src.npy" -q
-refused 2 "dst.vtu: 'laplap' is on a plane, which has .vti" stencilrun stencils/laplap.stencil --in src="$out/src.npy" \
+refused 2 "dst.vtu: 'laplap' is on a structured grid: name a .vti file" stencilrun stencils/laplap.stencil --in src="$out/src.npy" \
 	--out dst="$data/dst.vtu"
 refused 3 's.vtu: unstructured grids (.vtu) are for meshes, image data (.vti) for structured grids' stencilrun --sample 3x4x5 "$data/s.vtu"
 refused 2 "u.vtu: VTK's image data are for structured grids, not sparse grids" stencilrun stencils/sparse/hierarchize.stencil \
