@@ -39,7 +39,8 @@ check_option(const char *option, bool is_for(const struct stencil *stencil), con
 	for (int u = 0; u < count; u++)
 		for (int s = 0; s < units[u].count; s++)
 			if (!is_for(units[u].plans[s]->stencil))
-				return error_set(error, EXIT_USAGE, "%s is for stencils on structured grids and meshes, and '%s' is on %s", option,
+				return error_set(error, EXIT_USAGE, "%s is for stencils on structured grids and meshes, and '%s' is on %s: leave it out",
+					option,
 					units[u].plans[s]->stencil->name, units[u].plans[s]->stencil->grid);
 	return true;
 }

@@ -29,7 +29,7 @@ find_baseline(const struct bench *bench, const struct candidate *candidates, int
 			*baseline = &candidates[i];
 	if (name && !*baseline)
 		return error_set(error, EXIT_USAGE, "no '%s' is measured for '%s', so it can be no"
-			" baseline", name, candidates->plan->stencil->name);
+			" baseline: name a kernel of the table", name, candidates->plan->stencil->name);
 	for (int i = 0; *baseline && (*baseline)->kernel->upload && i < count; i++)
 		if (candidates[i].kernel == (*baseline)->kernel
 				&& memcmp(&candidates[i].order, &(*baseline)->order, sizeof (struct order)))

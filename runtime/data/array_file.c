@@ -71,6 +71,6 @@ array_file_read(const struct place *place, int element, bool whole, struct array
 		break;
 	}
 	*array = (struct array){ .element = 0 };
-	return error_set(error, status_of(place), "%s: %s are written only", place->text,
+	return error_set(error, status_of(place), "%s: %s are written only: read a .npy or NetCDF file", place->text,
 		format_is_picture(place->format) ? "pictures" : "VTK files");
 }

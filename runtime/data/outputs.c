@@ -64,7 +64,8 @@ outputs_begin(struct outputs *all, struct arena *arena, struct output *outputs, 
 			*file = (struct output_file){ .path = output->place->path, .format = output->place->format,
 				.outputs = arena_array(arena, struct output *, count + 1), .temp_file.file = -1, .records = { .file = -1, .temp_file.file = -1 } };
 		} else if (has_variable(file, output->place->variable))
-			return error_set(error, EXIT_USAGE, "%s: two fields would be written here: name another file or variable", output->place->text);
+			return error_set(error, EXIT_USAGE, "%s: two fields would be written here: name another file or variable",
+				output->place->text);
 		file->outputs[file->count++] = output;
 	}
 	return true;
@@ -201,7 +202,7 @@ write_on_mesh(struct outputs *all, const struct output_file *file, struct temp_f
 
 	if (mesh_picture_open(all->mesh, all->arena, file->outputs[0]->location == EDGE, &picture))
 		return write_picture(all, file, &picture, temp_file, path, error);
-	return error_set(error, EXIT_IO, "%s: the mesh has no coordinates of its vertices", path);
+	return error_set(error, EXIT_IO, "%s: the mesh has no coordinates of its vertices: name a .npy file", path);
 }
 
 /* One of VTK's files, of its kind. */
@@ -235,7 +236,8 @@ write_file(struct outputs *all, struct output_file *file, struct error *error)
 	case FORMAT_VTU:
 		if (!all->mesh == (file->format == FORMAT_VTI))
 			return write_vtk(all, file, &file->temp_file, file->path, error);
-		return error_set(error, EXIT_IO, "%s: unstructured grids (.vtu) are for meshes, image data (.vti) for structured grids", file->path);
+		return error_set(error, EXIT_IO, "%s: unstructured grids (.vtu) are for meshes, image data (.vti) for structured grids",
+			file->path);
 	case FORMAT_PVD:
 		return vtk_series_file_write(&file->temp_file, file->path, file->steps, file->step_count, error);
 	case FORMAT_SVG:

@@ -31,7 +31,8 @@ find_section(const struct place *place, const struct array *array, struct sectio
 	const long long z = nd > 2 ? array->shape[0] : 1, most = vertical ? y : z;
 
 	if (nd < 2 || (vertical && nd < 3))
-		return error_set(error, EXIT_USAGE, "%s: a picture needs a field with x and %s", place->text, vertical ? "levels" : "y");
+		return error_set(error, EXIT_USAGE, "%s: a picture needs a field with x and %s: name a .npy file",
+			place->text, vertical ? "levels" : "y");
 	if (index >= most)
 		return error_set(error, EXIT_USAGE, "%s: the field has %s 0 to %lld", place->text, vertical ? "rows" : "levels", most - 1);
 	*section = (struct section){ .array = array, .axes = { "x", vertical ? "z" : "y" }, .count = { x, vertical ? z : y },

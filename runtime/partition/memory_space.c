@@ -156,7 +156,8 @@ memory_space_open(struct memory_space *space, const struct backend *backend, str
 		return true;
 	}
 	if (backend->recorded)
-		return error_set(error, EXIT_IO, "no nvcc: halos are exchanged by a kernel that NVRTC does not compile");
+		return error_set(error, EXIT_IO,
+			"no nvcc: halos are exchanged by a kernel that NVRTC does not compile: install nvcc, or leave out --ranks");
 	*space = (struct memory_space){ .device = backend->device, .lane = {
 		.allocate = allocate, .release = release, .copy = copy, .prepare = prepare, .pack = pack, .unpack = unpack,
 		.error = error_text, .create_event = create_event, .destroy_event = destroy_event, .record = record, .wait = wait_for,

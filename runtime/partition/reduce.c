@@ -32,7 +32,8 @@ reduce_is_possible(const struct built *kernel, struct error *error)
 {
 	if (kernel->run_part && kernel->kept)
 		return true;
-	return error_set(error, EXIT_IO, "'%s' reduces over the domain, in several subdomains kernel by kernel: that needs nvcc",
+	return error_set(error, EXIT_IO,
+		"'%s' reduces over the domain, in several subdomains kernel by kernel, which needs nvcc: install it, or leave out --ranks",
 		kernel->plan->stencil->name);
 }
 

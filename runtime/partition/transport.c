@@ -30,10 +30,11 @@ transport_check(const struct arguments *options, const struct processes *process
 		return error_set(error, EXIT_USAGE, "--engine %s is for several ranks: start them by mpirun -n N %s", name,
 			processes->program);
 	if (peer && several)
-		return error_set(error, EXIT_USAGE, "--engine peer has all subdomains in one process, but %d ranks run", processes->count);
+		return error_set(error, EXIT_USAGE, "--engine peer has all subdomains in one process, but %d ranks run: start one, or use --engine mpi",
+			processes->count);
 	if (!options->comm_blocks || nccl || (is_auto(name) && several))
 		return true;
-	return error_set(error, EXIT_USAGE, "--comm-blocks is for engine nccl, not %s",
+	return error_set(error, EXIT_USAGE, "--comm-blocks is for engine nccl, not %s: leave it out",
 		is_auto(name) ? "peer, which subdomains of one process have" : name);
 }
 
@@ -84,7 +85,8 @@ transport_prepare(struct transport *transport, const struct processes *processes
 	struct memory_space space;
 
 	if (transport->nccl && !targets[backend->target].blocks)
-		return error_set(error, EXIT_USAGE, "--engine nccl is for GPUs, not backend %s", backend_names[backend->kind]);
+		return error_set(error, EXIT_USAGE, "--engine nccl is for GPUs, not backend %s: leave it out",
+			backend_names[backend->kind]);
 	choose(transport, processes, backend);
 	if (processes->count == 1 && !transport->nccl)
 		return true;
@@ -107,7 +109,8 @@ transport_check_devices(const struct transport *transport, const struct processe
 	if (!backend_is_gpu(backend) || devices >= wanted || (!transport->nccl && (!several || transport->share_gpus)))
 		return true;
 	if (!several)
-		return error_set(error, EXIT_USAGE, "engine nccl needs a GPU for each subdomain, but there %s %d for %d subdomains",
+		return error_set(error, EXIT_USAGE,
+			"engine nccl needs a GPU for each subdomain, but there %s %d for %d subdomains: use --engine peer",
 			devices == 1 ? "is" : "are", devices, wanted);
 	gethostname(node, sizeof node - 1);
 	return error_set(error, EXIT_USAGE, "node %s has %d GPU%s for %d ranks: %s", node, devices, devices == 1 ? "" : "s", wanted,

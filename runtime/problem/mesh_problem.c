@@ -251,9 +251,11 @@ mesh_problem_find_domain(struct mesh_problem *p, struct error *error)
 	if (!find_known_levels(p, error))
 		return false;
 	if (!mesh_interpret_domain(&run, &p->bottom, &p->top, p->inside) && p->top <= p->bottom)
-		return error_set(error, EXIT_ERRORS, "no level has all that '%s' reads below and above it", p->stencil->name);
+		return error_set(error, EXIT_ERRORS, "no level has all that '%s' reads below and above it: use fields with more levels",
+			p->stencil->name);
 	if (p->top - p->bottom < p->stencil->least[2])
-		return error_set(error, EXIT_ERRORS, "'%s' updates %d level%s, but needs at least %d, for its first and last levels differ from"
+		return error_set(error, EXIT_ERRORS,
+			"'%s' updates %d level%s, but needs at least %d, for its first and last levels differ from"
 			" others: use fields with more levels", p->stencil->name, p->top - p->bottom, p->top - p->bottom == 1 ? "" : "s",
 			p->stencil->least[2]);
 	for (int l = 0; l < LOCATIONS; l++) {
@@ -262,7 +264,7 @@ mesh_problem_find_domain(struct mesh_problem *p, struct error *error)
 			p->updated[l] += p->inside[l][e];
 	}
 	return find_location_left_out(p) == LOCATIONS
-		|| error_set(error, EXIT_ERRORS, "no %s of the mesh has all neighbors that '%s' reads",
+		|| error_set(error, EXIT_ERRORS, "no %s of the mesh has all neighbors that '%s' reads: use a larger mesh",
 			location_names[find_location_left_out(p)], p->stencil->name);
 }
 

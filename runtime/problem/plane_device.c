@@ -156,7 +156,7 @@ fill_tables(const struct device_binding *binding, const struct built *kernel, st
 
 	if (entries > CONSTANT_ENTRIES)
 		return error_set(error, EXIT_IO, "a table of %zu entries does not fit into constant memory, which has"
-			" room for %d", entries, CONSTANT_ENTRIES);
+			" room for %d: use another storage", entries, CONSTANT_ENTRIES);
 	return !device_failed(binding->device, ((stencil_upload *)kernel->upload)(grid->table, (int)entries),
 		"fill constant memory", error);
 }

@@ -98,7 +98,8 @@ problem_has_points(const struct problem *problem, struct error *error)
 	const int *size = problem->size, *least = stencil->least;
 
 	if (!inner(problem, 0) || !inner(problem, 1) || !inner(problem, 2))
-		return error_set(error, EXIT_ERRORS, "nothing to compute: %dx%dx%d cells are all within the halo of '%s'", size[0],
+		return error_set(error, EXIT_ERRORS, "nothing to compute: %dx%dx%d cells are all within the halo of '%s': use a larger grid",
+			size[0],
 			size[1], size[2], stencil->name);
 	for (int a = 0; a < AXES; a++)
 		if (inner(problem, a) + (a < 2 ? problem->before[a] + problem->after[a] : 0) < least[a])
