@@ -59,8 +59,8 @@ for cache in hot cold; do
 	columns=$columns,${cache}_share_of_copy,${cache}_stream_us,${cache}_share_of_stream,${cache}_bandwidth_GBps
 done
 columns=$columns,$(sed -n 's/^COUNTER(\([a-z0-9_]*\),.*/\1/p' runtime/rows/counters.def | tr '\n' ',')
-columns=$columns,scaling,times,grid_x,grid_y,grid_z,ranks_x,ranks_y,ranks,devices,engine,every,periodic,same_bits,samples,steps,step_us,step_q1_us,step_q3_us
-columns=$columns,alone_us,serial_us,exchange_us,messages,message_bytes,direction_GBps,hidden_pct,exchange_share_pct,efficiency_pct,of_one_part_pct
+columns=$columns,scaling,times,grid_x,grid_y,grid_z,ranks_x,ranks_y,ranks,devices,transport,every,periodic,same_bits,samples,steps,step_us,step_q1_us,step_q3_us
+columns=$columns,alone_us,serial_us,exchange_us,messages,message_bytes,direction_GBps,hidden_pct,exchange_share_pct,efficiency_pct,of_one_subdomain_pct
 columns=$columns,half_us,one_way_us,both_ways_us,one_way_GBps,fitted_latency_us,fitted_GBps,latency_us,serial_efficiency_pct
 columns=$columns,device,processors,driver,runtime,clock_MHz
 

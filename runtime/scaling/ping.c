@@ -144,7 +144,7 @@ put_csv(const struct scaling *s, const struct ping_row *rows, FILE *out)
 {
 	const struct network network = ping_fit(rows, PING_ROWS);
 
-	fputs("engine,bytes,half_us,one_way_us,both_ways_us,one_way_GBps,fitted_latency_us,fitted_GBps", out);
+	fputs("transport,bytes,half_us,one_way_us,both_ways_us,one_way_GBps,fitted_latency_us,fitted_GBps", out);
 	for (const struct environment_entry *e = s->environment; e->name; e++)
 		fprintf(out, ",%s", e->name);
 	fputs(",command_line\n", out);

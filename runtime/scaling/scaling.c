@@ -201,7 +201,7 @@ report(const struct scaling_rows *rows, bool complete, int all)
 static bool
 run(struct scaling *s, struct error *error)
 {
-	struct scaling_rows rows = { .scaling = s, .engine = scaling_engine(s),
+	struct scaling_rows rows = { .scaling = s, .transport = scaling_engine(s),
 		.strong = s->arguments->scaling && !strcmp(s->arguments->scaling, "strong") };
 	struct scaling_journal *journal = NULL;
 	struct decompositions decompositions;

@@ -66,7 +66,7 @@ add_words(struct cells *cells, const struct scaling_rows *rows, const struct sca
 	add_axes(cells, "ranks", 2, r->decomposition.ranks);
 	add_int(cells, "ranks", scaling_parts(r));
 	add_int(cells, "devices", r->devices);
-	add_text(cells, "engine", rows->engine);
+	add_text(cells, "transport", rows->transport);
 	add_number(cells, "comm_blocks", "%.0f", transport->nccl ? (double)transport->blocks : NAN);
 	add_int(cells, "every", r->decomposition.every);
 	add_int(cells, "graph", rows->scaling->arguments->graph);
@@ -99,7 +99,7 @@ cells_of(const struct scaling_rows *rows, const struct scaling_row *r)
 	add_number(&cells, "hidden_pct", "%.2f", 100*shares.hidden);
 	add_number(&cells, "exchange_share_pct", "%.2f", 100*shares.share);
 	add_number(&cells, "efficiency_pct", "%.2f", 100*shares.efficiency);
-	add_number(&cells, "of_one_part_pct", "%.2f", 100*shares.scaled);
+	add_number(&cells, "of_one_subdomain_pct", "%.2f", 100*shares.scaled);
 	add_number(&cells, "points", "%.0f", r->points);
 	add_number(&cells, "points_per_s", "%.6g", r->points/shares.step);
 	return cells;

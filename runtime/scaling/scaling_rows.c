@@ -104,7 +104,7 @@ scaling_table(const struct scaling_rows *rows, FILE *out)
 		text_table_column(&table, headings[c], c >= WORDS && c < COLUMNS - 1);
 	for (const struct scaling_row *r = rows->first; r; r = r->next)
 		fill_row(&table, rows, r, &lines[n++]);
-	fprintf(out, "%s scaling, transport %s%s%s%s, exchange every %d%s\n", rows->strong ? "strong" : "weak", rows->engine,
+	fprintf(out, "%s scaling, transport %s%s%s%s, exchange every %d%s\n", rows->strong ? "strong" : "weak", rows->transport,
 		lacks ? " (" : "", lacks ? lacks : "", lacks ? ")" : "",
 		rows->first ? rows->first->decomposition.every : 1, rows->scaling->arguments->graph ? ", graphs" : "");
 	text_table_put_headings(&table, out);

@@ -22,7 +22,7 @@ struct scaling_row {
 
 struct scaling_rows {
 	struct scaling *scaling;
-	const char *engine;
+	const char *transport;
 	bool strong;
 	int reused; /* from the journal */
 	bool wrong; /* some in parts have other bits */

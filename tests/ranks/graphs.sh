@@ -206,7 +206,7 @@ STENCIL_HOST_STREAMS=2
 for engine in peer nccl; do
 	for every in 1 3; do
 		scaling --engine $engine --exchange-every $every
-		check "measured, $engine, every $every" test "$(cells_of "$out/scaling.csv" ranks engine graph same_bits outcome)" = \
+		check "measured, $engine, every $every" test "$(cells_of "$out/scaling.csv" ranks transport graph same_bits outcome)" = \
 			"1 $engine 1 - measured
 2 $engine 1 yes measured"
 	done

@@ -83,7 +83,7 @@ done
 STENCIL_HOST_STREAMS=1
 run ranks 2 "$bin/stencilbench" --size 40x28x4 --runs 1 --scaling weak --engine nccl --graph --backend host --csv "$out/scaling.csv" \
 	stencils/programs/cg.stencil
-check 'measured as graphs' test "$(cells_of "$out/scaling.csv" ranks engine graph outcome)" = '2 nccl 1 measured'
+check 'measured as graphs' test "$(cells_of "$out/scaling.csv" ranks transport graph outcome)" = '2 nccl 1 measured'
 export FAKE_NCCL_BLOCKS=7
 same ' subdomains, nccl 2.28.9, overlap): ' 3 --ranks 1x3 --periodic xy --comm-blocks 7
 laplap parts 2
@@ -145,7 +145,7 @@ STENCIL_HOST_STREAMS=1
 for engine in nccl auto; do
 	run ranks 2 "$bin/stencilbench" --size 40x28x4 --runs 1 --scaling weak --engine $engine --graph --backend host \
 		--csv "$out/scaling.csv" stencils/laplap.stencil
-	check "measured, $engine" test "$(cells_of "$out/scaling.csv" ranks engine graph outcome)" = '2 nccl 1 measured'
+	check "measured, $engine" test "$(cells_of "$out/scaling.csv" ranks transport graph outcome)" = '2 nccl 1 measured'
 done
 # ping ENGINE TEXT OPTION...: of three processes the first two send messages, and one reports.
 ping() {
@@ -154,7 +154,7 @@ ping() {
 	run ranks 3 "$bin/stencilbench" --ping --backend host --csv "$out/ping.csv" "$@"
 	is_pinged() {
 		[ "$status" = 0 ] && [ "$(grep -cF " GB/s by $text, fitted" "$out/stdout")" = 1 ] &&
-		[ "$(cells_of "$out/ping.csv" engine half_us | awk -v engine="$engine" '$1 == engine && $2 > 0' | wc -l)" = 24 ]
+		[ "$(cells_of "$out/ping.csv" transport half_us | awk -v engine="$engine" '$1 == engine && $2 > 0' | wc -l)" = 24 ]
 	}
 	check "messages by $text, $*" is_pinged
 }

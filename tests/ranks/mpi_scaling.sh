@@ -14,7 +14,7 @@ for backend in openmp host; do
 	together 2 --backend $backend --scaling weak --csv "$out/mpi.csv" stencils/laplap.stencil
 	mpi() {
 		[ "$status" = 0 ] && [ "$(grep -c '^weak scaling' "$out/stdout")" = 1 ] &&
-		[ "$(cells_of "$out/mpi.csv" ranks devices engine outcome grid_y)" = '2 2 mpi measured 52' ]
+		[ "$(cells_of "$out/mpi.csv" ranks devices transport outcome grid_y)" = '2 2 mpi measured 52' ]
 	}
 	check "two processes on $backend, of which one reports" mpi
 done
@@ -30,11 +30,11 @@ check 'measure nothing again' kept
 together 2 --backend openmp --scaling weak --journal "$out/none/journal" stencils/laplap.stencil
 check 'a journal that cannot be written' fails 3 'cannot write the journal'
 together 3 --backend openmp --scaling weak --csv "$out/mpi.csv" stencils/programs/cg.stencil
-check 'sums of three processes' test "$(cells_of "$out/mpi.csv" ranks engine outcome)" = '3 mpi measured'
+check 'sums of three processes' test "$(cells_of "$out/mpi.csv" ranks transport outcome)" = '3 mpi measured'
 together 2 --backend openmp --scaling weak --ranks 1x3 stencils/laplap.stencil
 check 'other parts than processes' fails 2 '--ranks 1x3 is 3 subdomains, but 2 ranks run'
 together 2 --backend openmp --model 2x2 stencils/laplap.stencil
 check '--model is of one process' fails 2 '--model measures one subdomain: start one process'
 run ranks 3 "$bin/stencilbench" --backend openmp --ping --csv "$out/mpi.csv"
-check 'messages of processes' test "$(cells_of "$out/mpi.csv" engine half_us 2>/dev/null | grep -c '^mpi [0-9]')" = 24
+check 'messages of processes' test "$(cells_of "$out/mpi.csv" transport half_us 2>/dev/null | grep -c '^mpi [0-9]')" = 24
 finish

@@ -43,7 +43,7 @@ for blocks in 1 64; do
 	check 'and notices if it is not' fails 3 'NCCL does not start: wrong usage'
 	bench --size 40x28x4 --runs 1 --scaling weak --ranks 1x2 --engine nccl --backend host --comm-blocks $blocks --csv "$out/scaling.csv" \
 		stencils/laplap.stencil
-	check "measured with $blocks blocks" test "$(cells_of "$out/scaling.csv" engine comm_blocks outcome)" = "nccl $blocks measured"
+	check "measured with $blocks blocks" test "$(cells_of "$out/scaling.csv" transport comm_blocks outcome)" = "nccl $blocks measured"
 	run stencilrun -q stencils/mesh/nabla2.stencil --backend host --mesh torus:12x14 --size-levels 5 --steps 3 --formula 'w=element' \
 		--formula 'geofac_n2s=0.1' --swap z:w --out z="$out/mesh.npy" --ranks 2 --engine nccl --comm-blocks $blocks
 	check "a mesh with $blocks blocks" is_clean
@@ -103,10 +103,10 @@ STENCILGEN_NCCL=$out/nccl.so
 run stencilrun -q stencils/laplap.stencil --in src="$data/a.npy" --out dst="$out/parts.npy" --ranks 1x2 --engine nccl --backend openmp
 check 'it is for GPUs' fails 2 '--engine nccl is for GPUs, not backend openmp'
 bench --size 40x28x4 --runs 1 --scaling weak --ranks 1x2 --engine nccl --backend host --csv "$out/scaling.csv" stencils/laplap.stencil
-check 'measured' test "$(cells_of "$out/scaling.csv" engine same_bits outcome)" = 'nccl yes measured'
+check 'measured' test "$(cells_of "$out/scaling.csv" transport same_bits outcome)" = 'nccl yes measured'
 pinged() {
 	[ "$status" = 0 ] && grep -q '^latency [0-9.]* us, bandwidth [0-9.]* GB/s by nccl 2.28.9, fitted to there and back$' "$out/stdout" &&
-	[ "$(cells_of "$out/ping.csv" engine half_us one_way_us both_ways_us | awk '$1 == "nccl" && $2 > 0 && $3 > 0 && $4 > 0' | wc -l)" = 24 ]
+	[ "$(cells_of "$out/ping.csv" transport half_us one_way_us both_ways_us | awk '$1 == "nccl" && $2 > 0 && $3 > 0 && $4 > 0' | wc -l)" = 24 ]
 }
 for order in '' 1 2 3; do
 	export STENCIL_HOST_STREAMS=$order FAKE_NCCL_LOG=1
