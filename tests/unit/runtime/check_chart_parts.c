@@ -132,7 +132,7 @@ START_TEST(numbers_have_units)
 		{ "run time, µs", 900, 0, "0", "0" },
 		{ "sectors", 1.5e8, 1.5e8, "150 M", "150" },
 		{ "sectors", 984064, 984064, "984064", "984064" },
-		{ "operations a second, billions", 7000, 150, "150 G", "150" },
+		{ "operations per second, billions", 7000, 150, "150 G", "150" },
 		{ "slowdown, %", 0.01, 0.01, "0.01 %", "0.01" },
 		{ "bandwidth, GB/s", 4235, 4235, "4235 GB/s", "4235" },
 		{ "cells in x, y and z", 3, 2.5, "2.5", "2.5" },
