@@ -79,3 +79,43 @@ temporal_block_rows(const struct plan *plan, const struct variant *resolved, int
 
 	return fitting < 1 ? 1 : fitting < most ? fitting : most;
 }
+
+int
+temporal_queue_rows(const struct plan *plan)
+{
+	const int rows = plan->stencil->extents.low[1] + plan->stencil->extents.high[1];
+
+	return rows ? rows : 1;
+}
+
+int
+temporal_rows_ahead(const struct plan *plan)
+{
+	return temporal_queue_rows(plan) % 2 ? 1 : 2;
+}
+
+int
+temporal_queue_registers(const struct plan *plan, int steps, int points, int element)
+{
+	const int words = element < 4 ? 1 : element/4;
+
+	return (steps*temporal_queue_rows(plan) + temporal_rows_ahead(plan))*points*words;
+}
+
+int
+temporal_inner_columns(const struct plan *plan, int steps, int points, int lanes)
+{
+	const struct extents *reach = &plan->stencil->extents;
+
+	return lanes*points - round_up(steps*reach->low[0], points) - round_up(steps*reach->high[0], points);
+}
+
+int
+temporal_points(const struct plan *plan, int steps, int element)
+{
+	int points = MAX_POINTS_PER_THREAD;
+
+	while (points > 1 && temporal_queue_registers(plan, steps, points, element) > MAX_QUEUE_REGISTERS)
+		points /= 2;
+	return points;
+}

@@ -22,4 +22,20 @@ int temporal_threads(const struct plan *plan, const struct variant *resolved, in
 /* Threads in y of a block with so many in x, as many as there may be and as shared memory of BYTES has room for. */
 int temporal_block_rows(const struct plan *plan, const struct variant *resolved, int element, int width, size_t bytes);
 
+/* temporal_warp: the rows of each step that lie in registers besides the newest one. */
+int temporal_queue_rows(const struct plan *plan);
+
+/* Rows that are loaded before they are needed: two, or one where two do not divide the former. */
+int temporal_rows_ahead(const struct plan *plan);
+
+/* The registers of a thread that these and the rows loaded ahead take, and the most that leave enough for the rest. */
+enum { MAX_QUEUE_REGISTERS = 192 };
+int temporal_queue_registers(const struct plan *plan, int steps, int points, int element);
+
+/* The columns of a warp for which all steps are computed; negative or 0: none. */
+int temporal_inner_columns(const struct plan *plan, int steps, int points, int lanes);
+
+/* As many columns of a lane as registers allow, if they leave a warp some; at least 1. */
+int temporal_points(const struct plan *plan, int steps, int element);
+
 #endif

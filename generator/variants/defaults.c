@@ -76,6 +76,20 @@ variant_tile(const struct plan *plan, const struct variant *variant)
 	return shape;
 }
 
+int
+variant_vector_points(const struct plan *plan, const struct variant *variant)
+{
+	struct variant resolved = *variant;
+	int points, most;
+
+	if (variant->access != ACCESS_temporal_warp)
+		return accesses[variant->access].tile == TILE_VECTORS ? variant_tile(plan, variant).points : 1;
+	tunables_resolve(plan, &resolved);
+	points = resolved.tunables[TUNABLE_points_per_thread];
+	most = VECTOR_BYTES/widest_element(plan->stencil, variant->precision);
+	return points < most ? points : most;
+}
+
 static bool
 has_floats_only(const struct plan *plan, const struct variant *variant) { return widest_element(plan->stencil, variant->precision) == 4; }
 
@@ -150,6 +164,8 @@ variant_limits(const struct plan *plan, const struct variant *variant, const str
 	tunables_resolve(plan, &resolved);
 	if (variant_sums_blocks(plan, variant))
 		return (struct limits){ .threads = SUMMED_COLUMNS };
+	if (variant->access == ACCESS_temporal_warp)
+		return (struct limits){ .threads = targets[variant->target].lanes };
 	if (variant->access == ACCESS_temporal)
 		return (struct limits){ .threads = temporal_threads(plan, &resolved,
 			widest_element(plan->stencil, variant->precision)) };
@@ -203,6 +219,17 @@ temporal_resolve(struct variant *variant)
 		variant->tunables[TUNABLE_levels_per_thread] = 128;
 }
 
+/* Rows for which few are computed twice, and warps enough for a large grid. */
+static void
+temporal_warp_resolve(const struct plan *plan, struct variant *variant)
+{
+	if (!variant->tunables[TUNABLE_rows_per_thread])
+		variant->tunables[TUNABLE_rows_per_thread] = 256;
+	if (!variant->tunables[TUNABLE_points_per_thread])
+		variant->tunables[TUNABLE_points_per_thread] = temporal_points(plan, variant->tunables[TUNABLE_steps_per_launch],
+			widest_element(plan->stencil, variant->precision));
+}
+
 void
 tunables_resolve(const struct plan *plan, struct variant *variant)
 {
@@ -223,6 +250,8 @@ tunables_resolve(const struct plan *plan, struct variant *variant)
 	}
 	if (variant->access == ACCESS_temporal)
 		temporal_resolve(variant);
+	if (variant->access == ACCESS_temporal_warp)
+		temporal_warp_resolve(plan, variant);
 	if (!variant_has_tile(variant))
 		return;
 	shape = variant_tile(plan, variant);
@@ -321,6 +350,10 @@ usual_block(const struct plan *plan, const struct variant *variant, int levels, 
 	if (variant->access == ACCESS_temporal)
 		block[1] = temporal_block_rows(plan, &resolved, widest_element(plan->stencil, variant->precision), block[0],
 			shared_bytes_of_block(variant->target));
+	if (accesses[variant->access].block == BLOCK_OF_ONE_WARP) {
+		block[0] = targets[variant->target].lanes;
+		block[1] = 1;
+	}
 	if (variant->family == GRID_mesh && variant->access == ACCESS_zslice)
 		mesh_slice_block(plan, variant, block);
 	if (variant->levels == LEVELS_INNERMOST && plan->place != PLACE_SHARED)

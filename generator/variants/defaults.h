@@ -21,6 +21,9 @@ struct tile_shape {
 /* The shape that a variant's tunables say, or the default. */
 struct tile_shape variant_tile(const struct plan *plan, const struct variant *variant);
 
+/* The points in x that a thread loads at once: rows, levels and fields are aligned to as many. */
+int variant_vector_points(const struct plan *plan, const struct variant *variant);
+
 /* The columns of a cluster: points along x, rows along y. */
 struct tile_shape variant_cluster(const struct plan *plan, const struct variant *variant);
 

@@ -1,6 +1,7 @@
 #include "generator/variants/legal.h"
 
 #include "generator/split/parts.h"
+#include "generator/variants/block_shapes.h"
 #include "generator/variants/defaults.h"
 #include "generator/variants/places.h"
 
@@ -41,6 +42,8 @@ block_is_legal(const struct variant *variant, const int block[3], struct error *
 	case BLOCK_OF_WARPS:
 		return (threads % lanes == 0 && (columns % lanes == 0 || lanes % columns == 0))
 			|| error_set(error, EXIT_USAGE, "%s", targets[variant->target].whole_warps);
+	case BLOCK_OF_ONE_WARP:
+		return (block[0] == lanes && threads == lanes) || error_set(error, EXIT_USAGE, "a block is one warp: use %dx1x1", lanes);
 	}
 	return true;
 }
@@ -142,11 +145,23 @@ levels_are_legal(enum layout layout, enum levels levels, struct error *error)
 		|| error_set(error, EXIT_USAGE, "levels are innermost with fields soa only");
 }
 
+/* Rows that a warp goes down may be many; the levels of few steps fit into shared memory. */
+static int
+most_of_access(int tunable, const struct variant *variant)
+{
+	enum { STEPS_IN_SHARED_MEMORY = 5 };
+
+	if (tunable == TUNABLE_rows_per_thread && variant->family == GRID_plane && variant->access != ACCESS_temporal_warp)
+		return MAX_ROWS_PER_THREAD;
+	return tunable == TUNABLE_steps_per_launch && variant->family == GRID_plane && variant->access == ACCESS_temporal
+		? STEPS_IN_SHARED_MEMORY : tunables[tunable].most;
+}
+
 bool
 tunables_are_legal(const struct variant *variant, struct error *error)
 {
 	for (int t = 0; t < TUNABLE_COUNT; t++) {
-		const int value = variant->tunables[t], most = tunables[t].most;
+		const int value = variant->tunables[t], most = most_of_access(t, variant);
 
 		if (value < 0 || value > most)
 			return error_set(error, EXIT_USAGE, "%s is a number from 1 to %d, not %d", tunables[t].name, most, value);
@@ -326,6 +341,28 @@ has_steps(const struct plan *plan, struct error *error)
 	return true;
 }
 
+/* Whether a warp keeps the rows of all steps in registers, and something is left of its columns. */
+static bool
+fits_warp(const struct plan *plan, const struct variant *variant, struct error *error)
+{
+	const char *stencil = plan->stencil->name;
+	const int steps = variant->tunables[TUNABLE_steps_per_launch], lanes = targets[variant->target].lanes;
+	struct variant resolved = *variant;
+	int points, registers;
+
+	if (plan->reads_other_levels)
+		return error_set(error, EXIT_USAGE, "'%s' reads other levels, and access temporal_warp computes each level by itself: use"
+			" access temporal", stencil);
+	tunables_resolve(plan, &resolved);
+	points = resolved.tunables[TUNABLE_points_per_thread];
+	registers = temporal_queue_registers(plan, steps, points, widest_element(plan->stencil, variant->precision));
+	if (registers > MAX_QUEUE_REGISTERS)
+		return error_set(error, EXIT_USAGE, "%d steps of '%s' per launch need %d registers for rows of %d points per thread,"
+			" more than %d: use fewer steps or points", steps, stencil, registers, points, MAX_QUEUE_REGISTERS);
+	return temporal_inner_columns(plan, steps, points, lanes) > 0 || error_set(error, EXIT_USAGE, "%d steps of '%s' per launch need more"
+		" neighbors than the %d columns of a warp: use fewer steps or more points per thread", steps, stencil, lanes*points);
+}
+
 bool
 variant_is_legal(const struct plan *plan, const struct variant *variant, struct error *error)
 {
@@ -337,9 +374,9 @@ variant_is_legal(const struct plan *plan, const struct variant *variant, struct 
 
 	if (!tunables_are_legal(variant, error) || !sides_are_legal(plan, variant, error))
 		return false;
-	if (variant->access == ACCESS_temporal && layouts[variant->layout].points)
-		return error_set(error, EXIT_USAGE, "access temporal is for fields soa");
-	if (variant->access == ACCESS_temporal && !has_fields_of_steps(plan_checked(plan), error))
+	if (variant_has_steps(variant) && layouts[variant->layout].points)
+		return error_set(error, EXIT_USAGE, "access %s is for fields soa", access->name);
+	if (variant_has_steps(variant) && !has_fields_of_steps(plan_checked(plan), error))
 		return false;
 	if (plan->program && !program_is_legal(plan, variant, error))
 		return false;
@@ -375,11 +412,13 @@ variant_is_legal(const struct plan *plan, const struct variant *variant, struct 
 		return error_set(error, EXIT_USAGE, "'%s' has no sweeps: leave out --ahead", stencil);
 	if (tunable_of(TUNABLE_blocks_per_launch, variant) && variant->tunables[TUNABLE_columns_per_thread] > 1)
 		return error_set(error, EXIT_USAGE, "persistent blocks update a column a thread at a time: leave out --columns-per-thread");
-	if (variant->tunables[TUNABLE_steps_per_launch] && variant->access != ACCESS_temporal)
+	if (variant->tunables[TUNABLE_steps_per_launch] && !variant_has_steps(variant))
 		return error_set(error, EXIT_USAGE, "access %s computes one step a launch: use access temporal for several", access->name);
-	if (variant->access == ACCESS_temporal && !variant->tunables[TUNABLE_steps_per_launch])
-		return error_set(error, EXIT_USAGE, "access temporal does several steps a launch: say how many by --steps-per-launch");
-	if (variant->access == ACCESS_temporal && !has_steps(plan, error))
+	if (variant_has_steps(variant) && !variant->tunables[TUNABLE_steps_per_launch])
+		return error_set(error, EXIT_USAGE, "access %s does several steps a launch: say how many by --steps-per-launch", access->name);
+	if (variant_has_steps(variant) && !has_steps(plan, error))
+		return false;
+	if (variant->access == ACCESS_temporal_warp && !fits_warp(plan, variant, error))
 		return false;
 	if (variant->access == ACCESS_rows && !plan_shares_rows(plan))
 		return error_set(error, EXIT_USAGE, "'%s' computes nothing for a row that another one could use, so access rows would"

@@ -39,6 +39,12 @@ tunable_applies(int tunable, const struct variant *variant)
 	return false;
 }
 
+bool
+variant_has_steps(const struct variant *variant)
+{
+	return tunable_applies(TUNABLE_steps_per_launch, variant);
+}
+
 int
 tunable_of(int tunable, const struct variant *variant)
 {

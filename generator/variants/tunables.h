@@ -12,7 +12,7 @@ enum tunable {
 	TUNABLE_COUNT,
 };
 
-enum { MAX_ROWS_PER_THREAD = 16, MAX_POINTS_PER_THREAD = 4, MAX_LEVELS_PER_LOAD = 8, MAX_STEPS_PER_LAUNCH = 5,
+enum { MAX_ROWS_PER_THREAD = 16, MAX_ROWS_PER_WARP = 4096, MAX_POINTS_PER_THREAD = 4, MAX_LEVELS_PER_LOAD = 8, MAX_STEPS_PER_LAUNCH = 16,
 	MAX_AHEAD = 32, MAX_BLOCKS = 8192, MAX_REGISTERS = 255 };
 enum { varies = 0 }; /* a default that depends on the stencil */
 
@@ -36,6 +36,9 @@ bool tunable_fits(int tunable, int value);
 
 /* Whether kernels with a variant's access are generated with it. */
 bool tunable_applies(int tunable, const struct variant *variant);
+
+/* Whether a launch of such kernels computes several steps. */
+bool variant_has_steps(const struct variant *variant);
 
 /* used_tunables.c: whether such a number changes the kernel of a plan, or one of a program's kernels; where it does not, why it is refused. Persistent
  * blocks have one column a thread, as tuning files record. */

@@ -77,6 +77,7 @@ enum block_rule {
 	BLOCK_ANY,
 	BLOCK_FLAT,     /* one thread in z */
 	BLOCK_OF_WARPS, /* a multiple of a warp's lanes; these divide x*y or x*y divides them */
+	BLOCK_OF_ONE_WARP,
 };
 
 /* How a thread that computes several points loads what they need. */

@@ -92,19 +92,12 @@ check_shape(struct stencil_plan *plan)
 		&& lay_out_regular(plan);
 }
 
-/* The points that a thread loads at once. */
-static int
-vector_points(const struct stencil_plan *plan, const struct variant *variant)
-{
-	return accesses[variant->access].tile == TILE_VECTORS ? variant_tile(plan->plan, variant).points : 1;
-}
-
 static bool
 are_vectors_aligned(const struct stencil_plan *plan, const struct variant *variant)
 {
 	const struct stencil_grid *g = &plan->view;
 
-	return (g->first | g->row | g->stride) % vector_points(plan, variant) == 0;
+	return (g->first | g->row | g->stride) % variant_vector_points(plan->plan, variant) == 0;
 }
 
 /* Whether columns of the caller's lie apart as vectors of levels do; other ones do. */
@@ -210,7 +203,7 @@ choose(struct stencil_plan *plan)
 	if (storage->regular && !are_vectors_aligned(plan, &plan->kernel.variant))
 		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "access %s loads %d points at once: the first inner point, rows"
 			" and levels must start at multiples of that, not at %d, %d and %d",
-			accesses[plan->kernel.variant.access].name, vector_points(plan, &plan->kernel.variant),
+			accesses[plan->kernel.variant.access].name, variant_vector_points(plan->plan, &plan->kernel.variant),
 			plan->view.first, plan->view.row, plan->view.stride);
 	if (plan->shape.table && !given.access && !plan->has_wisdom && variant_has_clusters(&plan->kernel.variant)
 			&& !choose_by_table(plan, given.tunables))
@@ -257,7 +250,7 @@ describe(const struct stencil_plan *plan, const struct field *field, struct sten
 	if (axes[0])
 		add_axis(to, listed ? -1 : 0, listed ? g->stride : size[0], 1);
 	if (axes[0])
-		to->alignment *= (size_t)vector_points(plan, &plan->kernel.variant);
+		to->alignment *= (size_t)variant_vector_points(plan->plan, &plan->kernel.variant);
 }
 
 const struct planner plane_planner = {

@@ -83,12 +83,9 @@ struct stencil_rectangles
 decomposition_rectangles(const struct decomposition *decomposition, const struct problem *problem, const struct variant *variant)
 {
 	const struct stencil *stencil = problem->plan->stencil;
-	struct variant resolved = *variant;
-	struct stencil_rectangles parts = { .every = decomposition->every, .vector = 1, .alignment = line_elements(stencil) };
+	struct stencil_rectangles parts = { .every = decomposition->every, .vector = variant_vector_points(problem->plan, variant),
+		.alignment = line_elements(stencil) };
 
-	tunables_resolve(problem->plan, &resolved);
-	if (accesses[variant->access].tile == TILE_VECTORS)
-		parts.vector = tunable_of(TUNABLE_points_per_thread, &resolved);
 	for (int axis = 0; axis < 2; axis++) {
 		/* What is written to files is all of the halo, also where nothing reads it. */
 		const struct extents reads = decomposition_reads(decomposition, problem->plan), *border = &stencil->border;

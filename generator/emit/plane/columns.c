@@ -30,7 +30,7 @@ kernel_grid_template(const struct kernel *kernel)
 static bool
 needs_row(const struct kernel *kernel)
 {
-	return plan_reads_rows(kernel->plan) || template_uses(kernel->access, "kernel", "column") || kernel->variant->access == ACCESS_temporal;
+	return plan_reads_rows(kernel->plan) || template_uses(kernel->access, "kernel", "column") || variant_has_steps(kernel->variant);
 }
 
 bool

@@ -90,6 +90,7 @@ kind_of(const struct plan *plan, const struct variant *variant)
 	if (variant_has_tile(variant))
 		return tile_shape_of(plan, variant).levels ? &marching_tile_kind : &tile_kind;
 	return variant->access == ACCESS_rows ? &rows_kind : variant->access == ACCESS_temporal ? &temporal_kind
+		: variant->access == ACCESS_temporal_warp ? &temporal_warp_kind
 		: variant_sums_blocks(plan, variant) ? &summing_kind : &point_kind;
 }
 

@@ -9,8 +9,8 @@ extern const struct shape_kind column_kind, cluster_kind;
 /* They go through their columns: variables, then the loops of all sweeps in segments. */
 extern const struct shape_kind sweep_kind;
 
-/* They do several steps a launch: points are elements of queues of levels. */
-extern const struct shape_kind temporal_kind;
+/* They do several steps a launch: points are elements of queues of levels, or of rows. */
+extern const struct shape_kind temporal_kind, temporal_warp_kind;
 
 /* Point fields are elements of vectors of levels, columns have index variables. What names such a column or a point of it. */
 extern const struct spelling level_vector_spelling;

@@ -24,6 +24,24 @@ __shfl(T value, int source, int width = warpSize)
 	return cuda_shuffle(~(fibers_mask)0, value, first | (source & (width - 1u)));
 }
 
+template <typename T>
+static inline T
+__shfl_up(T value, unsigned delta, int width = warpSize)
+{
+	const unsigned lane = fibers_lane(), in_segment = lane & (width - 1u);
+
+	return cuda_shuffle(~(fibers_mask)0, value, delta > in_segment ? lane : lane - delta);
+}
+
+template <typename T>
+static inline T
+__shfl_down(T value, unsigned delta, int width = warpSize)
+{
+	const unsigned lane = fibers_lane(), in_segment = lane & (width - 1u);
+
+	return cuda_shuffle(~(fibers_mask)0, value, delta >= width - in_segment ? lane : lane + delta);
+}
+
 enum hipError_t {
 	hipSuccess = cudaSuccess,
 	hipErrorInvalidValue = cudaErrorInvalidValue,
