@@ -66,7 +66,7 @@ static const struct stencil_block blocks[] = { { 1, 1, 1 } };
 static const struct stencil_block blocks[] = { { 8, 2, 2 }, { 5, 3, 1 } };
 #elif defined(HIP)
 static const struct stencil_block blocks[] = {
-	{ 32, 1, 2 }, { 8, 3, 2 }, { 64, 2, 1 }, { 1, 1, 5 }, { 8, 1, 8 }, { 1, 1, 64 }, { 128, 1, 1 },
+	{ 32, 1, 2 }, { 8, 3, 2 }, { 64, 2, 1 }, { 1, 1, 5 }, { 8, 1, 8 }, { 1, 1, 64 }, { 128, 1, 1 }, { 64, 1, 1 },
 };
 #else
 static const struct stencil_block blocks[] = {

@@ -13,10 +13,9 @@ GENERATED=$out/generated OUT=$out/nvcc sh tests/kernels/nvcc.sh
 
 # Warps use all registers for rows. The interior does not spill, their path at the edges of the domain may.
 for what in star:10 box_2:3 star_3:2; do
-	sed -n "/^stencil ${what%:*} /,/^}/p" tests/data/steps/plane.stencil >"$out/${what%:*}.stencil"
 	for precision in double float; do
 		build/stencilgen -q --access temporal_warp --steps-per-launch "${what#*:}" --precision $precision -o $out/warps \
-			"$out/${what%:*}.stencil"
+			"tests/data/warps/${what%:*}.stencil"
 	done
 done
 GENERATED=$out/warps OUT=$out/nvcc-warps SPILLS=256 sh tests/kernels/nvcc.sh

@@ -15,7 +15,7 @@ end=$out/end.npy
 run_steps() {
 	stencil=$1 field=$2 n=$3
 	shift 3
-	stencilrun tests/data/steps/plane.stencil --stencil "$stencil" --backend host --in t="$data/$field.npy" \
+	stencilrun tests/data/warps/"$stencil".stencil --backend host --in t="$data/$field.npy" \
 		--swap t_new:t --out t_new="$end" -q --verify --steps $((2*n)) --steps-per-launch "$n" --access temporal_warp "$@"
 }
 
