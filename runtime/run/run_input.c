@@ -95,14 +95,28 @@ find_precision(struct job *job, const struct stencil *stencil, struct error *err
 	return true;
 }
 
+/* Without options that choose kernels, what is worth it is stored. */
+static const char *
+find_store(const struct job *job)
+{
+	const struct arguments *o = job->options;
+	bool free = !o->access && !o->storage && !o->fields && !o->levels && !o->order && !o->block && !o->tuned && !o->ranks && !o->partition
+		&& !o->write_graph && !o->periodic && o->place == PLACE_ANY && job->processes->count == 1;
+
+	for (int t = 0; t < TUNABLE_COUNT; t++)
+		free = free && !o->tunables[t];
+	return o->store ? o->store : free ? "auto" : NULL;
+}
+
 static bool
 compile(struct job *job, const char *path, struct error *error)
 {
 	struct arena *arena = &job->tool->arena;
+	const char *store = find_store(job);
 	const bool parsed = compile_read(arena, &job->tool->diagnostics, path, &job->unit);
 	const struct stencil *stencil = compile_choose(&job->unit, job->options->stencil,
-		(struct storage_decision){ job->options->store, job->options->place,
-		backend_processor(arena, job->options->backend ? job->options->backend : job->defaults->backend, job->options->store) });
+		(struct storage_decision){ store, job->options->place,
+		backend_processor(arena, job->options->backend ? job->options->backend : job->defaults->backend, store) });
 
 	if (stencil)
 		job->arrays = arena_array(arena, struct array, stencil->field_count + 1);
