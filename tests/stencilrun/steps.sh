@@ -39,22 +39,6 @@ good 'goes on' stencilrun tests/data/steps/steps.stencil --stencil jacobi --back
 good 'thirteen steps' run_steps jacobi t --steps 13
 check 'the same bits' cmp "$end" "$out/more.npy"
 
-# Without options large grids take several steps a launch.
-large() { # OPTION...
-	run "$bin/stencilrun" tests/data/steps/steps.stencil --stencil jacobi --backend host --size 129x130x130 --formula 't=sin(i*j) + 0.1*k' \
-		--swap t_new:t --out t_new="$end" "$@"
-}
-large --steps 4 --verify
-check 'three steps a launch' grep -q '^jacobi_regular_temporal_steps3 .* 4 steps in .* equal' "$out/stdout"
-cp "$end" "$out/threes.npy"
-large --steps 4 --access idxvar
-check 'have the bits of single steps' cmp "$end" "$out/threes.npy"
-for options in '--steps 2' '--steps 4 --log X' '--steps 4 --block 32x4x1' '--steps 4 --save-state X --save-state-every 2' '--steps 4 --ranks 2' \
-		'--steps 4 --check-every 1' '--steps 4 --periodic x' '--steps 4 --storage chasing'; do
-	# shellcheck disable=SC2046 # options are words
-	large $(echo "$options" | sed "s|X|$out/other|")
-	check "$options: single steps" sh -c '[ "$0" = 0 ] && ! grep -q temporal "$1"' "$status" "$out/stdout"
-done
 good 'most steps a launch' run_steps jacobi t --steps 10 --steps-per-launch 5
 good 'one level' run_steps five flat --steps 8 --steps-per-launch 4
 export STENCIL_HOST_ORDER

@@ -271,6 +271,35 @@ START_TEST(blocks_go_on_where_they_are_many)
 }
 END_TEST
 
+static const struct {
+	const char *path;
+	enum type precision;
+	enum target target;
+	int size[3], steps;
+} launches[] = {
+	{ "laplacian", TYPE_DOUBLE, TARGET_cuda, { 512, 512, 64 }, 3 },
+	{ "laplacian", TYPE_DOUBLE, TARGET_hip, { 256, 256, 256 }, 3 },
+	{ "programs/jacobi", TYPE_FLOAT, TARGET_cuda, { 512, 512, 64 }, 2 },
+	{ "laplacian", TYPE_DOUBLE, TARGET_cuda, { 512, 511, 64 }, 1 },
+	{ "laplacian", TYPE_DOUBLE, TARGET_cuda, { 1024, 1024, 32 }, 1 },
+	{ "laplacian", TYPE_DOUBLE, TARGET_openmp, { 512, 512, 64 }, 1 },
+	{ "laplap", TYPE_DOUBLE, TARGET_cuda, { 512, 512, 64 }, 1 }, /* two columns around */
+	{ "hdiff", TYPE_DOUBLE, TARGET_cuda, { 512, 512, 64 }, 1 },
+	{ "copy", TYPE_DOUBLE, TARGET_cuda, { 512, 512, 63 }, 1 },
+};
+
+START_TEST(launches_have_several_steps_where_that_is_faster)
+{
+	struct arena arena = { 0 };
+	const struct plan *plan = plan_of_file(&arena, launches[_i].path, launches[_i].precision);
+	const struct variant variant = { .storage = STORAGE_regular, .access = ACCESS_idxvar, .precision = launches[_i].precision,
+		.target = launches[_i].target };
+
+	ck_assert_int_eq(usual_steps_per_launch(&arena, plan, &variant, launches[_i].size), launches[_i].steps);
+	arena_free(&arena);
+}
+END_TEST
+
 /* Blocks of kernels whose threads may have so many registers, or of so many threads. */
 static const struct {
 	const char *path;
@@ -413,6 +442,7 @@ variants_suite(void)
 	tcase_add_loop_test(tests, blocks_on_meshes_leave_the_most_threads, 0, COUNT(mesh_blocks));
 	tcase_add_loop_test(tests, slices_on_meshes_suit_loads_and_levels, 0, COUNT(slices));
 	tcase_add_test(tests, slices_on_meshes_that_are_given_stay);
+	tcase_add_loop_test(tests, launches_have_several_steps_where_that_is_faster, 0, COUNT(launches));
 	tcase_add_loop_test(tests, usual_blocks_suit_the_levels, 0, COUNT(usual_blocks));
 	suite_add_tcase(suite, tests);
 	return suite;
