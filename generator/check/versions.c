@@ -124,21 +124,46 @@ resolve_branch(struct checker *c, const struct expr *condition, bool holds, stru
 	forget(c);
 }
 
+/* Whether a branch of a statement on half levels runs on the last level only, where there are no full levels. */
+static bool
+is_on_last_half_level(const struct checker *c, const struct expr *condition, bool holds)
+{
+	struct facts facts = no_facts;
+
+	facts.low[SIDE_ABOVE] = 0;
+	return c->statement->half && narrow(facts, condition, holds).high[SIDE_ABOVE] == 0;
+}
+
+/* The other branch alone has to assign full fields. */
+static void
+assign_full_fields(const struct checker *c, const bool *assigned)
+{
+	for (const struct field *f = c->stencil->fields; f; f = f->next)
+		if (!f->where.half && shapes[f->shape].axes[2])
+			c->assigned[f->index] = assigned[f->index];
+}
+
 /* The two branches start from the same state; what both assign is assigned. */
 static void
 resolve_branches(struct checker *c, struct stmt *stmt)
 {
 	const size_t count = assigned_count(c);
-	bool *before = copy_assigned(c), *after_then;
+	bool *before = copy_assigned(c), *after_then, *after_else;
 
 	resolve_branch(c, stmt->u.branch.condition, true, stmt->u.branch.then);
 	after_then = copy_assigned(c);
 	memcpy(c->assigned, before, count);
 	resolve_branch(c, stmt->u.branch.condition, false, stmt->u.branch.otherwise);
+	after_else = copy_assigned(c);
 	for (size_t i = 0; i < count; i++)
 		c->assigned[i] = c->assigned[i] && after_then[i];
+	if (is_on_last_half_level(c, stmt->u.branch.condition, false))
+		assign_full_fields(c, after_then);
+	if (is_on_last_half_level(c, stmt->u.branch.condition, true))
+		assign_full_fields(c, after_else);
 	free(before);
 	free(after_then);
+	free(after_else);
 }
 
 static void

@@ -125,8 +125,19 @@ def potential_vorticity(m, f):
     return {"pv": (pv, m.edge_cells)}
 
 
+def eliminate(rows):
+    """Solves a system of equations, whose right sides are last: Gaussian elimination of the full matrix, with pivots."""
+    for i in range(len(rows)):
+        pivot = max(range(i, len(rows)), key=lambda r: abs(rows[r][i]))
+        rows[i], rows[pivot] = rows[pivot], rows[i]
+        for r in range(len(rows)):
+            if r != i:
+                scale = rows[r][i] / rows[i][i]
+                rows[r] = [x - scale * y for x, y in zip(rows[r], rows[i])]
+    return [row[-1] / row[k] for k, row in enumerate(rows)]
+
+
 def vmix_momentum(m, f):
-    """Gaussian elimination of the full matrix, with pivots."""
     def solve(e):
         thick = [math.fsum(f["h"](c, k) for c in m.edge_cells[e]) / 2 for k in range(LEVELS)]
         rows = [[0.0] * LEVELS + [f["u"](e, k)] for k in range(LEVELS)]
@@ -137,15 +148,81 @@ def vmix_momentum(m, f):
             for here, there in ((k, k - 1), (k - 1, k)):
                 rows[here][here] += mixing / thick[here]
                 rows[here][there] -= mixing / thick[here]
-        for i in range(LEVELS):
-            pivot = max(range(i, LEVELS), key=lambda r: abs(rows[r][i]))
-            rows[i], rows[pivot] = rows[pivot], rows[i]
-            for r in range(LEVELS):
-                if r != i:
-                    scale = rows[r][i] / rows[i][i]
-                    rows[r] = [x - scale * y for x, y in zip(rows[r], rows[i])]
-        return [rows[k][LEVELS] / rows[k][k] for k in range(LEVELS)]
+        return eliminate(rows)
     return {"u_new": (lambda e, k: solve(e)[k], m.edge_cells)}
+
+
+def implicit_solver(m, f):
+    rd, cvd, cpd, dt = 287.04, 717.6, 1004.64, 10
+
+    def alpha(c, k):
+        return f["w_impl_wgt"](c) * f["theta_ic"](c, k) * f["rho_ic"](c, k) if k < LEVELS else 0
+
+    def flux(c, k):
+        return f["rho_ic"](c, k) * (f["w_expl_wgt"](c) * f["w_now"](c, k) - f["w_con"](c, k)) if 0 < k < LEVELS else 0
+
+    def beta(c, k):
+        return dt * rd * f["exner"](c, k) / (cvd * f["rho"](c, k) * f["theta"](c, k)) * f["inv_ddqz"](c, k)
+
+    def rho_expl(c, k):
+        outflow = dot(f["mass_fl"], m.cell_edges[c], k, f["geofac_div"], c) + flux(c, k) - flux(c, k + 1)
+        return f["rho"](c, k) - dt * f["inv_ddqz"](c, k) * outflow
+
+    def exner_expl(c, k):
+        outflow = dot(f["theta_fl"], m.cell_edges[c], k, f["geofac_div"], c) \
+            + f["theta_ic"](c, k) * flux(c, k) - f["theta_ic"](c, k + 1) * flux(c, k + 1)
+        return f["exner_pr"](c, k) - beta(c, k) * outflow + dt * f["ddt_exner"](c, k)
+
+    def solve(c):
+        rows = []
+        for k in range(1, LEVELS):
+            gamma = dt * cpd * f["w_impl_wgt"](c) * f["theta_ic"](c, k) / f["ddqz_half"](c, k)
+            row = [0.0] * LEVELS
+            if k > 1:
+                row[k - 2] = -gamma * beta(c, k - 1) * alpha(c, k - 1)
+            row[k - 1] = 1 + gamma * alpha(c, k) * (beta(c, k - 1) + beta(c, k))
+            if k < LEVELS - 1:
+                row[k] = -gamma * beta(c, k) * alpha(c, k + 1)
+            row[-1] = f["w_now"](c, k) + dt * (f["ddt_w"](c, k) - cpd * f["buoy"](c, k)) \
+                - gamma * (exner_expl(c, k - 1) - exner_expl(c, k))
+            rows.append(row)
+        return [0.0] + eliminate(rows) + [f["w_con"](c, LEVELS)]
+
+    def rho_new(c, k):
+        w = solve(c)
+        outflow = f["rho_ic"](c, k) * w[k] - f["rho_ic"](c, k + 1) * w[k + 1]
+        return rho_expl(c, k) - f["w_impl_wgt"](c) * dt * f["inv_ddqz"](c, k) * outflow
+
+    def exner_new(c, k):
+        w = solve(c)
+        return exner_expl(c, k) + f["exner_ref"](c, k) - beta(c, k) * (alpha(c, k) * w[k] - alpha(c, k + 1) * w[k + 1])
+
+    def theta_new(c, k):
+        change = (exner_new(c, k) / f["exner"](c, k) - 1) * (cvd / rd) + 1
+        return f["rho"](c, k) * f["theta"](c, k) * change / rho_new(c, k)
+    return {"w": (lambda c, k: solve(c)[k], m.cell_edges, LEVELS + 1), "rho_new": (rho_new, m.cell_edges),
+            "exner_new": (exner_new, m.cell_edges), "theta_new": (theta_new, m.cell_edges)}
+
+
+def half_level_values(m, f):
+    def vn_half(e, k):
+        if k == LEVELS:
+            return f["wgtq_e"](e, k - 1) * f["vn"](e, k - 1) + f["wgtq_e"](e, k - 2) * f["vn"](e, k - 2)
+        return between(f["vn"], f["wgt_e"], e, k)
+
+    def between(field, weight, at, k):
+        return field(at, k) if k == 0 else weight(at, k) * field(at, k) + (1 - weight(at, k)) * field(at, k - 1)
+
+    def theta_half(c, k):
+        return f["theta_ref"](c, k) if k == LEVELS else between(f["theta"], f["wgt"], c, k)
+
+    def buoy(c, k):
+        if k == 0:
+            return f["buoy"](c, k)
+        gradient = (f["exner_pr"](c, k - 1) - f["exner_pr"](c, k)) / f["ddqz_half"](c, k)
+        return f["expl_wgt"](c) * theta_half(c, k) * gradient + (theta_half(c, k) - f["theta_ref"](c, k)) * f["dexner_ref"](c, k)
+    return {"vn_half": (vn_half, m.edge_cells, LEVELS + 1), "theta_half": (theta_half, m.cell_edges, LEVELS + 1),
+            "buoy": (buoy, m.cell_edges)}
 
 
 def trisk_stage(m, f):
@@ -189,6 +266,16 @@ STENCILS = {
         "u": (-20, 20, L), "dc": (1, 2, C), "dv": (1, 2, C), "sign": (-1, 1, S), "area": (2, 4, C)}),
     potential_vorticity: (POLYGONS, dict(VORTICITY, v=(-20, 20, L), kite_c=(0.5, 1.5, S))),
     vmix_momentum: (POLYGONS, {"h": (3, 30, L), "visc": (0.01, 0.9, L), "u": (-1, 1, L)}),
+    implicit_solver: (TRIANGLES, {
+        "mass_fl": (-9, 9, L), "theta_fl": (-2000, 2000, L), "geofac_div": (-1e-3, 1e-3, S), "w_expl_wgt": (0.3, 0.4, C),
+        "w_impl_wgt": (0.6, 0.7, C), "rho_ic": (0.4, 1.3, L), "theta_ic": (280, 360, L), "w_con": (-0.1, 0.1, L), "w_now": (-1, 1, L),
+        "ddt_w": (-0.01, 0.01, L), "ddqz_half": (50, 400, L), "buoy": (-1e-5, 1e-5, L), "rho": (0.4, 1.3, L),
+        "exner": (0.6, 1, L), "theta": (280, 360, L), "exner_pr": (-0.02, 0.02, L), "exner_ref": (0.6, 1, L),
+        "ddt_exner": (-1e-5, 1e-5, L), "inv_ddqz": (0.0025, 0.02, L)}),
+    half_level_values: (TRIANGLES, {
+        "vn": (-20, 20, L), "wgt_e": (0.3, 0.7, L), "wgtq_e": (-0.5, 1.5, L), "theta": (280, 360, L), "exner_pr": (-0.02, 0.02, L),
+        "wgt": (0.3, 0.7, L), "ddqz_half": (50, 400, L), "dexner_ref": (-1e-4, 1e-4, L), "theta_ref": (280, 360, L),
+        "expl_wgt": (0.3, 0.4, C), "buoy": (-1, 1, L)}),
     trisk_stage: (POLYGONS, dict(VORTICITY, h_0=(50, 90, L), u_0=(-20, 20, L), sign=(-1, 1, S), weights=(-0.4, 0.4, S))),
 }
 
@@ -199,9 +286,9 @@ def main(stencilrun, directory):
         fields = {n: Field(name, n, *r) for n, r in ranges.items()}
         outputs = stencil(Mesh(stencilrun, mesh), fields)
         lines = ["mesh %s" % mesh, "levels %d" % LEVELS] + ["formula %s" % f.formula for f in fields.values()]
-        for output, (value, elements) in outputs.items():
+        for output, (value, elements, *levels) in outputs.items():
             draw = random.Random(name + output)
-            points = draw.sample([(k, e) for k in range(LEVELS) for e in range(len(elements))], 64)
+            points = draw.sample([(k, e) for k in range(*levels or [LEVELS]) for e in range(len(elements))], 64)
             lines += ["value %s %d %d %r" % (output, k * len(elements) + e, k, value(e, k)) for k, e in sorted(points)]
         with open(os.path.join(directory, name + ".txt"), "w") as file:
             file.write("\n".join(lines) + "\n")
