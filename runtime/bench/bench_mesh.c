@@ -84,14 +84,14 @@ empty_grid(struct arena *arena, const struct candidate *candidate)
 {
 	enum { VECTOR = 32 };
 	const bool innermost = candidate->kernel->variant.levels == LEVELS_INNERMOST;
-	const int elements = candidate->size.x, levels = candidate->size.z;
 	const struct plan *plan = mesh_variant_plan(arena, candidate->plan, &candidate->kernel->variant);
+	const int elements = candidate->size.x, levels = candidate->size.z, most = levels + has_half_fields(plan_checked(plan));
 	struct stencil_mesh_view *view = arena_new(arena, struct stencil_mesh_view);
 
 	*view = (struct stencil_mesh_view){
 		.mesh = {
 			.top = levels, .cell_stride = elements, .edge_stride = elements, .vertex_stride = elements,
-			.height = innermost ? (levels + VECTOR - 1)/VECTOR*VECTOR : 0,
+			.height = innermost ? (most + VECTOR - 1)/VECTOR*VECTOR : 0,
 		},
 		.relations = arena_array(arena, struct stencil_relation, program_lookups(arena, plan).count + 1),
 	};
