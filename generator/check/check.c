@@ -130,6 +130,8 @@ check_statement(struct checker *c, struct stmt *stmt, struct footprint *outputs)
 	memcpy(c->assigned_before, c->assigned, (size_t)c->stencil->field_count*sizeof *c->assigned);
 	sweep_distances(c);
 	check_names(c);
+	if (too_many_errors(c->source)) /* names are left unresolved */
+		return;
 	check_columns(c);
 	if (!check_types(c))
 		return;
