@@ -30,7 +30,7 @@ mesh_values_name(const struct field *field, struct array *array)
 	int d = 0;
 
 	if (field->shape != SHAPE_COLUMN && d < array->ndim)
-		array->names[d++] = "level";
+		array->names[d++] = field->where.half ? "half_level" : "level";
 	if (field->where.location != LOCATIONS && d < array->ndim)
 		array->names[d++] = location_names[field->where.location];
 	while (d < array->ndim)

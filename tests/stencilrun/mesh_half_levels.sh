@@ -187,5 +187,15 @@ refused() {
 	[ "$status" = 1 ] && grep -qF "$1" "$out/stderr"
 }
 check 'arrays with other levels are refused' refused "field 'w' has 6 levels, but there are 3 full levels: it needs 4, or one more"
+files_have_both() {
+	stencilrun "$data/both.stencil" -q --mesh icosahedron:R1B1 --backend openmp --size-levels 5 --formula theta=k --formula wgt=0.5 --formula ic=0 \
+		--formula w=k --formula d=k --out w="$data/both.nc:w" --out d="$data/both.nc:d" --out ic="$data/ic5.npy" &&
+	stencilrun "$data/five.stencil" -q --mesh icosahedron:R1B1 --backend openmp --in w="$data/both.nc:w" --in ic="$data/ic5.npy" --in d="$data/both.nc:d" \
+		--out d="$data/d6.npy" && head -c 100 "$data/d6.npy" | grep -q "'shape': (5, " &&
+	ncdump -h "$data/both.nc" >"$out/header" && grep -q 'w(half_level, cell)' "$out/header" && grep -q 'd(level, cell)' "$out/header"
+}
+if command -v ncdump >/dev/null; then
+	check 'a file has levels and half levels' files_have_both
+fi
 good 'they are measured' stencilbench "$data/both.stencil" --mesh icosahedron:R1B1 --size-levels 5 --backend openmp --no-time
 finish
