@@ -77,14 +77,14 @@ add_kernels(struct collection *c, const struct unit *unit, const struct choice *
 	return true;
 }
 
-/* Access temporal, of which a launch does several steps, if the stencil can have it. */
+/* An access of which a launch does several steps, if the stencil can have it. */
 static bool
-add_temporal(struct collection *c, const struct unit *unit, const struct choice *choice)
+add_temporal(struct collection *c, const struct unit *unit, const struct choice *choice, enum access access)
 {
 	struct choice several = *choice;
 	int count;
 
-	several.accesses = accesses[ACCESS_temporal].name;
+	several.accesses = accesses[access].name;
 	several.tunables[TUNABLE_steps_per_launch] = 1 + trial_pick(c->trial, MOST_STEPS_A_LAUNCH);
 	if (c->trial->campaign->class != CLASS_STRUCTURED || !choose_variants(c->trial->arena, unit->plans[0], &several, &count, NULL))
 		return true;
@@ -108,7 +108,7 @@ add_layouts(struct collection *c, const struct unit *unit, struct choice *choice
 			return false;
 	}
 	choice->layout = LAYOUT_soa;
-	if (!add_temporal(c, unit, choice))
+	if (!add_temporal(c, unit, choice, ACCESS_temporal) || !add_temporal(c, unit, choice, ACCESS_temporal_warp))
 		return false;
 	choice->levels = LEVELS_INNERMOST;
 	good = add_kernels(c, unit, choice, INNERMOST_KERNELS);

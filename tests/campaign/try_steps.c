@@ -151,7 +151,7 @@ run_whole(const struct steps_run *r, const struct built *kernel)
 	struct plane_device *device;
 	bool good;
 
-	if (r->at_once && !choose_tile(t, kernel, &block))
+	if (kernel->variant.access == ACCESS_temporal && !choose_tile(t, kernel, &block))
 		return true;
 	device = grid ? plane_device_create(t->place->backend.device, r->problem, kernel->variant.layout, grid, &error) : NULL;
 	good = device && binding_prepare(&device->binding, kernel, &error)
@@ -248,7 +248,7 @@ try_temporal(struct trial *t, const struct plan *plan)
 		const int at_once = t->kernels[k].variant.tunables[TUNABLE_steps_per_launch];
 		struct steps_run r = { .trial = t, .steps = at_once*(1 + trial_pick(t, 2)), .at_once = at_once };
 
-		if (t->kernels[k].plan != plan || t->kernels[k].variant.access != ACCESS_temporal)
+		if (t->kernels[k].plan != plan || !variant_has_steps(&t->kernels[k].variant))
 			continue;
 		r.carried = hand_on_one(plan->stencil);
 		good = try_grid(&r, plan);

@@ -13,7 +13,7 @@ enum { QUEUE = 2, AHEAD = 2 }; // rows of each time step in registers besides th
 enum { RIM_WEST = (STEPS*WEST + POINTS - 1)/POINTS*POINTS, RIM_EAST = (STEPS*EAST + POINTS - 1)/POINTS*POINTS };
 enum { INNER = LANES*POINTS - RIM_WEST - RIM_EAST };
 
-struct alignas (VECTOR*sizeof (double)) vector {
+struct alignas(VECTOR*sizeof (double)) vector {
     double value[VECTOR];
 };
 
