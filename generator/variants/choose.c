@@ -83,6 +83,17 @@ usual_access(const struct plan *plan, const struct choice *choice, const int siz
 	return only_access(plan, choice->target);
 }
 
+const char *
+steps_access(const struct plan *plan, const struct choice *choice)
+{
+	const struct variant warp = variant_of_choice(choice, GRID_plane, STORAGE_regular, ACCESS_temporal_warp);
+	bool has_warps = variant_is_legal(plan, &warp, NULL);
+
+	for (int t = 0; t < TUNABLE_COUNT; t++)
+		has_warps &= !choice->tunables[t] || tunable_applies(t, &warp);
+	return accesses[has_warps ? ACCESS_temporal_warp : ACCESS_temporal].name;
+}
+
 /* Whether neighbouring columns have something in common that a thread can keep. */
 static bool
 gains_by_clusters(struct arena *arena, const struct plan *plan, const struct choice *choice)

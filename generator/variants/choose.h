@@ -23,6 +23,9 @@ const char *only_access(const struct plan *plan, enum target target);
  * through them, too, on a CPU that which has a row buffer. */
 const char *usual_access(const struct plan *plan, const struct choice *choice, const int size[3]);
 
+/* The access of several steps a launch: by warps where they can and have all numbers of the choice. */
+const char *steps_access(const struct plan *plan, const struct choice *choice);
+
 /* Chooses the levels that are the fastest known on unstructured grids of so many levels, the halo's among them, whose
  * layout in memory is free. scattered: neighbours are anywhere, as in a random order. */
 void choose_fastest_levels(const struct plan *plan, int levels, bool scattered, struct choice *choice);

@@ -175,13 +175,27 @@ note_order(const struct job *job)
 			usual_table(&job->tool->arena, job->plan));
 }
 
+static bool
+choose_steps_access(struct job *job, struct error *error)
+{
+	struct choice choice = { .target = job->backend.target, .precision = job->precision };
+
+	if (!job->options->tunables[TUNABLE_steps_per_launch] || job->options->access)
+		return true;
+	if (!job_read_tunables(job, choice.tunables, error))
+		return false;
+	/* Other blocks than a warp are for tiles of levels. */
+	job->options->access = job->options->block ? accesses[ACCESS_temporal].name : steps_access(job->plan, &choice);
+	return true;
+}
+
 bool
 run_tuned_complete(struct job *job, const int size[3], struct error *error)
 {
 	if (!run_tuned_take(job, size, full_order(&job->tool->arena, job->options->order), error))
 		return false;
-	if (job->options->tunables[TUNABLE_steps_per_launch] && !job->options->access)
-		job->options->access = accesses[ACCESS_temporal].name;
+	if (!choose_steps_access(job, error))
+		return false;
 	complete_unstructured(job);
 	note_order(job);
 	arguments_complete(job->options, job->defaults);

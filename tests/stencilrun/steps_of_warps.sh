@@ -37,6 +37,17 @@ for STENCIL_HOST_ORDER in reverse shuffle:1; do
 done
 unset STENCIL_HOST_ORDER
 
+# Without --access: warps for stencils that read no other level, unless other numbers are given.
+chosen() { # ACCESS OPTION...
+	want=$1
+	shift
+	run stencilrun tests/data/warps/star.stencil --backend host --in t="$data/odd.npy" --swap t_new:t --out t_new="$end" --steps 4 "$@"
+	check "access $want" grep -q "^star_regular_${want}_[a-z0-9_]* on host" "$out/stdout"
+}
+chosen temporal_warp --steps-per-launch 2
+chosen temporal --steps-per-launch 2 --block 32x8x1
+chosen temporal --steps-per-launch 2 --levels-per-thread 1
+
 refused 2 "12 steps of 'star' per launch need 208 registers for rows of 4 points per thread, more than 192: use fewer steps or points" \
 	run_steps star odd 12 --points-per-thread 4
 refused 2 "8 steps of 'box_3' per launch need 200 registers for rows of 2 points per thread, more than 192" \
