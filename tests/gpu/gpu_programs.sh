@@ -9,10 +9,10 @@ set -u
 bin=${BIN:-build} stencils=${STENCILS:-stencils} out=${OUT:-build/gpu_programs} backend=${BACKEND:-cuda}
 if [ "$backend" = host ]; then
 	size=${SIZE:-20x12x9} flat=${FLAT:-40x24x1} jacobi=${JACOBI:-24x16x12} runs=1
-	blocks=32x1x1 columns=32x1x1 ahead=2 ring=3 steps_per_launch=2
+	blocks=32x1x1 columns=32x1x1 ahead=2 ring=3 steps_per_launch=2 steps_of_warps=3
 else
 	size=${SIZE:-512x512x64} flat=${FLAT:-4096x4096x1} jacobi=${JACOBI:-512x512x512} runs=20
-	blocks='32x1x1 64x1x1 64x2x1' columns='32x1x1 64x1x1' ahead=1,2,4,8 ring=1,2,3,5,7,11 steps_per_launch='2 3 4'
+	blocks='32x1x1 64x1x1 64x2x1' columns='32x1x1 64x1x1' ahead=1,2,4,8 ring=1,2,3,5,7,11 steps_per_launch='2 3 4' steps_of_warps='4 8 10'
 fi
 mkdir -p "$out" || exit 1
 rm -f "$out"/*.csv
@@ -61,6 +61,12 @@ END
 bench jacobi-1 --size "$jacobi" --storage regular --access wide --exact "$out/jacobi.stencil"
 for steps in $steps_per_launch; do
 	bench "jacobi-$steps" --size "$jacobi" --storage regular --access temporal --steps-per-launch $steps --exact "$out/jacobi.stencil"
+done
+echo 'stencil five { in u; out v; v = 0.2*(u + u[west] + u[east] + u[north] + u[south]); }' >"$out/five.stencil"
+bench five-1 --size "$flat" --storage regular --access wide --exact "$out/five.stencil"
+for steps in $steps_of_warps; do
+	bench "five-$steps" --size "$flat" --storage regular --access temporal_warp --steps-per-launch $steps --points-per-thread 2,4 --exact \
+		"$out/five.stencil"
 done
 
 # A line for each row of each file: what was run, its block, levels or steps, and what it took. The bound is the time of a copy of

@@ -46,8 +46,8 @@ struct attempt {
 	bool too_large; /* no workspace could be had */
 };
 
-/* Most kernels accept the first; `temporal` has one thread a point of a tile. */
-static const struct stencil_block good_blocks[] = { { 32, 2, 1 }, { 32, 8, 1 }, { 32, 16, 1 }, { 64, 8, 1 } };
+/* Most kernels accept the first; `temporal` has one thread a point of a tile, `temporal_warp` one warp. */
+static const struct stencil_block good_blocks[] = { { 32, 2, 1 }, { 32, 8, 1 }, { 32, 16, 1 }, { 64, 8, 1 }, { 32, 1, 1 } };
 static int good_block;
 
 static const struct launcher_row {
