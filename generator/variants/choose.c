@@ -345,6 +345,33 @@ tuned_variant(const struct stencil *stencil, const struct tuned *tuned, enum tar
  * "Sweeps". */
 enum { WARP = 32, LEAST_WARPS = 4 };
 
+/* Warps of about 256 rows or fewer that make whole waves, with 8 of them on a processor. On small grids they have fewer rows, but at least
+ * the number that is computed twice. Not measured yet. */
+void
+choose_rows_of_warps(const struct plan *plan, const int size[3], int processors, struct choice *choice)
+{
+	enum { WARPS_OF_PROCESSOR = 8, LONGEST = 256 };
+	const struct extents *border = &plan->stencil->border, *reach = &plan->stencil->extents;
+	const int width = size[0] - border->low[0] - border->high[0], height = size[1] - border->low[1] - border->high[1];
+	const int steps = choice->tunables[TUNABLE_steps_per_launch], least = steps*(reach->low[1] + reach->high[1]);
+	int *rows = &choice->tunables[TUNABLE_rows_per_thread], inner;
+	long long tiles, waves, chunks, resident = (long long)WARPS_OF_PROCESSOR*processors;
+	struct variant variant = variant_of_choice(choice, GRID_plane, STORAGE_regular, ACCESS_temporal_warp);
+
+	if (!choice->accesses || !is_chosen(choice, ACCESS_temporal_warp) || *rows || !processors || width < 1 || height < 1)
+		return;
+	tunables_resolve(plan, &variant);
+	inner = temporal_inner_columns(plan, steps, variant.tunables[TUNABLE_points_per_thread], targets[choice->target].lanes);
+	if (inner < 1)
+		return;
+	tiles = (long long)((width + inner - 1)/inner)*size[2];
+	waves = (tiles*((height + LONGEST - 1)/LONGEST) + resident - 1)/resident;
+	chunks = waves*resident/tiles ? waves*resident/tiles : 1;
+	*rows = (int)((height + chunks - 1)/chunks);
+	*rows = *rows < least ? least : *rows;
+	*rows = *rows < 1 ? 1 : *rows > MAX_ROWS_PER_WARP ? MAX_ROWS_PER_WARP : *rows;
+}
+
 const struct plan *
 plan_in_faster_place(const struct plan *plan, const struct variant *variant, int levels)
 {

@@ -23,6 +23,9 @@ const char *only_access(const struct plan *plan, enum target target);
  * through them, too, on a CPU that which has a row buffer. */
 const char *usual_access(const struct plan *plan, const struct choice *choice, const int size[3]);
 
+/* Where temporal_warp is chosen, and not how many rows a warp updates: as many as suit a grid and a GPU of so many processors. */
+void choose_rows_of_warps(const struct plan *plan, const int size[3], int processors, struct choice *choice);
+
 /* The access of several steps a launch: by warps where they can and have all numbers of the choice. */
 const char *steps_access(const struct plan *plan, const struct choice *choice);
 

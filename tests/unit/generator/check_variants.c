@@ -300,6 +300,39 @@ START_TEST(launches_have_several_steps_where_that_is_faster)
 }
 END_TEST
 
+static const struct {
+	int size[3], given, processors, rows;
+} of_warps[] = {
+	/* laplap reads 2 columns and rows on each side: 112 of 128 columns are left after 4 steps. 8192x8192: 74 tiles, 32*74 warps are 3 waves of 1056,
+	 * so 42 warps go down a tile. */
+	{ { 8196, 8196, 1 }, 0, 132, 196 },
+	{ { 8196, 8196, 1 }, 64, 132, 64 },
+	{ { 8196, 8196, 1 }, 0, 0, 0 },
+	/* As many rows as are computed twice, at least. */
+	{ { 516, 516, 1 }, 0, 132, 16 },
+	/* More tiles than warps at a time. */
+	{ { 516, 516, 1000 }, 0, 132, 256 },
+};
+
+START_TEST(warps_make_whole_waves)
+{
+	struct arena arena = { 0 };
+	const struct plan *plan = plan_of_file(&arena, "laplap", TYPE_DOUBLE);
+	struct choice choice = {
+		.accesses = "temporal_warp", .precision = TYPE_DOUBLE, .target = TARGET_cuda,
+		.tunables[TUNABLE_steps_per_launch] = 4, .tunables[TUNABLE_rows_per_thread] = of_warps[_i].given,
+	};
+
+	choose_rows_of_warps(plan, of_warps[_i].size, of_warps[_i].processors, &choice);
+	ck_assert_int_eq(choice.tunables[TUNABLE_rows_per_thread], of_warps[_i].rows);
+	choice.accesses = "temporal";
+	choice.tunables[TUNABLE_rows_per_thread] = 0;
+	choose_rows_of_warps(plan, of_warps[_i].size, of_warps[_i].processors, &choice);
+	ck_assert_int_eq(choice.tunables[TUNABLE_rows_per_thread], 0);
+	arena_free(&arena);
+}
+END_TEST
+
 /* Blocks of kernels whose threads may have so many registers, or of so many threads. */
 static const struct {
 	const char *path;
@@ -438,6 +471,7 @@ variants_suite(void)
 	tcase_add_loop_test(tests, sweeps_keep_in_the_faster_place, 0, COUNT(places));
 	tcase_add_test(tests, sweeps_keep_where_they_are_told);
 	tcase_add_loop_test(tests, blocks_go_on_where_they_are_many, 0, COUNT(goings_on));
+	tcase_add_loop_test(tests, warps_make_whole_waves, 0, COUNT(of_warps));
 	tcase_add_loop_test(tests, few_levels_lie_outermost, 0, COUNT(few));
 	tcase_add_loop_test(tests, blocks_on_meshes_leave_the_most_threads, 0, COUNT(mesh_blocks));
 	tcase_add_loop_test(tests, slices_on_meshes_suit_loads_and_levels, 0, COUNT(slices));
