@@ -44,6 +44,11 @@ good 'a column field' draw h=column.svg --formula u=1
 check 'of one number has one colour' test "$(grep -c '<path' "$out/column.svg")" = 1
 good 'no numbers' draw v=none.svg --formula 'u=0/(i - i)'
 check 'are grey' test "$(at none.svg 3 3 5 4)" = d0d7de
+for place in level.svg section.svg:y=20; do
+	good "the manual's ${place%%:*}" stencilrun -q stencils/laplap.stencil --size 64x48x16 --backend openmp --out dst="$out/$place" \
+		--formula 'src=1/(1 + 0.004*((i - 24 - k)*(i - 24 - k) + (j - 20)*(j - 20)))'
+	check 'is checked in' cmp "$out/${place%%:*}" "runtime/pictures/${place%%:*}"
+done
 if xmllint --version >/dev/null 2>&1; then
 	for name in level other section column none; do check "$name.svg" xmllint --noout "$out/$name.svg"; done
 fi
