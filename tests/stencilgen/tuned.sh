@@ -42,11 +42,14 @@ says 'there are no vectors of 6'
 tune points-per-thread=4
 ends 2 --tuned "$out/tuned" --force -o "$out/empty" laplap.stencil
 says 'a vector has 16 bytes at most'
-for number in 0 -1 +1 1x 17 4294967297 99999999999999999999; do
+for number in 0 -1 +1 1x 4097 4294967297 99999999999999999999; do
 	tune rows-per-thread=$number
 	ends 1 --tuned "$out/tuned" --force -o "$out/empty" laplap.stencil
 	says 'tuned:3: no line that stencilbench --tune writes'
 done
+tune rows-per-thread=17
+ends 2 --tuned "$out/tuned" --force -o "$out/empty" laplap.stencil
+says 'rows-per-thread is a number from 1 to 16, not 17'
 for word in storage access fields levels; do
 	tune $word="$long"
 	ends 2 --tuned "$out/tuned" --force -o "$out/empty" laplap.stencil

@@ -178,7 +178,7 @@ done
 refused 2 'there are no vectors of 3' laplap --in "$in" --backend host --access wide --points-per-thread 3
 refused 2 'a vector has 16 bytes at most' laplap --in "$in" --backend host --access wide \
 	--points-per-thread 4
-refused 2 '--rows-per-thread accepts a number from 1 to 16' laplap --in "$in" --rows-per-thread 17
+refused 2 'rows-per-thread is a number from 1 to 16, not 17' laplap --in "$in" --rows-per-thread 17
 
 for number in x -1 1.5 99999; do
 	refused 2 "--device accepts the number of a GPU, counted from 0, not '$number'" laplap --in "$in" --device "$number"
