@@ -163,19 +163,24 @@ find_candidates(struct arena *arena, const struct stencil *stencil, const char *
 	return count;
 }
 
-/* Adds the name that saves most; NULL: none saves anything. */
+/* What is too little to be sure of: a name that saves less, and all names together, were slower at times. Shares of the cost, measured:
+ * runtime/results/h200/defaults, "Costs of operations". */
+enum { SURE_NAME = 32, SURE_ALL = 8 };
+
+/* Adds the name that saves most; NULL: none saves enough. */
 static const char *
 add_name(struct arena *arena, const struct source *silent, const struct stencil *stencil, enum processor processor,
 	plan_storing *plan, const char *store, long long *least, const char **names, int count)
 {
+	long long limit = *least - *least/SURE_NAME;
 	const char *better = NULL;
 
 	for (int i = 0; i < count; i++) {
 		const char *longer = store ? arena_printf(arena, "%s+%s", store, names[i]) : names[i];
 		const long long cost = cost_of(plan(arena, silent, stencil, longer), processor);
 
-		if (cost < *least) {
-			*least = cost;
+		if (cost < limit) {
+			limit = *least = cost;
 			better = longer;
 		}
 	}
@@ -191,18 +196,18 @@ split_choose_store(struct arena *arena, const struct source *source, const struc
 	const int count = find_candidates(arena, stencil, names, MOST_CANDIDATES);
 	struct diagnostics hidden = { .max_errors = 1, .errors = 2 };
 	const struct source silent = { source->path, source->text, source->size, &hidden }; /* of what cannot be planned */
-	long long least;
+	long long least, usual;
 
 	if (!count)
 		return NULL;
-	least = cost_of(plan(arena, &silent, stencil, NULL), processor);
+	least = usual = cost_of(plan(arena, &silent, stencil, NULL), processor);
 	for (int n = 0; n < MOST_KEPT; n++) {
 		longer = add_name(arena, &silent, stencil, processor, plan, store, &least, names, count);
 		if (!longer)
 			break;
 		store = longer;
 	}
-	return store;
+	return least < usual - usual/SURE_ALL ? store : NULL;
 }
 
 /* Takes the name that was added last from the list. */
