@@ -39,6 +39,28 @@ by_costs() {
 	is_clean && grep -q s_regular_idxvar_store_kept "$out/auto.csv" && grep -q ',t_regular_idxvar,' "$out/auto.csv"
 }
 check '--store auto, where something does' by_costs
+# decides STENCIL TARGET NAMES: what --store auto stores, as runtime/results/h200/defaults measured it.
+decides() {
+	run "$bin/stencilgen" --list --store auto --target "$2" "stencils/$1.stencil"
+	check "$1, $2: stores ${3:-nothing}" test "$(grep -o 'store_[a-zA-Z0-9_]*' "$out/stdout" | sort -u | tr '\n' ' ')" = "${3:+store_$3 }"
+}
+decides programs/fvtp2d cuda qy_qx
+decides models/weather_x openmp p
+decides models/weather_z openmp p
+decides models/weather_x cuda ''
+decides mesh/weighted_twice cuda ''
+decides dycore/potential_vorticity cuda q_q_c
+weather() {
+	run "$bin/stencilrun" stencils/models/weather_x.stencil --size 20x12x6 --backend openmp --verify --formula 'density=0.001*i' --formula 'momentum_x=j - k' \
+		--formula 'momentum_z=i - j' --formula 'heat=0.1*k' --formula 'density_0=1 - 0.01*k' --formula 'heat_0=300 - k' --out heat_tendency="$out/w.npy" "$@"
+}
+weather
+check 'a run stores it by default' grep -q '^weather_x_regular_idxvar_store_p on ' "$out/stdout"
+for option in '--access idxvar' '--store none' '--ranks 2x1' '--storage chasing' '--block 32x2x1'; do
+	# shellcheck disable=SC2086 # options are words
+	weather $option
+	check "not with $option" sh -c '[ "$0" = 0 ] && ! grep -q store_ "$1"' "$status" "$out/stdout"
+done
 run hdiff --store lop
 check 'an unknown temporary' fails 1 "'hdiff' has no such temporary; did you mean 'lap'?"
 
