@@ -302,8 +302,8 @@ program() {
 refused 1 'subdomains 5 rows high are narrower than the halo of 8 that 2 steps need' program far --ranks 1x5 --exchange-every 2
 echo 'stencil unread { inout u; halo [1,3,0]; boundary u = mirror; u = 0.5*u; }' >"$out/unread.stencil"
 npy thin '<f8' 3x12x8 1
-refused 1 "subdomains 2 rows high are narrower than the 3 of a domain that 'unread' needs: use fewer ranks in y" stencilrun -q \
-	"$out/unread.stencil" --in u="$data/thin.npy" --out u="$data/u.npy" --ranks 1x3 --backend openmp
+run stencilrun -q "$out/unread.stencil" --in u="$data/thin.npy" --out u="$data/u.npy" --ranks 1x3 --backend openmp
+check 'nor is a boundary that fills nothing' fails 1 "subdomains 2 rows high are narrower than the 3 of a domain that 'unread' needs: use fewer ranks in y"
 refused 2 "'shallow' has fields that are declared periodic along x, which is decomposed: leave out --periodic x" \
 	program shallow --ranks 2x1 --periodic x
 refused 2 "'far' reads 'v' beside its points after it was assigned or filled in the same step" program far --ranks 2 \
