@@ -27,7 +27,7 @@ struct forced_field {
 	struct record records[2]; /* the one of a step, and for values between two the next one */
 	int step;                 /* of the run, from 1: what the array has; 0: anything */
 	bool changed;             /* in that step */
-	int told;                 /* the last record whose NaN and Inf were told */
+	int reported;             /* the last record whose NaN and Inf were reported */
 	struct forced_field *next;
 };
 
@@ -147,7 +147,7 @@ open_field(struct job *job, const struct field *field, struct place *place, stru
 	if (!netcdf_peek(&last, &element, error))
 		return error_append(error, "; step %d needs this record", job->done + job->options->steps);
 	*place = place_of(arena, records, record_of(job, 1, &share));
-	*forced = (struct forced_field){ .field = field, .place = records, .told = record_of(job, 1, &share), .next = job->forced };
+	*forced = (struct forced_field){ .field = field, .place = records, .reported = record_of(job, 1, &share), .next = job->forced };
 	job->forced = forced;
 	return true;
 }
@@ -198,9 +198,9 @@ read_record(const struct job *job, struct forced_field *f, int which, int number
 	record->number = number;
 	if (!run_input_read(job, f->field, &place, &record->array, error))
 		return false;
-	if (number > f->told)
+	if (number > f->reported)
 		run_nonfinite(job, f->field, &place, &record->array);
-	f->told = number > f->told ? number : f->told;
+	f->reported = number > f->reported ? number : f->reported;
 	return true;
 }
 
