@@ -1,7 +1,6 @@
 #include "runtime/data/mesh_svg.h"
 
 #include "generator/base/printed.h"
-#include "runtime/data/nonfinite.h"
 #include "runtime/data/picture.h"
 
 #include <errno.h>

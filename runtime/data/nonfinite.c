@@ -2,13 +2,6 @@
 
 #include <math.h>
 
-double
-array_number(const struct array *array, size_t i)
-{
-	return array->element == sizeof (float) ? (double)((const float *)array->data)[i]
-		: ((const double *)array->data)[i];
-}
-
 static void
 count_elements(const struct array *array, size_t from, size_t to, struct nonfinite *nonfinite)
 {

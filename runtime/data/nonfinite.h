@@ -17,9 +17,6 @@ struct nonfinite nonfinite_of_cells(const struct array *array, const int begin[2
 /* Adds what was counted among other elements of the same array. */
 void nonfinite_add(struct nonfinite *nonfinite, const struct nonfinite *other);
 
-/* Element i of an array of float or double. */
-double array_number(const struct array *array, size_t i);
-
 /* "z=0, y=5, x=3": where element i is. */
 const char *array_index_text(struct arena *arena, const struct array *array, size_t i);
 

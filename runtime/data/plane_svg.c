@@ -1,7 +1,6 @@
 #include "runtime/data/plane_svg.h"
 
 #include "generator/base/printed.h"
-#include "runtime/data/nonfinite.h"
 #include "runtime/data/picture.h"
 #include "runtime/formats/array_temp_file.h"
 

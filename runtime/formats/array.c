@@ -70,6 +70,21 @@ array_shape_text(struct arena *arena, int ndim, const long long *shape)
 	return arena_printf(arena, "(%s)", text);
 }
 
+double
+array_number(const struct array *array, size_t i)
+{
+	return array->element == sizeof (float) ? (double)((const float *)array->data)[i] : ((const double *)array->data)[i];
+}
+
+void
+array_set_number(const struct array *array, size_t i, double number)
+{
+	if (array->element == sizeof (float))
+		((float *)array->data)[i] = (float)number;
+	else
+		((double *)array->data)[i] = number;
+}
+
 void
 array_free(struct array *array)
 {

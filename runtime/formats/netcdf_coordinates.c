@@ -69,7 +69,7 @@ read_coordinate(struct arena *arena, const struct netcdf_variable *v, const stru
 		return;
 	coordinate->values = arena_array(arena, double, array_elements(&array));
 	for (size_t i = 0; i < array_elements(&array); i++)
-		coordinate->values[i] = array.element == sizeof (float) ? (double)((float *)array.data)[i] : ((double *)array.data)[i];
+		coordinate->values[i] = array_number(&array, i);
 	array_free(&array);
 }
 

@@ -132,10 +132,7 @@ unpack(const struct packing *packing, const void *numbers, bool narrow, struct a
 		const double number = unpacked(packing, narrow ? (double)((const float *)numbers)[i]
 			: unwrapped(packing, ((const double *)numbers)[i]), array);
 
-		if (array->element == sizeof (float))
-			((float *)array->data)[i] = (float)number;
-		else
-			((double *)array->data)[i] = number;
+		array_set_number(array, i, number);
 	}
 }
 

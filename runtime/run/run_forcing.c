@@ -1,7 +1,6 @@
 #include "runtime/run/run_forcing.h"
 
 #include "generator/check/named.h"
-#include "runtime/data/nonfinite.h"
 #include "runtime/formats/csv.h"
 #include "runtime/formats/netcdf.h"
 #include "runtime/run/run_input.h"
@@ -208,16 +207,11 @@ read_record(const struct job *job, struct forced_field *f, int which, int number
 static void
 interpolate(const struct array *from, const struct array *to, double share, void *values)
 {
+	const struct array between = { .element = from->element, .data = values };
 	const size_t count = array_elements(from);
 
-	for (size_t i = 0; i < count; i++) {
-		const double value = (1 - share)*array_number(from, i) + share*array_number(to, i);
-
-		if (from->element == sizeof (float))
-			((float *)values)[i] = (float)value;
-		else
-			((double *)values)[i] = value;
-	}
+	for (size_t i = 0; i < count; i++)
+		array_set_number(&between, i, (1 - share)*array_number(from, i) + share*array_number(to, i));
 }
 
 /* Whether a step takes other values than an earlier one. */

@@ -1,6 +1,5 @@
 #include "runtime/run/run_time.h"
 
-#include "runtime/data/nonfinite.h"
 #include "runtime/partition/copy.h"
 #include "runtime/run/run_steps.h"
 #include "runtime/run/runner.h"

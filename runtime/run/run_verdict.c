@@ -22,10 +22,7 @@ subtract(struct array *result, const struct array *expected, double *largest, si
 			*largest = fabs(off);
 			*where = i;
 		}
-		if (result->element == sizeof (float))
-			((float *)result->data)[i] = (float)off;
-		else
-			((double *)result->data)[i] = off;
+		array_set_number(result, i, off);
 	}
 }
 
