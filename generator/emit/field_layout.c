@@ -68,6 +68,12 @@ scalar_by_value(const struct kernel *kernel, const struct field *field)
 	return field->shape == SHAPE_SCALAR && field->role == ROLE_IN && !field->local && !targets[kernel->variant->target].blocks;
 }
 
+const char *
+scalar_element(const struct kernel *kernel, const struct field *field)
+{
+	return scalar_by_value(kernel, field) ? kernel->plan->names.fields[field->index] : kernel_element(kernel, field, "0");
+}
+
 int
 kernel_arrays(const struct kernel *kernel, struct array **arrays)
 {

@@ -23,6 +23,9 @@ struct array {
 /* Whether a kernel gets the value of a scalar that it reads, not a pointer to it: it is loaded before the kernel's loops. */
 bool scalar_by_value(const struct kernel *kernel, const struct field *field);
 
+/* How a kernel spells a scalar field. */
+const char *scalar_element(const struct kernel *kernel, const struct field *field);
+
 /* The arrays of the layout, in the order of a thunk's; returns their number. */
 int kernel_arrays(const struct kernel *kernel, struct array **arrays);
 

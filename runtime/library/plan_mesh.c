@@ -40,7 +40,7 @@ take_levels(struct stencil_plan *plan)
 	for (const struct field *f = plan->stencil->fields; f; f = f->next) {
 		const int given = s->field_levels ? s->field_levels[f->index] : 0;
 
-		levels[f->index] = f->shape == SHAPE_COLUMN ? 1 : given ? given : s->size[2] + f->where.half;
+		levels[f->index] = !shapes[f->shape].axes[2] ? 1 : given ? given : s->size[2] + f->where.half;
 		if (levels[f->index] < 1 || levels[f->index] > MOST_LEVELS)
 			return plan_fail(plan, STENCIL_CODE_ARGUMENT, "field '%s' has %d levels, expected 1 to %d", f->name,
 				levels[f->index], MOST_LEVELS);
@@ -262,7 +262,7 @@ static void
 describe_axes(const struct stencil_plan *plan, const struct field *field, struct stencil_field *to)
 {
 	const bool innermost = plan_levels(&plan->options) == LEVELS_INNERMOST;
-	const bool has_levels = field->shape != SHAPE_COLUMN, has_elements = field->shape != SHAPE_PROFILE;
+	const bool has_levels = shapes[field->shape].axes[2], has_elements = shapes[field->shape].axes[0];
 	const int *rows = plan->has_shape ? mesh_layout_rows(&plan->mesh->layout, field) : NULL;
 	const struct mesh_problem *p = plan->has_shape ? &plan->mesh->problem : NULL;
 	const long long levels = p ? p->levels[field->index] : 0, elements = p ? mesh_problem_count(p, field) : 0;

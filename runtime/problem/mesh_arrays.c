@@ -101,7 +101,7 @@ value_place(const struct mesh_layout *l, const struct field *field, size_t level
 
 	if (!l->mesh.height || field->shape == SHAPE_PROFILE)
 		return (level*slots + slot)*stride_of(l, field) + place;
-	return field->shape == SHAPE_COLUMN ? place*slots + slot : (place*slots + slot)*(size_t)l->mesh.height + level;
+	return !shapes[field->shape].axes[2] ? place*slots + slot : (place*slots + slot)*(size_t)l->mesh.height + level;
 }
 
 /* With a size that the compiler knows this is no call. */

@@ -194,7 +194,7 @@ height_of(const struct mesh_problem *p)
 
 	for (const struct field *f = p->stencil->fields; f; f = f->next) {
 		most = p->levels[f->index] > most ? p->levels[f->index] : most;
-		widest = field_element(f) > (size_t)widest && f->shape != SHAPE_PROFILE ? (int)field_element(f) : widest;
+		widest = field_element(f) > (size_t)widest && shapes[f->shape].axes[0] ? (int)field_element(f) : widest;
 	}
 	vector = (p->align > LOADED ? p->align : LOADED)/widest;
 	return (most + vector - 1)/vector*vector;

@@ -46,8 +46,8 @@ slots_of(const struct mesh_problem *p, const struct field *field)
 static double
 field_bytes(const struct mesh_problem *p, const struct field *field)
 {
-	const double levels = field->shape == SHAPE_COLUMN ? 1 : p->top - p->bottom + field->where.half;
-	const double elements = field->shape == SHAPE_PROFILE ? 1
+	const double levels = !shapes[field->shape].axes[2] ? 1 : p->top - p->bottom + field->where.half;
+	const double elements = !shapes[field->shape].axes[0] ? 1
 		: concerned(p, field->where.location)*slots_of(p, field);
 
 	return elements*levels*(double)field_element(field)*(field->role == ROLE_INOUT ? 2 : 1);
@@ -118,7 +118,7 @@ mesh_problem_fill(struct mesh_problem *p, int levels, uint64_t seed)
 	for (const struct field *f = p->stencil->fields; f && good; f = f->next) {
 		size_t count;
 
-		p->levels[f->index] = f->shape == SHAPE_COLUMN ? 1 : levels + f->where.half;
+		p->levels[f->index] = !shapes[f->shape].axes[2] ? 1 : levels + f->where.half;
 		count = mesh_problem_elements(p, f);
 		p->fields[f->index] = malloc((count + 1)*field_element(f));
 		good = p->fields[f->index] != NULL;

@@ -15,9 +15,9 @@ field_shape(const struct mesh_problem *p, const struct field *field, long long s
 {
 	int count = 0;
 
-	if (field->shape != SHAPE_COLUMN)
+	if (shapes[field->shape].axes[2])
 		shape[count++] = p->levels[field->index];
-	if (field->shape != SHAPE_PROFILE)
+	if (shapes[field->shape].axes[0] || field->shape == SHAPE_SCALAR)
 		shape[count++] = mesh_problem_count(p, field);
 	if (field->where.relation)
 		shape[count++] = mesh_problem_slots(p, field);
@@ -29,12 +29,12 @@ mesh_values_name(const struct field *field, struct array *array)
 {
 	int d = 0;
 
-	if (field->shape != SHAPE_COLUMN && d < array->ndim)
+	if (shapes[field->shape].axes[2] && d < array->ndim)
 		array->names[d++] = field->where.half ? "half_level" : "level";
 	if (field->where.location != LOCATIONS && d < array->ndim)
 		array->names[d++] = location_names[field->where.location];
 	while (d < array->ndim)
-		array->names[d++] = "slot";
+		array->names[d++] = field->shape == SHAPE_SCALAR ? "one" : "slot";
 }
 
 struct array
@@ -82,7 +82,7 @@ take_array(struct job *job, struct mesh_problem *p, const struct field *f, struc
 
 	if (f->shape == SHAPE_POINT)
 		add_level(p, f, array);
-	if (f->shape != SHAPE_COLUMN && array->ndim > 0)
+	if (shapes[f->shape].axes[2] && array->ndim > 0)
 		p->levels[f->index] = array->shape[0] > MAX_LEVELS ? MAX_LEVELS : (int)array->shape[0];
 	ndim = field_shape(p, f, shape);
 	if (array->element != (int)field_element(f))
@@ -219,7 +219,7 @@ find_levels(struct job *job, struct mesh_problem *p, struct error *error)
 	int levels = job->options->size_levels;
 
 	for (const struct field *f = job->stencil->fields; f && !job->options->size_levels; f = f->next) {
-		const int full = f->shape == SHAPE_COLUMN || !p->levels[f->index] ? 0 : p->levels[f->index] - f->where.half;
+		const int full = !shapes[f->shape].axes[2] || !p->levels[f->index] ? 0 : p->levels[f->index] - f->where.half;
 
 		if (full && (!levels || (half ? full < levels : full > levels)))
 			levels = full;
@@ -227,8 +227,8 @@ find_levels(struct job *job, struct mesh_problem *p, struct error *error)
 	if (!levels)
 		return error_set(error, EXIT_USAGE, "no array has the number of levels: give --size-levels");
 	for (const struct field *f = job->stencil->fields; f; f = f->next)
-		if (f->shape == SHAPE_COLUMN || !p->levels[f->index])
-			p->levels[f->index] = f->shape == SHAPE_COLUMN ? 1 : levels + f->where.half;
+		if (!shapes[f->shape].axes[2] || !p->levels[f->index])
+			p->levels[f->index] = !shapes[f->shape].axes[2] ? 1 : levels + f->where.half;
 	return true;
 }
 
@@ -238,7 +238,7 @@ mesh_values_fill(struct job *job, struct mesh_problem *p, struct error *error)
 	bool good = true;
 
 	for (const struct field *f = job->stencil->fields; f && good; f = f->next) {
-		p->levels[f->index] = f->shape == SHAPE_COLUMN;
+		p->levels[f->index] = !shapes[f->shape].axes[2];
 		if (job->arrays[f->index].data)
 			good = take_array(job, p, f, error);
 	}

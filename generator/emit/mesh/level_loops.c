@@ -43,7 +43,7 @@ note_level(void *context, const struct expr *e)
 	struct reader *reader = context;
 	const struct level_value *value;
 
-	if (e->kind == EXPR_LEVEL || (e->kind == EXPR_FIELD && e->u.read.field->shape != SHAPE_COLUMN))
+	if (e->kind == EXPR_LEVEL || (e->kind == EXPR_FIELD && shapes[e->u.read.field->shape].axes[2]))
 		reader->by_level = true;
 	if (e->kind != EXPR_TEMP)
 		return;

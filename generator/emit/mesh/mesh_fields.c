@@ -35,6 +35,8 @@ operand(const struct kernel *k, const struct field *field)
 	const bool outermost = k->variant->levels == LEVELS_OUTERMOST;
 	const char *name = k->plan->names.fields[field->index];
 
+	if (scalar_by_value(k, field))
+		return arena_printf(k->arena, "%s[0]", name);
 	if (!has_levels(k, field) || !targets[k->variant->target].blocks || !(outermost || k->sweeps))
 		return name;
 	return arena_printf(k->arena, "%s + %s", name, outermost ? mesh_level_start(k, field) : "mesh->bottom");

@@ -29,10 +29,12 @@ static const char *
 least_elements(const struct kernel *k, const struct field *field)
 {
 	const struct relation *relation = field->where.relation;
-	const char *levels = field->shape == SHAPE_COLUMN ? "1"
+	const char *levels = !shapes[field->shape].axes[2] ? "1"
 		: field->shape != SHAPE_PROFILE && k->variant->levels == LEVELS_INNERMOST ? "mesh->height"
 		: index_add(k->arena, "mesh->top", mesh_levels_above(k, field), NULL);
 
+	if (field->shape == SHAPE_SCALAR)
+		return "1";
 	return field->shape == SHAPE_PROFILE ? arena_printf(k->arena, "stencil_mesh_elements(%s, 1, 1)", levels)
 		: arena_printf(k->arena, "stencil_mesh_elements(%s, mesh->%s_stride, %d)", levels,
 			location_names[field->where.location], relation ? relation->degree.most : 1);

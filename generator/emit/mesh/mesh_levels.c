@@ -37,7 +37,7 @@ element(const struct kernel *k, const struct site *site, const struct reference 
 {
 	if (to->field->shape == SHAPE_PROFILE)
 		return profile_element(k, to->field, to->offset.z);
-	if (to->field->shape == SHAPE_COLUMN)
+	if (!shapes[to->field->shape].axes[2])
 		return mesh_spelling.element(k, site, to);
 	return level_vector_element(k, to);
 }

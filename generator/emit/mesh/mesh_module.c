@@ -9,8 +9,8 @@ size(const struct kernel *k, const struct template *template, const char *stenci
 {
 	const struct relation *relation = f->where.relation;
 	const int above = mesh_levels_above(k, f);
-	const char *section = f->shape == SHAPE_PROFILE ? "mesh_profile" : f->shape == SHAPE_COLUMN ? "mesh_column"
-		: k->variant->levels == LEVELS_INNERMOST ? "mesh_innermost" : "mesh_outermost";
+	const char *section = f->shape == SHAPE_SCALAR ? "one" : f->shape == SHAPE_PROFILE ? "mesh_profile"
+		: f->shape == SHAPE_COLUMN ? "mesh_column" : k->variant->levels == LEVELS_INNERMOST ? "mesh_innermost" : "mesh_outermost";
 
 	(void)stencil;
 	if (relation && relation->degree.kind == DEGREE_ANY)

@@ -61,6 +61,8 @@ element(const struct kernel *k, const struct site *site, const struct reference 
 	(void)site;
 	if (to->field->local)
 		return local_variable(k, to->field);
+	if (to->field->shape == SHAPE_SCALAR)
+		return scalar_element(k, to->field);
 	if (to->field->shape == SHAPE_PROFILE)
 		return profile_element(k, to->field, to->offset.z);
 	return kernel_element(k, to->field, index_of(k, to));

@@ -220,7 +220,7 @@ plane_element(const struct kernel *kernel, const struct site *site, const struct
 	case SHAPE_PROFILE:
 		return profile_element(kernel, field, at.z);
 	case SHAPE_SCALAR:
-		return field->local ? column_variable(kernel, field) : scalar_by_value(kernel, field) ? kernel->plan->names.fields[field->index] : kernel_element(kernel, field, "0");
+		return field->local ? column_variable(kernel, field) : scalar_element(kernel, field);
 	}
 	return "";
 }
