@@ -1,34 +1,34 @@
 ! Written by stencilgen. DO NOT EDIT.
 
-! Definitions that the modules of all stencils share: see the structs in the headers for C.
+! Definitions that the modules of all stencils share. They are those of the headers for C.
 module stencil
     use, intrinsic :: iso_c_binding
     implicit none
 
-    ! A grid. Distances are in elements and columns are counted from 0. Tables are in the memory of the
-    ! processor that runs the kernel.
+    ! A structured grid. Distances are in elements; columns and levels are counted from 0. Tables are in the memory
+    ! of the processor that runs the kernel and belong to the caller.
     type, bind(c) :: stencil_grid
         integer(c_int) :: first = 0, end = 0     ! inner columns: first..end-1
         integer(c_int) :: width = 0, height = 0  ! inner columns in x and in y
-        integer(c_int) :: row = 0                ! from one row to the next; 0 on unstructured grids
+        integer(c_int) :: row = 0                ! from one row to the next; unstructured grids: 0
         integer(c_int) :: bottom = 0, top = 0    ! inner levels: bottom..top-1
         integer(c_int) :: levels = 0             ! all levels, including the halo
-        integer(c_int) :: stride = 0             ! from one level to the next; levels innermost: columns
-        integer(c_int) :: pitch = 0              ! levels innermost: from one column to the next
+        integer(c_int) :: stride = 0             ! columns of a level; levels outermost: from one to the next
+        integer(c_int) :: pitch = 0              ! levels innermost: from one column to the next; else 0
         integer(c_int) :: patterns = 0           ! rows of a compressed table
-        integer(c_int) :: clusters = 0           ! for access cluster
+        integer(c_int) :: clusters = 0           ! for access cluster: number of clusters
         integer(c_int) :: singles = 0            ! number of columns in no cluster
         integer(c_int) :: across = 0             ! from one row of place to the next
         type(c_ptr) :: pattern = c_null_ptr      ! per column: its row of the table
         type(c_ptr) :: table = c_null_ptr        ! offsets from columns to their neighbors
         type(c_ptr) :: cluster = c_null_ptr      ! per cluster: its columns and those that they read
-        type(c_ptr) :: single = c_null_ptr       ! columns in no cluster
-        type(c_ptr) :: place = c_null_ptr        ! columns of cells, from the first of the domain on
-        integer(c_int) :: west = 0, east = 0     ! of a subdomain or region: inner columns of the
-        integer(c_int) :: north = 0, south = 0   ! domain on these sides of it
+        type(c_ptr) :: single = c_null_ptr       ! the columns in no cluster
+        type(c_ptr) :: place = c_null_ptr        ! columns of cells, from the first of the domain
+        integer(c_int) :: west = 0, east = 0     ! of a subdomain: inner columns of the domain
+        integer(c_int) :: north = 0, south = 0   ! on these sides of it
     end type stencil_grid
 
-    ! A mesh: see struct stencil_mesh. Elements and levels are counted from 0.
+    ! A mesh. Distances are in elements; elements and levels are counted from 0.
     type, bind(c) :: stencil_mesh
         integer(c_int) :: first = 0, end = 0     ! elements of the outputs' location: first..end-1
         integer(c_int) :: bottom = 0, top = 0    ! levels: bottom..top-1
@@ -40,18 +40,20 @@ module stencil
         integer(c_int) :: vertex_first = 0, vertex_end = 0
     end type stencil_mesh
 
-    ! A relation, in the memory of the processor that runs the kernel. Entries count from 0; -1: no neighbor.
+    ! A relation. Its tables are in the memory of the processor that runs the kernel and belong to the caller. Entries
+    ! are numbers of elements, counted from 0; -1: no neighbor.
     type, bind(c) :: stencil_relation
         type(c_ptr) :: table = c_null_ptr        ! table(stride, slots); levels innermost: table(slots, elements)
         type(c_ptr) :: start = c_null_ptr        ! of any degree: starts of the rows of elements
     end type stencil_relation
 
-    ! Threads per block.
+    ! Size of a block on a GPU, in threads.
     type, bind(c) :: stencil_block
         integer(c_int) :: x = 1, y = 1, z = 1
     end type stencil_block
 
-    ! Why a launcher refuses a call.
+    ! Refusals of launchers. A launcher returns 0, one of these if it has launched nothing, or an error of CUDA or HIP,
+    ! which is positive.
     enum, bind(c)
         enumerator :: stencil_null_pointer = -1
         enumerator :: stencil_wrong_size = -2
@@ -69,7 +71,7 @@ module stencil
     end enum
 
     abstract interface
-        ! Copies a table to the constant memory of a kernel.
+        ! Copies a compressed table to the constant memory of a kernel. Returns what a launcher returns.
         function stencil_upload(offsets, count) result(status) bind(c)
             import :: c_int
             integer(c_int), intent(in) :: offsets(*)
@@ -77,7 +79,7 @@ module stencil
             integer(c_int) :: status
         end function stencil_upload
 
-        ! Fills the table of parents of a kernel on a sparse grid.
+        ! Fills the table of parents of a kernel on a sparse grid. Returns what a launcher returns.
         function stencil_fill() result(status) bind(c)
             import :: c_int
             integer(c_int) :: status
@@ -86,8 +88,8 @@ module stencil
 
 contains
 
-    ! Returns a regular grid for arrays of nx x ny x nz elements, including the halo. Without inner points, or
-    ! if a level has more elements than an int counts, it is empty and launchers refuse it.
+    ! Returns a regular grid for arrays of nx x ny x nz elements, halo included; the first varies fastest. Without
+    ! inner points, or if the elements of a level do not fit an int, the grid is empty and launchers refuse it.
     pure function stencil_regular_grid(nx, ny, nz, west, east, north, south, below, above) result(grid)
         integer, intent(in) :: nx, ny, nz, west, east, north, south, below, above
         type(stencil_grid) :: grid
@@ -126,8 +128,8 @@ contains
         grid%levels = levels
     end function stencil_columns_grid
 
-    ! Returns a pitch for columns of `levels` levels that suits all kernels: columns are aligned to vectors and
-    ! span as few cache lines as possible.
+    ! Returns a pitch for columns of `levels` levels, in elements, that suits all kernels: columns are aligned to
+    ! vectors and span as few cache lines as possible.
     pure function stencil_pitch(levels) result(pitch)
         integer, intent(in) :: levels
         integer :: pitch, multiple
@@ -140,7 +142,7 @@ contains
         if (levels > 0 .and. levels <= 2**24) pitch = (levels + multiple - 1)/multiple*multiple
     end function stencil_pitch
 
-    ! Return the number of elements of arrays that hold all levels of a grid: fields of points, of columns, of levels.
+    ! Return the number of elements of an array with an element for each point, each column or each level of a grid.
     pure function stencil_points(grid) result(count)
         type(stencil_grid), intent(in) :: grid
         integer(c_size_t) :: count
@@ -177,33 +179,36 @@ contains
 
         select case (status)
         case (stencil_null_pointer)
-            text = 'the grid, a field, a table, the workspace or the block size is a null pointer'
+            text = 'the grid, a field, a table, the workspace or the block size is a null pointer: pass its address'
         case (stencil_wrong_size)
-            text = 'a size, an offset or a number of the call is negative, or no point is updated'
+            text = 'a size, an offset or a count is negative, or no point is updated: give the grid inner points'
         case (stencil_short_row)
-            text = 'the grid is wider than its rows are apart'
+            text = 'the grid is wider than its rows: raise row to width and the halo'
         case (stencil_short_stride)
-            text = 'the levels of the grid overlap: the stride is less than the columns of a level'
+            text = 'the levels of the grid overlap: raise the stride to the columns of a level, or the pitch to its levels'
         case (stencil_small_halo)
-            text = 'the halo of the grid is smaller than the stencil reads'
+            text = 'the stencil reads outside of the grid: give the arrays and the grid the halo that the header defines'
         case (stencil_no_table)
-            text = 'the grid has no table of neighbors or of places, or constant memory was not filled with it'
+            text = 'the grid or mesh lacks a table of neighbors or places, or constant memory is empty: ' &
+                // 'set it, or call the upload'
         case (stencil_misaligned)
             text = 'a field, a table, the first column, the rows, the levels or the workspace are not aligned ' &
-                // 'to elements, vectors or structs'
+                // 'to elements, vectors or structs: align them, or call a launcher of another access'
         case (stencil_wrong_block)
-            text = 'the kernel cannot have such a block of threads'
+            text = 'the kernel cannot have a block of this size: use at most 1024 threads, or what its first lines name'
         case (stencil_large_grid)
-            text = 'the grid has more than 2^24 levels, or indices of a level or block do not fit an int'
+            text = 'the grid has more than 2^24 levels, or indices of a level or block do not fit an int: decompose it'
         case (stencil_large_table)
-            text = 'the table does not fit into constant memory, or its indices do not fit an int'
+            text = 'the table does not fit into constant memory, or its indices do not fit an int: ' &
+                // 'use a storage without _constant'
         case (stencil_short_array)
-            text = 'an array is too short for the grid'
+            text = 'an array is too short for the grid: allocate an element for each of its points, columns or levels'
         case (stencil_wrong_table)
-            text = 'an entry of the table leads out of the level, a pattern is no row of it, or clusters ' &
-                // 'have other columns'
+            text = 'an entry of the table leads out of the level, a pattern is no row of it, or clusters have other columns: ' &
+                // 'make the tables of this grid'
         case (stencil_wrong_levels)
-            text = 'the grid''s levels are innermost and the kernel''s outermost, or the other way round'
+            text = 'the grid''s levels are innermost and the kernel''s outermost, or the other way round: ' &
+                // 'set pitch or height, or 0'
         case default
             text = ''
         end select

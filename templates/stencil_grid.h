@@ -3,19 +3,19 @@
 
 #include <limits.h>
 
-/* A grid. Distances are in elements. Tables are in the memory of the processor that runs
- * the kernel. */
+/* A structured grid. Distances are in elements; columns and levels are counted from 0. Tables are in the memory of the
+ * processor that runs the kernel and belong to the caller. Use stencil_regular_grid or stencil_columns_grid to make one. */
 struct stencil_grid {
     int first, end;     /* inner columns: first..end-1; a regular grid has halo
                          * columns among them */
     int width, height;  /* inner columns in x and in y */
-    int row;            /* from one row to the next; 0 on unstructured grids */
+    int row;            /* from one row to the next; unstructured grids: 0 */
     int bottom, top;    /* inner levels: bottom..top-1 */
     int levels;         /* all levels, including the halo */
-    int stride;         /* from one level to the next; levels innermost: columns of a level */
+    int stride;         /* columns of a level; levels outermost: from one to the next */
     int pitch;          /* levels innermost: from one column to the next; outermost: 0 */
     int patterns;       /* rows of a compressed table */
-    int clusters;       /* for access cluster; 0 if there are none */
+    int clusters;       /* for access cluster: number of clusters */
     int singles;        /* number of columns in no cluster */
     int across;         /* from one row of place to the next */
     const int *pattern; /* pattern[column]: its row of the table */
@@ -29,16 +29,16 @@ struct stencil_grid {
     const int *place;   /* place[i + j*across]: column of cell (i, j), counted from the first cell of the
                          * domain; halo cells also have negative i or j. Used to fill halos and to order
                          * reductions. NULL: reductions use the order of columns */
-    int west, east, north, south; /* of a subdomain or region of a regular domain: inner columns of the domain
-                         * on these sides of it, for kernels with distances to its sides; else 0 */
+    int west, east, north, south; /* of a subdomain or region of a regular domain: inner columns of the domain on these
+                         * sides of it, for kernels that read distances to the sides; else 0 */
 };
 
-/* How far a stencil reads from a point, in each direction. */
+/* Cells that a stencil reads from a point, or that a halo has, in each direction. */
 struct stencil_extents {
     int west, east, north, south, below, above;
 };
 
-/* Blocks of threads in x and y. */
+/* Number of blocks of a launch in x and y. */
 struct stencil_blocks {
     int x, y;
 };
@@ -50,9 +50,8 @@ stencil_ceil_div(int a, int b)
     return (a - 1)/b + 1;
 }
 
-/* Returns a regular grid for arrays of nx x ny x nz elements, including the halo; x varies fastest.
- * Without inner points, or if a level has more than INT_MAX elements, it is empty and
- * launchers refuse it. */
+/* Returns a regular grid for arrays of nx x ny x nz elements, halo included; x varies fastest. Without inner points, or
+ * if the elements of a level do not fit an int, the grid is empty and launchers refuse it. */
 static inline struct stencil_grid
 stencil_regular_grid(int nx, int ny, int nz, struct stencil_extents halo)
 {
@@ -97,8 +96,8 @@ stencil_columns_grid(int columns, int first, int end, int levels, int pitch, str
     return grid;
 }
 
-/* Returns a pitch for columns of `levels` levels that suits all kernels: columns are aligned to vectors and span
- * as few cache lines as possible. */
+/* Returns a pitch for columns of `levels` levels, in elements, that suits all kernels: columns are aligned to vectors
+ * and span as few cache lines as possible. */
 static inline int
 stencil_pitch(int levels)
 {
@@ -109,7 +108,7 @@ stencil_pitch(int levels)
     return levels < 1 || levels > 1 << 24 ? levels : (levels + multiple - 1)/multiple*multiple;
 }
 
-/* Checks return 0 or a stencil_refusal. */
+/* The following checks return 0 or a stencil_refusal. This one: levels, and their halo. */
 static inline int
 stencil_check_levels(const struct stencil_grid *grid, const struct stencil_extents *extents)
 {
@@ -122,6 +121,7 @@ stencil_check_levels(const struct stencil_grid *grid, const struct stencil_exten
     return 0;
 }
 
+/* Checks a regular grid. */
 static inline int
 stencil_check_regular(const struct stencil_grid *grid, const struct stencil_extents *extents)
 {
@@ -153,7 +153,7 @@ stencil_tables_are_aligned(const struct stencil_grid *grid)
         | (size_t)grid->place) % sizeof (int) == 0;
 }
 
-/* Does not check the halo in x and y, which only the table knows. */
+/* Checks an unstructured grid, whatever the order of levels, except the halo in x and y: stencil_check_table does. */
 static inline int
 stencil_check_columns(const struct stencil_grid *grid, const struct stencil_extents *extents)
 {
@@ -170,6 +170,7 @@ stencil_check_columns(const struct stencil_grid *grid, const struct stencil_exte
     return stencil_check_levels(grid, extents);
 }
 
+/* Checks an unstructured grid with levels outermost. */
 static inline int
 stencil_check_unstructured(const struct stencil_grid *grid, const struct stencil_extents *extents)
 {
@@ -211,12 +212,12 @@ stencil_check_clusters(const struct stencil_grid *grid, const struct stencil_ext
     return grid->clusters > INT_MAX/slots ? STENCIL_LARGE_TABLE : 0;
 }
 
-/* Numbers of elements of arrays that hold all levels of a grid: fields of points, of columns and of
- * levels. */
+/* Number of elements of an array with an element for each point, each column or each level of a grid. */
 struct stencil_elements {
     unsigned long long points, columns, levels;
 };
 
+/* Checks a grid, then returns the numbers of its elements in `least`. */
 static inline int
 stencil_least_elements(const struct stencil_grid *grid, const struct stencil_extents *extents,
     struct stencil_elements *least)
@@ -234,8 +235,8 @@ stencil_least_elements(const struct stencil_grid *grid, const struct stencil_ext
     return 0;
 }
 
-/* Checks that all entries of a table, which is in the memory of the caller here, refer to columns of the grid. Columns
- * without neighbors have entries of 0. Checks every entry, so call it once per table. */
+/* Checks that all entries of a table in host memory refer to columns of the grid. Columns without neighbors have entries
+ * of 0. Checks every entry, so call it once per table. */
 static inline int
 stencil_check_table(const struct stencil_grid *grid, int slots)
 {
@@ -326,8 +327,8 @@ stencil_cluster_blocks(const struct stencil_grid *grid, int columns, int levels,
     return blocks;
 }
 
-/* Returns the number of levels that a launch updates from `bottom` on: indices up to the highest level that is read must
- * fit an int. */
+/* Returns the number of levels that a launch from level `bottom` updates: indices up to the highest level that is read
+ * must fit an int. */
 static inline int
 stencil_launch_levels(const struct stencil_grid *grid, const struct stencil_extents *extents,
     int bottom)

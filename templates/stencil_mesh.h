@@ -3,8 +3,11 @@
 
 #include <limits.h>
 
-/* A mesh. Levels are outermost, field[k*stride + element], or innermost, field[element*height + k]. Distances are
- * in elements. */
+/* A mesh. Distances are in elements; elements and levels are counted from 0.
+ *     levels outermost    field[level*stride + element], with a stride for each location
+ *     levels innermost    field[element*height + level]
+ * A sparse field has a value for each slot: field[(level*slots + slot)*stride + element], or innermost
+ * field[(element*slots + slot)*height + level]. */
 struct stencil_mesh {
     int first, end;    /* elements of the outputs' location: first..end-1 are updated */
     int bottom, top;   /* levels: bottom..top-1 are updated. With levels innermost top may include padding of the
@@ -14,7 +17,7 @@ struct stencil_mesh {
                         * of a table or of a sparse field to the next; at least the number of
                         * elements */
     int height;        /* levels innermost: from one element to the next; outermost: 0 */
-    int cells, edges, vertices; /* numbers of elements: only used by kernels that store temporaries */
+    int cells, edges, vertices; /* numbers of elements; launchers of one kernel do not read them */
     int cell_first, cell_end;   /* outputs on several locations: cells, edges and vertices first..end-1 are updated */
     int edge_first, edge_end;
     int vertex_first, vertex_end;
@@ -29,8 +32,8 @@ stencil_mesh_range(struct stencil_mesh mesh, int first, int end)
     return mesh;
 }
 
-/* A relation, in the memory of the processor that runs the kernel. Entries are numbers of elements; -1: no
- * neighbor. */
+/* A relation. Its arrays are in the memory of the processor that runs the kernel and belong to the caller. Entries are
+ * numbers of elements, counted from 0; -1: no neighbor. */
 struct stencil_relation {
     const int *table;  /* table[slot*stride + element]; levels innermost: table[element*degree + slot] */
     const int *start;  /* of any degree: entries of an element are table[start[element]] to
@@ -129,9 +132,8 @@ stencil_mesh_elements(int levels, int elements, int slots)
     return (unsigned long long)levels*(unsigned long long)elements*(unsigned long long)slots;
 }
 
-/* Checks that all entries of a relation's table, which is in the memory of the caller here, are -1 or one of `others`
- * elements. The relation has `slots` entries per element; 0: any degree. Checks every entry, so call it once per
- * table. */
+/* Checks that all entries of a relation's table in host memory are -1 or the number of one of `others` elements. The
+ * relation has `slots` entries per element; 0: any degree. Checks every entry, so call it once per table. */
 static inline int
 stencil_check_relation(const struct stencil_relation *relation, const struct stencil_mesh *mesh, int elements,
     int stride, int slots, int others)

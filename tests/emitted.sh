@@ -49,5 +49,22 @@ build/stencilgen -q --target openmp -o $programs stencils/programs/*.stencil || 
 for kernel in $programs/*/*.c; do
 	check "$kernel" "${CC:-cc}" -std=c11 -fopenmp -Wall -Wextra -Werror -fsyntax-only "$kernel"
 done
+
+# The first lines of a kernel: what it declares per thread is used, and one kernel is no "1 kernels".
+first=build/tests/first
+rm -rf $first
+for order in outermost innermost; do
+	build/stencilgen -q --levels $order -o $first stencils/dycore/*.stencil stencils/programs/vadv.stencil || exit 1
+done
+unused() { # KERNEL : constants that it never names again.
+	sed -n 's/^enum { \(.*\) }; .*/\1/p' "$1" | tr -d ' ' | tr ',' '\n' | sed 's/=.*//' | while read -r name; do
+		[ "$(grep -cw "$name" "$1")" -gt 1 ] || echo "$1: $name"
+	done
+}
+uses_all() { [ -z "$(unused "$1" | tee /dev/stderr)" ]; }
+for kernel in $first/*/*.cu; do
+	check "$kernel uses its constants" uses_all "$kernel"
+done
+check 'the number of kernels' sh -c '! grep -rn "[^0-9]1 kernels" "$1"' - $first
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

@@ -3,11 +3,11 @@
 // The interpolant of a sparse grid at any places: the sum of its hat functions there, each
 // with its coefficient.
 //
-// A regular sparse grid of D dimensions and L levels.  A point has a level l[t] and an
-// index i[t] < 2^l[t] in each dimension t; its coordinate is (2*i[t] + 1)/2^(l[t] + 1).  The
-// sum n of its levels is less than L.  Values on the boundary are 0.  Points are stored by n; those of
-// one n by l[D-1], then l[D-2], and so on; those of one level vector by i, the last index fastest.
-// In a padded grid the points of each n start at a multiple of 32.
+// A regular sparse grid of D dimensions and L levels. In each dimension t a point has a level l[t] and an
+// index i[t] < 2^l[t]; its coordinate is (2*i[t] + 1)/2^(l[t] + 1). The sum n of its levels is less than
+// L. Values on the boundary are 0 and not stored. Points are stored in the order of n; those of one n in
+// the order of l[D-1], then l[D-2], and so on; those with the same levels in the order of i, the last index
+// fastest. In a padded grid the points of each n start at a multiple of 32.
 #ifndef EVALUATE_D10_L7_OPENMP_H
 #define EVALUATE_D10_L7_OPENMP_H
 
@@ -16,7 +16,7 @@
 
 #include <stddef.h>
 
-/* Block size, in threads. */
+/* Size of a block on a GPU, in threads. */
 struct stencil_block {
     int x, y, z;
 };
@@ -34,13 +34,13 @@ stencil_threads(struct stencil_block block)
     return block.x*block.y*block.z > MOST ? 0 : block.x*block.y*block.z;
 }
 
-/* Copies a compressed table of `count` entries from host memory to the constant memory of a kernel. Returns the
- * same values as a launcher. */
+/* Copies a compressed table of `count` entries from host memory to the constant memory of a kernel. Call it before
+ * the launcher. Returns what a launcher returns. */
 typedef int stencil_upload(const int *offsets, int count);
 
-/* Why a launcher refuses a call. A launcher returns 0, one of these if it has launched nothing, or an error of
- * CUDA or HIP, which are positive. Launchers allocate nothing and own nothing: arrays, tables and workspaces belong
- * to the caller and must stay valid until the kernels have run. */
+/* Refusals of launchers. A launcher returns 0, one of these if it has launched nothing, or an error of CUDA or HIP,
+ * which is positive. Launchers allocate nothing. Arrays, tables and workspaces belong to the caller and must stay valid
+ * until the kernels have run. The grid or mesh and the block sizes are read during the call only. */
 enum stencil_refusal {
     STENCIL_NULL_POINTER = -1,
     STENCIL_WRONG_SIZE = -2,
@@ -63,32 +63,36 @@ stencil_refusal_text(int result)
 {
     switch (result) {
     case STENCIL_NULL_POINTER:
-        return "the grid, a field, a table, the workspace or the block size is a null pointer";
+        return "the grid, a field, a table, the workspace or the block size is a null pointer: pass its address";
     case STENCIL_WRONG_SIZE:
-        return "a size, an offset or a number of the call is negative, or no point is updated";
+        return "a size, an offset or a count is negative, or no point is updated: give the grid inner points";
     case STENCIL_SHORT_ROW:
-        return "the grid is wider than its rows are apart";
+        return "the grid is wider than its rows: raise row to width and the halo";
     case STENCIL_SHORT_STRIDE:
-        return "the levels of the grid overlap: the stride is less than the columns of a level";
+        return "the levels of the grid overlap: raise the stride to the columns of a level, or the pitch to its levels";
     case STENCIL_SMALL_HALO:
-        return "the halo of the grid is smaller than the stencil reads";
+        return "the stencil reads outside of the grid: give the arrays and the grid the halo that the header defines";
     case STENCIL_NO_TABLE:
-        return "the grid has no table of neighbors or of places, or constant memory was not filled with it";
+        return "the grid or mesh lacks a table of neighbors or places, or constant memory is empty: "
+            "set it, or call the upload";
     case STENCIL_MISALIGNED:
         return "a field, a table, the first column, the rows, the levels or the workspace are not aligned "
-            "to elements, vectors or structs";
+            "to elements, vectors or structs: align them, or call a launcher of another access";
     case STENCIL_WRONG_BLOCK:
-        return "the kernel cannot have such a block of threads";
+        return "the kernel cannot have a block of this size: use at most 1024 threads, or what its first lines name";
     case STENCIL_LARGE_GRID:
-        return "the grid has more than 2^24 levels, or indices of a level or block do not fit an int";
+        return "the grid has more than 2^24 levels, or indices of a level or block do not fit an int: decompose it";
     case STENCIL_LARGE_TABLE:
-        return "the table does not fit into constant memory, or its indices do not fit an int";
+        return "the table does not fit into constant memory, or its indices do not fit an int: "
+            "use a storage without _constant";
     case STENCIL_SHORT_ARRAY:
-        return "an array is too short for the grid";
+        return "an array is too short for the grid: allocate an element for each of its points, columns or levels";
     case STENCIL_WRONG_TABLE:
-        return "an entry of the table leads out of the level, a pattern is no row of it, or clusters have other columns";
+        return "an entry of the table leads out of the level, a pattern is no row of it, or clusters have other columns: "
+            "make the tables of this grid";
     case STENCIL_WRONG_LEVELS:
-        return "the grid's levels are innermost and the kernel's outermost, or the other way round";
+        return "the grid's levels are innermost and the kernel's outermost, or the other way round: "
+            "set pitch or height, or 0";
     }
     return 0;
 }
@@ -109,7 +113,7 @@ struct stencil_probes {
 extern "C" {
 #endif
 
-// The sparse grid, and the number of elements of an array with one value per point.
+// Dimensions and levels of the sparse grid, and elements of an array with one value per point, padding included.
 #define EVALUATE_D10_L7_DIM    10
 #define EVALUATE_D10_L7_LEVELS 7
 #define EVALUATE_D10_L7_SIZE   397825
@@ -117,14 +121,14 @@ extern "C" {
 #ifndef EVALUATE_ARGS
 #define EVALUATE_ARGS
 
-// Arguments of launchers, by name. Arrays belong to the caller.
+// Arguments of launchers, by name. Arrays and tables belong to the caller. Comments name the elements of each.
 struct evaluate_args {
-    const double *u;
-    const double *x;
-    double *v;
+    const double *u; // points
+    const double *x; // coordinates of probes
+    double *v;       // probes
 };
 
-// Number of elements of each array, counted from level 0.
+// Number of elements of each array, from the address that launchers get.
 struct evaluate_elements {
     size_t u, x, v;
 };
@@ -134,7 +138,7 @@ struct evaluate_elements {
 #ifndef EVALUATE_D10_L7_CHECK
 #define EVALUATE_D10_L7_CHECK
 
-// Checks that arrays hold all points. Returns 0 or a stencil_refusal.
+// Checks that arrays have an element for each point, coordinate or probe. Returns 0 or a stencil_refusal.
 static inline int
 evaluate_d10_l7_check(
     const struct evaluate_elements *elements, int probes)
@@ -153,7 +157,7 @@ evaluate_d10_l7_check(
 #ifndef EVALUATE_D10_L7_CHECK_TILES
 #define EVALUATE_D10_L7_CHECK_TILES
 
-// Checks that arrays hold all points. Returns 0 or a stencil_refusal.
+// Checks that arrays have an element for each point, coordinate or probe. Returns 0 or a stencil_refusal.
 static inline int
 evaluate_d10_l7_check_tiles(
     const struct evaluate_elements *elements, int probes)
@@ -169,10 +173,10 @@ evaluate_d10_l7_check_tiles(
 
 #endif
 
-// OpenMP, double.  A probe has D coordinates from 0 to 1.  If one is outside of this range the value is 0,
-// if one is NaN it is NaN.  The coordinates of a probe are contiguous, or, where the first lines of a
-// kernel say so, stored in tiles of 32 probes: all first coordinates, all second ones, and so on, with
-// 0 after the last probe.  Returns 0 or a stencil_refusal.
+// OpenMP, double. A probe has D coordinates from 0 to 1. If one is outside of this range the value is 0; if one
+// is NaN the value is NaN. The coordinates of a probe are contiguous. Kernels whose first lines say so read
+// tiles of 32 probes instead: all first coordinates, all second ones, and so on, with 0 after the last probe.
+// Launchers return 0 or a stencil_refusal.
 typedef int evaluate_openmp_launcher(
     const double *u, const double *x, double *v,
     int probes);
@@ -180,7 +184,7 @@ typedef int evaluate_openmp_launcher(
 #ifndef EVALUATE_CALL_OPENMP
 #define EVALUATE_CALL_OPENMP
 
-// Calls a launcher with named arguments. Returns 0, a stencil_refusal or the launcher's error.
+// Calls a launcher with named arguments. Checks their alignment. Returns what the launcher returns.
 static inline int
 evaluate_openmp_call(
     evaluate_openmp_launcher *launch,

@@ -10,7 +10,7 @@
 
 #include <stddef.h>
 
-/* Block size, in threads. */
+/* Size of a block on a GPU, in threads. */
 struct stencil_block {
     int x, y, z;
 };
@@ -28,13 +28,13 @@ stencil_threads(struct stencil_block block)
     return block.x*block.y*block.z > MOST ? 0 : block.x*block.y*block.z;
 }
 
-/* Copies a compressed table of `count` entries from host memory to the constant memory of a kernel. Returns the
- * same values as a launcher. */
+/* Copies a compressed table of `count` entries from host memory to the constant memory of a kernel. Call it before
+ * the launcher. Returns what a launcher returns. */
 typedef int stencil_upload(const int *offsets, int count);
 
-/* Why a launcher refuses a call. A launcher returns 0, one of these if it has launched nothing, or an error of
- * CUDA or HIP, which are positive. Launchers allocate nothing and own nothing: arrays, tables and workspaces belong
- * to the caller and must stay valid until the kernels have run. */
+/* Refusals of launchers. A launcher returns 0, one of these if it has launched nothing, or an error of CUDA or HIP,
+ * which is positive. Launchers allocate nothing. Arrays, tables and workspaces belong to the caller and must stay valid
+ * until the kernels have run. The grid or mesh and the block sizes are read during the call only. */
 enum stencil_refusal {
     STENCIL_NULL_POINTER = -1,
     STENCIL_WRONG_SIZE = -2,
@@ -57,32 +57,36 @@ stencil_refusal_text(int result)
 {
     switch (result) {
     case STENCIL_NULL_POINTER:
-        return "the grid, a field, a table, the workspace or the block size is a null pointer";
+        return "the grid, a field, a table, the workspace or the block size is a null pointer: pass its address";
     case STENCIL_WRONG_SIZE:
-        return "a size, an offset or a number of the call is negative, or no point is updated";
+        return "a size, an offset or a count is negative, or no point is updated: give the grid inner points";
     case STENCIL_SHORT_ROW:
-        return "the grid is wider than its rows are apart";
+        return "the grid is wider than its rows: raise row to width and the halo";
     case STENCIL_SHORT_STRIDE:
-        return "the levels of the grid overlap: the stride is less than the columns of a level";
+        return "the levels of the grid overlap: raise the stride to the columns of a level, or the pitch to its levels";
     case STENCIL_SMALL_HALO:
-        return "the halo of the grid is smaller than the stencil reads";
+        return "the stencil reads outside of the grid: give the arrays and the grid the halo that the header defines";
     case STENCIL_NO_TABLE:
-        return "the grid has no table of neighbors or of places, or constant memory was not filled with it";
+        return "the grid or mesh lacks a table of neighbors or places, or constant memory is empty: "
+            "set it, or call the upload";
     case STENCIL_MISALIGNED:
         return "a field, a table, the first column, the rows, the levels or the workspace are not aligned "
-            "to elements, vectors or structs";
+            "to elements, vectors or structs: align them, or call a launcher of another access";
     case STENCIL_WRONG_BLOCK:
-        return "the kernel cannot have such a block of threads";
+        return "the kernel cannot have a block of this size: use at most 1024 threads, or what its first lines name";
     case STENCIL_LARGE_GRID:
-        return "the grid has more than 2^24 levels, or indices of a level or block do not fit an int";
+        return "the grid has more than 2^24 levels, or indices of a level or block do not fit an int: decompose it";
     case STENCIL_LARGE_TABLE:
-        return "the table does not fit into constant memory, or its indices do not fit an int";
+        return "the table does not fit into constant memory, or its indices do not fit an int: "
+            "use a storage without _constant";
     case STENCIL_SHORT_ARRAY:
-        return "an array is too short for the grid";
+        return "an array is too short for the grid: allocate an element for each of its points, columns or levels";
     case STENCIL_WRONG_TABLE:
-        return "an entry of the table leads out of the level, a pattern is no row of it, or clusters have other columns";
+        return "an entry of the table leads out of the level, a pattern is no row of it, or clusters have other columns: "
+            "make the tables of this grid";
     case STENCIL_WRONG_LEVELS:
-        return "the grid's levels are innermost and the kernel's outermost, or the other way round";
+        return "the grid's levels are innermost and the kernel's outermost, or the other way round: "
+            "set pitch or height, or 0";
     }
     return 0;
 }
@@ -94,19 +98,19 @@ stencil_refusal_text(int result)
 
 #include <limits.h>
 
-/* A grid. Distances are in elements. Tables are in the memory of the processor that runs
- * the kernel. */
+/* A structured grid. Distances are in elements; columns and levels are counted from 0. Tables are in the memory of the
+ * processor that runs the kernel and belong to the caller. Use stencil_regular_grid or stencil_columns_grid to make one. */
 struct stencil_grid {
     int first, end;     /* inner columns: first..end-1; a regular grid has halo
                          * columns among them */
     int width, height;  /* inner columns in x and in y */
-    int row;            /* from one row to the next; 0 on unstructured grids */
+    int row;            /* from one row to the next; unstructured grids: 0 */
     int bottom, top;    /* inner levels: bottom..top-1 */
     int levels;         /* all levels, including the halo */
-    int stride;         /* from one level to the next; levels innermost: columns of a level */
+    int stride;         /* columns of a level; levels outermost: from one to the next */
     int pitch;          /* levels innermost: from one column to the next; outermost: 0 */
     int patterns;       /* rows of a compressed table */
-    int clusters;       /* for access cluster; 0 if there are none */
+    int clusters;       /* for access cluster: number of clusters */
     int singles;        /* number of columns in no cluster */
     int across;         /* from one row of place to the next */
     const int *pattern; /* pattern[column]: its row of the table */
@@ -120,16 +124,16 @@ struct stencil_grid {
     const int *place;   /* place[i + j*across]: column of cell (i, j), counted from the first cell of the
                          * domain; halo cells also have negative i or j. Used to fill halos and to order
                          * reductions. NULL: reductions use the order of columns */
-    int west, east, north, south; /* of a subdomain or region of a regular domain: inner columns of the domain
-                         * on these sides of it, for kernels with distances to its sides; else 0 */
+    int west, east, north, south; /* of a subdomain or region of a regular domain: inner columns of the domain on these
+                         * sides of it, for kernels that read distances to the sides; else 0 */
 };
 
-/* How far a stencil reads from a point, in each direction. */
+/* Cells that a stencil reads from a point, or that a halo has, in each direction. */
 struct stencil_extents {
     int west, east, north, south, below, above;
 };
 
-/* Blocks of threads in x and y. */
+/* Number of blocks of a launch in x and y. */
 struct stencil_blocks {
     int x, y;
 };
@@ -141,9 +145,8 @@ stencil_ceil_div(int a, int b)
     return (a - 1)/b + 1;
 }
 
-/* Returns a regular grid for arrays of nx x ny x nz elements, including the halo; x varies fastest.
- * Without inner points, or if a level has more than INT_MAX elements, it is empty and
- * launchers refuse it. */
+/* Returns a regular grid for arrays of nx x ny x nz elements, halo included; x varies fastest. Without inner points, or
+ * if the elements of a level do not fit an int, the grid is empty and launchers refuse it. */
 static inline struct stencil_grid
 stencil_regular_grid(int nx, int ny, int nz, struct stencil_extents halo)
 {
@@ -188,8 +191,8 @@ stencil_columns_grid(int columns, int first, int end, int levels, int pitch, str
     return grid;
 }
 
-/* Returns a pitch for columns of `levels` levels that suits all kernels: columns are aligned to vectors and span
- * as few cache lines as possible. */
+/* Returns a pitch for columns of `levels` levels, in elements, that suits all kernels: columns are aligned to vectors
+ * and span as few cache lines as possible. */
 static inline int
 stencil_pitch(int levels)
 {
@@ -200,7 +203,7 @@ stencil_pitch(int levels)
     return levels < 1 || levels > 1 << 24 ? levels : (levels + multiple - 1)/multiple*multiple;
 }
 
-/* Checks return 0 or a stencil_refusal. */
+/* The following checks return 0 or a stencil_refusal. This one: levels, and their halo. */
 static inline int
 stencil_check_levels(const struct stencil_grid *grid, const struct stencil_extents *extents)
 {
@@ -213,6 +216,7 @@ stencil_check_levels(const struct stencil_grid *grid, const struct stencil_exten
     return 0;
 }
 
+/* Checks a regular grid. */
 static inline int
 stencil_check_regular(const struct stencil_grid *grid, const struct stencil_extents *extents)
 {
@@ -244,7 +248,7 @@ stencil_tables_are_aligned(const struct stencil_grid *grid)
         | (size_t)grid->place) % sizeof (int) == 0;
 }
 
-/* Does not check the halo in x and y, which only the table knows. */
+/* Checks an unstructured grid, whatever the order of levels, except the halo in x and y: stencil_check_table does. */
 static inline int
 stencil_check_columns(const struct stencil_grid *grid, const struct stencil_extents *extents)
 {
@@ -261,6 +265,7 @@ stencil_check_columns(const struct stencil_grid *grid, const struct stencil_exte
     return stencil_check_levels(grid, extents);
 }
 
+/* Checks an unstructured grid with levels outermost. */
 static inline int
 stencil_check_unstructured(const struct stencil_grid *grid, const struct stencil_extents *extents)
 {
@@ -302,12 +307,12 @@ stencil_check_clusters(const struct stencil_grid *grid, const struct stencil_ext
     return grid->clusters > INT_MAX/slots ? STENCIL_LARGE_TABLE : 0;
 }
 
-/* Numbers of elements of arrays that hold all levels of a grid: fields of points, of columns and of
- * levels. */
+/* Number of elements of an array with an element for each point, each column or each level of a grid. */
 struct stencil_elements {
     unsigned long long points, columns, levels;
 };
 
+/* Checks a grid, then returns the numbers of its elements in `least`. */
 static inline int
 stencil_least_elements(const struct stencil_grid *grid, const struct stencil_extents *extents,
     struct stencil_elements *least)
@@ -325,8 +330,8 @@ stencil_least_elements(const struct stencil_grid *grid, const struct stencil_ext
     return 0;
 }
 
-/* Checks that all entries of a table, which is in the memory of the caller here, refer to columns of the grid. Columns
- * without neighbors have entries of 0. Checks every entry, so call it once per table. */
+/* Checks that all entries of a table in host memory refer to columns of the grid. Columns without neighbors have entries
+ * of 0. Checks every entry, so call it once per table. */
 static inline int
 stencil_check_table(const struct stencil_grid *grid, int slots)
 {
@@ -417,8 +422,8 @@ stencil_cluster_blocks(const struct stencil_grid *grid, int columns, int levels,
     return blocks;
 }
 
-/* Returns the number of levels that a launch updates from `bottom` on: indices up to the highest level that is read must
- * fit an int. */
+/* Returns the number of levels that a launch from level `bottom` updates: indices up to the highest level that is read
+ * must fit an int. */
 static inline int
 stencil_launch_levels(const struct stencil_grid *grid, const struct stencil_extents *extents,
     int bottom)
@@ -434,7 +439,7 @@ stencil_launch_levels(const struct stencil_grid *grid, const struct stencil_exte
 extern "C" {
 #endif
 
-// Halo of upwind: cells around the updated ones.
+// Halo of upwind: cells around the updated ones, on each side.
 #define UPWIND_WEST  1
 #define UPWIND_EAST  1
 #define UPWIND_NORTH 1
@@ -445,7 +450,7 @@ extern "C" {
 #ifndef UPWIND_GRID
 #define UPWIND_GRID
 
-// Returns a regular grid for arrays of nx x ny x nz elements, including the halo; x varies fastest.
+// Returns a regular grid for arrays of nx x ny x nz elements, halo included; x varies fastest.
 static inline struct stencil_grid
 upwind_grid(int nx, int ny, int nz)
 {
@@ -454,7 +459,7 @@ upwind_grid(int nx, int ny, int nz)
     return stencil_regular_grid(nx, ny, nz, halo);
 }
 
-// Returns an unstructured grid: see stencil_columns_grid.
+// Returns an unstructured grid with the halo in levels of upwind: see stencil_columns_grid.
 static inline struct stencil_grid
 upwind_columns_grid(int columns, int first, int end, int levels, int pitch)
 {
@@ -465,7 +470,7 @@ upwind_columns_grid(int columns, int first, int end, int levels, int pitch)
 
 #endif
 
-// Slots of a chasing table: x and y of the neighbor that each refers to.
+// Slots of a chasing table, and the offset in x and y of the neighbor of each.
 #define UPWIND_CHASING_SLOTS 4
 #define UPWIND_CHASING_RELATIONS \
     { { 0, -1 }, { -1, 0 }, { 1, 0 }, { 0, 1 } }
@@ -473,21 +478,22 @@ upwind_columns_grid(int columns, int first, int end, int levels, int pitch)
 #ifndef UPWIND_ARGS
 #define UPWIND_ARGS
 
-// Arguments of launchers, by name. Arrays belong to the caller.
+// Arguments of launchers, by name. Arrays and tables belong to the caller. Comments name the elements of each.
 struct upwind_args {
-    const float *tracer;
-    const double *u;
-    const double *v;
-    float *moved;
+    const float *tracer; // points
+    const double *u;     // points
+    const double *v;     // points
+    float *moved;        // points
     double limit;
 };
 
-// Number of elements of each array, counted from level 0.
+// Number of elements of each array, from the address that launchers get.
 struct upwind_elements {
     size_t tracer, u, v, moved;
 };
 
-// Checks that the grid is valid and that arrays hold all its levels. Returns 0 or a stencil_refusal.
+// Checks the grid, and that arrays have an element for each of its points, columns or levels. Returns 0 or a
+// stencil_refusal. Does not check tables: see stencil_check_table.
 static inline int
 upwind_check(
     const struct stencil_grid *grid, const struct upwind_elements *elements)
@@ -506,9 +512,9 @@ upwind_check(
 
 #endif
 
-// CUDA, double, soa.  Fields point to level 0.  A stream is a cudaStream_t.  The launcher is asynchronous
-// and returns 0, a stencil_refusal or a cudaError_t.  Declare kernels that another command wrote in the
-// same way.
+// CUDA, double, soa. Arrays and tables are in device memory. Arrays begin with level 0, halo included.
+// The stream is a cudaStream_t, or NULL for the default stream. Launchers are asynchronous and return 0, a
+// stencil_refusal or a cudaError_t. Launchers of other runs of stencilgen are declared likewise.
 typedef int upwind_launcher(
     const struct stencil_grid *grid,
     const float *tracer, const double *u, const double *v, float *moved,
@@ -518,7 +524,7 @@ typedef int upwind_launcher(
 #ifndef UPWIND_CALL
 #define UPWIND_CALL
 
-// Calls a launcher with named arguments. Returns 0, a stencil_refusal or the launcher's error.
+// Calls a launcher with named arguments. Checks their alignment. Returns what the launcher returns.
 static inline int
 upwind_call(
     upwind_launcher *launch, const struct stencil_grid *grid,

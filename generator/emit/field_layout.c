@@ -88,6 +88,7 @@ kernel_arrays(const struct kernel *kernel, struct array **arrays)
 		array->used |= kernel->plan->fields[f->index];
 		if (array->name)
 			continue;
+		array->field = f;
 		array->name = array_name(kernel, f);
 		array->type = array_type(kernel, f);
 		array->element = element_name(type_of(kernel, f));

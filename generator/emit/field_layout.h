@@ -11,6 +11,7 @@ bool kernel_read_layout(struct kernel *kernel);
 
 /* An array that a kernel gets one pointer to: a field, or structs of several. */
 struct array {
+	const struct field *field; /* the first, of a struct */
 	const char *name, *type;
 	const char *element; /* the type of a field, also in structs */
 	int points;  /* that an element has */

@@ -147,5 +147,5 @@ kernel_columns_per_thread(const struct kernel *k)
 	struct variant resolved = *k->variant;
 
 	tunables_resolve(k->plan, &resolved);
-	return k->vector ? tunable_of(TUNABLE_columns_per_thread, &resolved) : 0;
+	return k->vector && !k->sweeps ? tunable_of(TUNABLE_columns_per_thread, &resolved) : 0;
 }

@@ -6,7 +6,7 @@ module exchange
     use stencil
     implicit none
 
-    ! Halo of exchange: cells around the updated ones.
+    ! Halo of exchange: cells around the updated ones, on each side.
     integer, parameter :: exchange_west = 1
     integer, parameter :: exchange_east = 1
     integer, parameter :: exchange_north = 0
@@ -14,13 +14,13 @@ module exchange
     integer, parameter :: exchange_below = 0
     integer, parameter :: exchange_above = 1
 
-    ! Slots of a chasing table: x and y of the neighbor that each refers to.
+    ! Slots of a chasing table, and the offset in x and y of the neighbor of each.
     integer, parameter :: exchange_chasing_slots = 2
     integer, parameter :: exchange_chasing_relations(2, 2) = reshape([ &
         -1, 0, 1, 0], [2, 2])
 
-    ! Arrays are in device memory. They belong to the caller and must stay valid until the kernels have run. A
-    ! launcher is asynchronous and returns 0, a refusal or an error of CUDA or HIP, which are positive.
+    ! Arrays are in device memory. They belong to the caller and must stay valid until the kernels have run.
+    ! Launchers are asynchronous and return 0, a refusal or an error of CUDA or HIP, which is positive.
     abstract interface
         function exchange_launcher( &
             grid, q, Q_2, h, p, flux, dt, do, block, stream) &
@@ -52,7 +52,7 @@ module exchange
 
 contains
 
-    ! Returns a regular grid for arrays of nx x ny x nz elements, including the halo; the first varies fastest.
+    ! Returns a regular grid for arrays of nx x ny x nz elements, halo included; the first varies fastest.
     pure function exchange_grid(nx, ny, nz) result(grid)
         integer, intent(in) :: nx, ny, nz
         type(stencil_grid) :: grid
@@ -61,7 +61,7 @@ contains
             1, 1, 0, 0, 0, 1)
     end function exchange_grid
 
-    ! Returns an unstructured grid: see stencil_columns_grid.
+    ! Returns an unstructured grid with the halo in levels of exchange: see stencil_columns_grid.
     pure function exchange_columns_grid(columns, first, end, levels, pitch) result(grid)
         integer, intent(in) :: columns, first, end, levels, pitch
         type(stencil_grid) :: grid
@@ -69,7 +69,8 @@ contains
         grid = stencil_columns_grid(columns, first, end, levels, pitch, 0, 1)
     end function exchange_columns_grid
 
-    ! Checks that arrays of these sizes hold all levels of the grid. Returns 0 or a refusal.
+    ! Checks that arrays of these sizes have an element for each point, column or level of the grid. Returns 0 or a
+    ! refusal.
     pure function exchange_check( &
         grid, q, Q_2, h, p, flux) result(status)
         type(stencil_grid), intent(in) :: grid
@@ -85,8 +86,8 @@ contains
             status = stencil_short_array
     end function exchange_check
 
-    ! Calls a launcher with arrays that have all elements and a copy on the device. Compiled with OpenACC or
-    ! OpenMP it passes that copy, else the arrays themselves.
+    ! Calls a launcher with arrays that have all elements. Compiled with OpenACC or OpenMP it passes the copies of the
+    ! arrays in device memory, otherwise the arrays themselves. Returns what the launcher returns.
     function exchange_call( &
         launch, grid, q, Q_2, h, p, flux, dt, do, block, stream) &
         result(status)

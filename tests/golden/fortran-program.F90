@@ -6,7 +6,7 @@ module relax
     use stencil
     implicit none
 
-    ! Halo of relax: cells around the updated ones.
+    ! Halo of relax: cells around the updated ones, on each side.
     integer, parameter :: relax_west = 1
     integer, parameter :: relax_east = 1
     integer, parameter :: relax_north = 0
@@ -18,10 +18,9 @@ module relax
     integer, parameter :: relax_kernels = 2
 
     ! Arrays and the workspace are in device memory. They belong to the caller and must stay valid until the
-    ! kernels have run. Kernels pass values to each other in the workspace, which
-    ! concurrent calls must not share. A function returns its size in bytes. A launcher runs all kernels
-    ! of the program in order, asynchronously, and returns 0, a refusal or an error of CUDA or HIP, which
-    ! are positive.
+    ! kernels have run. Kernels pass values to each other in the workspace. Concurrent calls need different
+    ! workspaces. Launchers run all kernels of the program in order. They are asynchronous and return 0, a refusal or
+    ! an error of CUDA or HIP, which is positive.
     abstract interface
         function relax_launcher( &
             grid, u, workspace_2, blocks_2, rest, workspace, blocks, stream) &
@@ -39,7 +38,7 @@ module relax
         end function relax_launcher
     end interface
 
-    ! Returns the bytes of the workspace for a grid. Align it to 256 bytes.
+    ! Returns the size of the workspace for a grid, in bytes. Its address must be a multiple of 256.
     abstract interface
         function relax_workspace(grid) result(bytes) bind(c)
             import
@@ -57,7 +56,7 @@ module relax
 
 contains
 
-    ! Returns a regular grid for arrays of nx x ny x nz elements, including the halo; the first varies fastest.
+    ! Returns a regular grid for arrays of nx x ny x nz elements, halo included; the first varies fastest.
     pure function relax_grid(nx, ny, nz) result(grid)
         integer, intent(in) :: nx, ny, nz
         type(stencil_grid) :: grid
@@ -66,7 +65,7 @@ contains
             1, 1, 0, 0, 0, 0)
     end function relax_grid
 
-    ! Returns an unstructured grid: see stencil_columns_grid.
+    ! Returns an unstructured grid with the halo in levels of relax: see stencil_columns_grid.
     pure function relax_columns_grid(columns, first, end, levels, pitch) result(grid)
         integer, intent(in) :: columns, first, end, levels, pitch
         type(stencil_grid) :: grid
@@ -74,7 +73,8 @@ contains
         grid = stencil_columns_grid(columns, first, end, levels, pitch, 0, 0)
     end function relax_columns_grid
 
-    ! Checks that arrays of these sizes hold all levels of the grid. Returns 0 or a refusal.
+    ! Checks that arrays of these sizes have an element for each point, column or level of the grid. Returns 0 or a
+    ! refusal.
     pure function relax_check( &
         grid, u, workspace_2, blocks_2, rest) result(status)
         type(stencil_grid), intent(in) :: grid
@@ -89,8 +89,8 @@ contains
             status = stencil_short_array
     end function relax_check
 
-    ! Calls a launcher with arrays that have all elements and a copy on the device. Compiled with OpenACC or
-    ! OpenMP it passes that copy, else the arrays themselves.
+    ! Calls a launcher with arrays that have all elements. Compiled with OpenACC or OpenMP it passes the copies of the
+    ! arrays in device memory, otherwise the arrays themselves. Returns what the launcher returns.
     function relax_call( &
         launch, grid, u, workspace_2, blocks_2, rest, workspace, blocks, stream) &
         result(status)

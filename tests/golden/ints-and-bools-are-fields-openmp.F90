@@ -6,7 +6,7 @@ module s_innermost_openmp
     use stencil
     implicit none
 
-    ! Halo of s: cells around the updated ones.
+    ! Halo of s: cells around the updated ones, on each side.
     integer, parameter :: s_west = 1
     integer, parameter :: s_east = 1
     integer, parameter :: s_north = 1
@@ -14,12 +14,12 @@ module s_innermost_openmp
     integer, parameter :: s_below = 0
     integer, parameter :: s_above = 0
 
-    ! Slots of a chasing table: x and y of the neighbor that each refers to.
+    ! Slots of a chasing table, and the offset in x and y of the neighbor of each.
     integer, parameter :: s_chasing_slots = 3
     integer, parameter :: s_chasing_relations(2, 3) = reshape([ &
         0, -1, -1, 0, 1, 0], [2, 3])
 
-    ! Returns 0 or a refusal.
+    ! Arrays belong to the caller. Launchers return 0 or a refusal.
     abstract interface
         function s_launcher( &
             grid, u, kind, wet, coast, first, d) &
@@ -42,7 +42,7 @@ module s_innermost_openmp
 
 contains
 
-    ! Returns a regular grid for arrays of nx x ny x nz elements, including the halo; the first varies fastest.
+    ! Returns a regular grid for arrays of nx x ny x nz elements, halo included; the first varies fastest.
     pure function s_grid(nx, ny, nz) result(grid)
         integer, intent(in) :: nx, ny, nz
         type(stencil_grid) :: grid
@@ -51,7 +51,7 @@ contains
             1, 1, 1, 0, 0, 0)
     end function s_grid
 
-    ! Returns an unstructured grid: see stencil_columns_grid.
+    ! Returns an unstructured grid with the halo in levels of s: see stencil_columns_grid.
     pure function s_columns_grid(columns, first, end, levels, pitch) result(grid)
         integer, intent(in) :: columns, first, end, levels, pitch
         type(stencil_grid) :: grid
@@ -59,7 +59,8 @@ contains
         grid = stencil_columns_grid(columns, first, end, levels, pitch, 0, 0)
     end function s_columns_grid
 
-    ! Checks that arrays of these sizes hold all levels of the grid. Returns 0 or a refusal.
+    ! Checks that arrays of these sizes have an element for each point, column or level of the grid. Returns 0 or a
+    ! refusal.
     pure function s_check( &
         grid, u, kind, wet, coast, first, d) result(status)
         type(stencil_grid), intent(in) :: grid
@@ -76,7 +77,7 @@ contains
             status = stencil_short_array
     end function s_check
 
-    ! Calls a launcher with arrays that have all elements.
+    ! Calls a launcher with arrays that have all elements. Returns what the launcher returns.
     function s_call( &
         launch, grid, u, kind, wet, coast, first, d) &
         result(status)

@@ -9,7 +9,7 @@
 
 #include <stddef.h>
 
-/* Block size, in threads. */
+/* Size of a block on a GPU, in threads. */
 struct stencil_block {
     int x, y, z;
 };
@@ -27,13 +27,13 @@ stencil_threads(struct stencil_block block)
     return block.x*block.y*block.z > MOST ? 0 : block.x*block.y*block.z;
 }
 
-/* Copies a compressed table of `count` entries from host memory to the constant memory of a kernel. Returns the
- * same values as a launcher. */
+/* Copies a compressed table of `count` entries from host memory to the constant memory of a kernel. Call it before
+ * the launcher. Returns what a launcher returns. */
 typedef int stencil_upload(const int *offsets, int count);
 
-/* Why a launcher refuses a call. A launcher returns 0, one of these if it has launched nothing, or an error of
- * CUDA or HIP, which are positive. Launchers allocate nothing and own nothing: arrays, tables and workspaces belong
- * to the caller and must stay valid until the kernels have run. */
+/* Refusals of launchers. A launcher returns 0, one of these if it has launched nothing, or an error of CUDA or HIP,
+ * which is positive. Launchers allocate nothing. Arrays, tables and workspaces belong to the caller and must stay valid
+ * until the kernels have run. The grid or mesh and the block sizes are read during the call only. */
 enum stencil_refusal {
     STENCIL_NULL_POINTER = -1,
     STENCIL_WRONG_SIZE = -2,
@@ -56,32 +56,36 @@ stencil_refusal_text(int result)
 {
     switch (result) {
     case STENCIL_NULL_POINTER:
-        return "the grid, a field, a table, the workspace or the block size is a null pointer";
+        return "the grid, a field, a table, the workspace or the block size is a null pointer: pass its address";
     case STENCIL_WRONG_SIZE:
-        return "a size, an offset or a number of the call is negative, or no point is updated";
+        return "a size, an offset or a count is negative, or no point is updated: give the grid inner points";
     case STENCIL_SHORT_ROW:
-        return "the grid is wider than its rows are apart";
+        return "the grid is wider than its rows: raise row to width and the halo";
     case STENCIL_SHORT_STRIDE:
-        return "the levels of the grid overlap: the stride is less than the columns of a level";
+        return "the levels of the grid overlap: raise the stride to the columns of a level, or the pitch to its levels";
     case STENCIL_SMALL_HALO:
-        return "the halo of the grid is smaller than the stencil reads";
+        return "the stencil reads outside of the grid: give the arrays and the grid the halo that the header defines";
     case STENCIL_NO_TABLE:
-        return "the grid has no table of neighbors or of places, or constant memory was not filled with it";
+        return "the grid or mesh lacks a table of neighbors or places, or constant memory is empty: "
+            "set it, or call the upload";
     case STENCIL_MISALIGNED:
         return "a field, a table, the first column, the rows, the levels or the workspace are not aligned "
-            "to elements, vectors or structs";
+            "to elements, vectors or structs: align them, or call a launcher of another access";
     case STENCIL_WRONG_BLOCK:
-        return "the kernel cannot have such a block of threads";
+        return "the kernel cannot have a block of this size: use at most 1024 threads, or what its first lines name";
     case STENCIL_LARGE_GRID:
-        return "the grid has more than 2^24 levels, or indices of a level or block do not fit an int";
+        return "the grid has more than 2^24 levels, or indices of a level or block do not fit an int: decompose it";
     case STENCIL_LARGE_TABLE:
-        return "the table does not fit into constant memory, or its indices do not fit an int";
+        return "the table does not fit into constant memory, or its indices do not fit an int: "
+            "use a storage without _constant";
     case STENCIL_SHORT_ARRAY:
-        return "an array is too short for the grid";
+        return "an array is too short for the grid: allocate an element for each of its points, columns or levels";
     case STENCIL_WRONG_TABLE:
-        return "an entry of the table leads out of the level, a pattern is no row of it, or clusters have other columns";
+        return "an entry of the table leads out of the level, a pattern is no row of it, or clusters have other columns: "
+            "make the tables of this grid";
     case STENCIL_WRONG_LEVELS:
-        return "the grid's levels are innermost and the kernel's outermost, or the other way round";
+        return "the grid's levels are innermost and the kernel's outermost, or the other way round: "
+            "set pitch or height, or 0";
     }
     return 0;
 }
@@ -93,8 +97,11 @@ stencil_refusal_text(int result)
 
 #include <limits.h>
 
-/* A mesh. Levels are outermost, field[k*stride + element], or innermost, field[element*height + k]. Distances are
- * in elements. */
+/* A mesh. Distances are in elements; elements and levels are counted from 0.
+ *     levels outermost    field[level*stride + element], with a stride for each location
+ *     levels innermost    field[element*height + level]
+ * A sparse field has a value for each slot: field[(level*slots + slot)*stride + element], or innermost
+ * field[(element*slots + slot)*height + level]. */
 struct stencil_mesh {
     int first, end;    /* elements of the outputs' location: first..end-1 are updated */
     int bottom, top;   /* levels: bottom..top-1 are updated. With levels innermost top may include padding of the
@@ -104,7 +111,7 @@ struct stencil_mesh {
                         * of a table or of a sparse field to the next; at least the number of
                         * elements */
     int height;        /* levels innermost: from one element to the next; outermost: 0 */
-    int cells, edges, vertices; /* numbers of elements: only used by kernels that store temporaries */
+    int cells, edges, vertices; /* numbers of elements; launchers of one kernel do not read them */
     int cell_first, cell_end;   /* outputs on several locations: cells, edges and vertices first..end-1 are updated */
     int edge_first, edge_end;
     int vertex_first, vertex_end;
@@ -119,8 +126,8 @@ stencil_mesh_range(struct stencil_mesh mesh, int first, int end)
     return mesh;
 }
 
-/* A relation, in the memory of the processor that runs the kernel. Entries are numbers of elements; -1: no
- * neighbor. */
+/* A relation. Its arrays are in the memory of the processor that runs the kernel and belong to the caller. Entries are
+ * numbers of elements, counted from 0; -1: no neighbor. */
 struct stencil_relation {
     const int *table;  /* table[slot*stride + element]; levels innermost: table[element*degree + slot] */
     const int *start;  /* of any degree: entries of an element are table[start[element]] to
@@ -219,9 +226,8 @@ stencil_mesh_elements(int levels, int elements, int slots)
     return (unsigned long long)levels*(unsigned long long)elements*(unsigned long long)slots;
 }
 
-/* Checks that all entries of a relation's table, which is in the memory of the caller here, are -1 or one of `others`
- * elements. The relation has `slots` entries per element; 0: any degree. Checks every entry, so call it once per
- * table. */
+/* Checks that all entries of a relation's table in host memory are -1 or the number of one of `others` elements. The
+ * relation has `slots` entries per element; 0: any degree. Checks every entry, so call it once per table. */
 static inline int
 stencil_check_relation(const struct stencil_relation *relation, const struct stencil_mesh *mesh, int elements,
     int stride, int slots, int others)
@@ -255,21 +261,21 @@ extern "C" {
 #ifndef TANGENTIAL_ARGS
 #define TANGENTIAL_ARGS
 
-// Arguments of launchers, by name. Arrays belong to the caller.
+// Arguments of launchers, by name. Arrays and tables belong to the caller. Comments name the elements of each.
 struct tangential_args {
-    const struct stencil_relation *edge_edges;
-    const double *u;
-    const double *weights;
-    double *v;
+    const struct stencil_relation *edge_edges; // edges of edges
+    const double *u;                           // edges x levels
+    const double *weights;                     // slots of edge_edges
+    double *v;                                 // edges x levels
 };
 
-// Number of elements of each array, counted from level 0.
+// Number of elements of each array, from the address that launchers get.
 struct tangential_elements {
     size_t u, weights, v;
 };
 
-// Checks that arrays hold the elements that kernels read and write on the mesh, in whole strides. Returns 0 or a
-// stencil_refusal. Does not check values in rows, nor tables: see stencil_check_relation.
+// Checks the mesh, and that arrays have all elements that kernels read and write, with padding up to the stride.
+// Returns 0 or a stencil_refusal. Does not check values in rows, nor tables: see stencil_check_relation.
 static inline int
 tangential_check(
     const struct stencil_mesh *mesh, const struct tangential_elements *elements)
@@ -288,7 +294,7 @@ tangential_check(
 
 #endif
 
-// OpenMP, double, levels outermost.  Fields point to level 0.  Returns 0 or a stencil_refusal.
+// OpenMP, double, levels outermost. Arrays begin with level 0. Launchers return 0 or a stencil_refusal.
 typedef int tangential_openmp_launcher(
     const struct stencil_mesh *mesh,
     const struct stencil_relation *edge_edges,
@@ -297,7 +303,7 @@ typedef int tangential_openmp_launcher(
 #ifndef TANGENTIAL_CALL_OPENMP
 #define TANGENTIAL_CALL_OPENMP
 
-// Calls a launcher with named arguments. Returns 0, a stencil_refusal or the launcher's error.
+// Calls a launcher with named arguments. Checks their alignment. Returns what the launcher returns.
 static inline int
 tangential_openmp_call(
     tangential_openmp_launcher *launch, const struct stencil_mesh *mesh,

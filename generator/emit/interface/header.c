@@ -136,18 +136,47 @@ caller_parameters(const struct header *h, struct parameter **parameters)
 	return relations + count;
 }
 
+/* The neighbors that the table of a relation has, in comments. */
+static const char *
+relation_entries(struct arena *arena, const struct relation *relation)
+{
+	const char *of = arena_printf(arena, "%s of %s", location_plurals[relation->to], location_plurals[relation->from]);
+
+	return relation->degree.kind == DEGREE_ANY ? of
+		: arena_printf(arena, "%s, %d slot%s", of, relation->degree.most, relation->degree.most == 1 ? "" : "s");
+}
+
+/* Members with comments, which begin in one column. */
+static const char *
+commented(struct arena *arena, const struct parameter *members, const char *const *comments, int count)
+{
+	struct text text = { .arena = arena };
+	int width = 0;
+
+	for (int i = 0; i < count; i++)
+		if (*comments[i] && (int)strlen(members[i].declaration) > width)
+			width = (int)strlen(members[i].declaration);
+	for (int i = 0; i < count; i++)
+		lines_add(&text, !*comments[i] ? arena_printf(arena, "%s;", members[i].declaration)
+			: arena_printf(arena, "%s;%*s // %s", members[i].declaration,
+				width - (int)strlen(members[i].declaration), "", comments[i]));
+	return text_of(&text);
+}
+
 static const char *
 arguments(const struct header *h)
 {
 	const struct kernel *k = &h->caller;
-	struct text members = { .arena = k->arena };
+	const int relations = k->lookups ? k->lookups->count : 0;
 	struct list names = { .text.arena = k->arena };
 	struct parameter *parameters;
 	struct array *arrays;
 	const int count = caller_parameters(h, &parameters), array_count = kernel_arrays(k, &arrays);
+	const char **comments = arena_array(k->arena, const char *, count + 1);
 
 	for (int i = 0; i < count; i++)
-		lines_add(&members, arena_printf(k->arena, "%s;", parameters[i].declaration));
+		comments[i] = i < relations ? relation_entries(k->arena, k->lookups->tables[i].relation)
+			: i < relations + array_count ? h->shape(k, &arrays[i - relations]) : "";
 	for (int i = 0; i < array_count; i++)
 		list_add(&names, arrays[i].name);
 	return EXPAND(k, h->template, "arguments",
@@ -155,7 +184,7 @@ arguments(const struct header *h)
 		{ "guard", guard_of(h) },
 		{ "suffix", header_types_suffix(h) },
 		{ "guard_suffix", capitals(k->arena, header_types_suffix(h)) },
-		{ "members", text_of(&members) },
+		{ "members", commented(k->arena, parameters, comments, count) },
 		{ "arrays", list_text(&names) },
 		{ "check", h->check });
 }
@@ -269,7 +298,8 @@ about_launchers(const struct header *h)
 		{ "layout", layouts[k->variant->layout].name },
 		{ "levels", levels_names[k->variant->levels] },
 		{ "half", half_fields(&h->caller) },
-		{ "kernels", kernel_count(k) });
+		{ "kernels", kernel_count(k) },
+		{ "plural", strcmp(kernel_count(k), "1") ? "s" : "" });
 }
 
 static const char *

@@ -1,7 +1,7 @@
 #ifndef HEADER_H
 #define HEADER_H
 
-#include "generator/emit/kernel.h"
+#include "generator/emit/field_layout.h"
 
 /* What headers of all families of grids share: their names and header.tmpl. */
 
@@ -28,6 +28,7 @@ struct header {
 	const char *tables;       /* parameters of launchers, of relations */
 	const char *check, *grid_checks; /* of arguments: on all grids, on a sparse grid */
 	bool probes;              /* launchers take the number of these */
+	const char *(*shape)(const struct kernel *kernel, const struct array *array); /* the elements of an array, in comments */
 };
 
 /* Begins the header of the first of a list of variants, with a family's template. False after an error, which is reported. */

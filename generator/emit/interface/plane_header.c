@@ -87,6 +87,17 @@ check(const struct header *h)
 		{ "short", header_conditions(&conditions) });
 }
 
+static const char *
+shape(const struct kernel *k, const struct array *array)
+{
+	switch (array->shape) {
+	case SHAPE_POINT: return array->points < 2 ? "points" : arena_printf(k->arena, "blocks of %d points", array->points);
+	case SHAPE_COLUMN: return "columns";
+	case SHAPE_PROFILE: return "levels";
+	default: return "one value";
+	}
+}
+
 const char *
 plane_header(struct templates *templates, const struct source *source, const struct plan *plan,
 	const struct variant *variants, int count)
@@ -103,6 +114,7 @@ plane_header(struct templates *templates, const struct source *source, const str
 	h.relations = table_relations(&h.kernel, h.own, h.variants, h.count, plan->stencil->name, "\\\n  ");
 	h.structs = kernel_structs(&h.kernel);
 	h.check = check(&h);
+	h.shape = shape;
 	h.launchers = launchers(&h);
 	return header_text(&h);
 }

@@ -94,6 +94,13 @@ checks(const struct header *h)
 		has_layout(h, PROBES_IN_TILES) ? check(h, true) : "");
 }
 
+static const char *
+shape(const struct kernel *k, const struct array *array)
+{
+	(void)k;
+	return !array->field->probe ? "points" : array->out ? "probes" : "coordinates of probes";
+}
+
 const char *
 sparse_header(struct templates *templates, const struct source *source, const struct plan *plan,
 	const struct variant *variants, int count)
@@ -109,6 +116,7 @@ sparse_header(struct templates *templates, const struct source *source, const st
 	h.about_grid = kernel_section(&h.kernel, h.own, "about_grid");
 	h.constants = constants(&h);
 	h.grid_checks = checks(&h);
+	h.shape = shape;
 	h.launchers = launchers(&h);
 	return header_text(&h);
 }

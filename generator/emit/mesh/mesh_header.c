@@ -70,6 +70,20 @@ check(const struct header *h)
 		{ "short", header_conditions(&conditions) });
 }
 
+static const char *
+shape(const struct kernel *k, const struct array *array)
+{
+	const struct where *where = &array->field->where;
+	const char *elements;
+
+	if (where->location == LOCATIONS)
+		return array->shape == SHAPE_SCALAR ? "one value" : where->half ? "half levels" : "levels";
+	elements = !where->relation ? location_plurals[where->location]
+		: arena_printf(k->arena, "slots of %s", relation_table_name(k->arena, where->relation));
+	return arena_printf(k->arena, "%s%s", elements, array->shape == SHAPE_COLUMN ? ""
+		: where->half ? " x half levels" : " x levels");
+}
+
 const char *
 mesh_header(struct templates *templates, const struct source *source, const struct plan *plan,
 	const struct variant *variants, int count)
@@ -86,6 +100,7 @@ mesh_header(struct templates *templates, const struct source *source, const stru
 	h.definition = "stencil_mesh.h";
 	h.tables = mesh_relation_parameters(&h.kernel);
 	h.check = check(&h);
+	h.shape = shape;
 	h.launchers = launchers(&h);
 	return header_text(&h);
 }

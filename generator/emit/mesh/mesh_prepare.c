@@ -46,7 +46,7 @@ mesh_prepare(struct kernel *k, const struct kernel *whole)
 	if (whole)
 		share_holes(lookups, whole->lookups);
 	k->lookups = lookups;
-	k->shape.levels = tunable_of(TUNABLE_levels_per_thread, k->variant);
+	k->shape.levels = k->sweeps ? 0 : tunable_of(TUNABLE_levels_per_thread, k->variant);
 	k->kind = k->sweeps ? &mesh_sweep_kind : k->variant->levels == LEVELS_INNERMOST ? &mesh_column_kind : &mesh_point_kind;
 	if (k->kind->prepare)
 		k->kind->prepare(k);

@@ -21,12 +21,14 @@ struct mesh_text {
 	bool several_locations;   /* that outputs are on: each has a range of elements */
 };
 
+/* Constants of threads are declared once, for all kernels that use them. */
 static bool
 prepare_parts(struct mesh_text *text)
 {
 	struct kernel *whole = &text->whole;
 
 	text->kernels = arena_array(whole->arena, struct kernel, text->program->part_count);
+	whole->shape.levels = whole->vector = 0;
 	for (int p = 0; p < text->program->part_count; p++) {
 		struct kernel *k = &text->kernels[p];
 
@@ -37,6 +39,8 @@ prepare_parts(struct mesh_text *text)
 		};
 		if (!mesh_prepare(k, whole))
 			return false;
+		whole->shape.levels = k->shape.levels ? k->shape.levels : whole->shape.levels;
+		whole->vector = k->vector ? k->vector : whole->vector;
 		for (int h = 0; h < HELPER_COUNT; h++)
 			for (int t = 0; t < TYPE_COUNT; t++)
 				whole->needs.helpers[h][t] |= k->needs.helpers[h][t];
@@ -320,6 +324,7 @@ file_text(const struct mesh_text *text)
 	const char *bytes = bytes_before(text, text->program->kept_count), *meshes = of_arrays(text, "mesh", true);
 	const struct macro given[] = {
 		{ "kernel_count", int_text(k->arena, text->program->part_count) },
+		{ "s", text->program->part_count == 1 ? "" : "s" },
 		{ "kernels", kernels_text(text) },
 		{ "preamble", mesh_preamble_of(text->kernels, text->program->part_count) },
 		{ "stores", macro_if(*bytes) },

@@ -79,6 +79,7 @@ share_vectors(struct program_text *text)
 
 		if (!k->vector)
 			continue;
+		whole->sweeps = k->sweeps && (!whole->vector || whole->sweeps);
 		whole->vector = k->vector;
 		whole->level_vectors = k->level_vectors;
 		if (!k->plan->sweeps || !template_has(whole->access, "preamble"))
