@@ -91,7 +91,7 @@ generate_plan(const struct options *options, struct templates *templates, const 
 static bool
 keeps_same(const struct tuned *a, const struct tuned *b)
 {
-	return !strcmp(a->stencil, b->stencil) && !strcmp(a->precision, b->precision) && !strcmp(a->kept, b->kept);
+	return !strcmp(a->stencil, b->stencil) && !strcmp(a->precision, b->precision) && !strcmp(a->decision, b->decision);
 }
 
 /* The same for each choice of what is kept that was the fastest on some grid. */
@@ -112,7 +112,7 @@ generate_fastest(const struct options *options, struct templates *templates, str
 			first = first->next;
 		if (first != t || strcmp(t->stencil, stencil->name) || strcmp(t->precision, type_name(options->choice.precision)))
 			continue;
-		if (tuned_decision(t, &decision) && strcmp(t->kept, kept_by_choice(plan)))
+		if (tuned_decision(t, &decision) && strcmp(t->decision, kept_by_choice(plan)))
 			own = compile_storing(templates->arena, options->templates, unit, stencil, &decision);
 		if (!own)
 			return EXIT_ERRORS;

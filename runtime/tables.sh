@@ -50,7 +50,7 @@ mkdir -p "$data" || exit 3
 
 # The columns that pages may use, of many.
 columns=stencil,storage,access,fields,levels,precision,order,block,size_x,size_y,size_z,alignment_bytes
-columns=$columns,kept,part,assigns,mesh,dim,level,padded,probes,checked_probes,graph,launches
+columns=$columns,decision,kernel_number,assigns,mesh,dim,level,padded,probes,checked_probes,graph,launches
 columns=$columns,levels_per_thread,rows_per_thread,points_per_thread,levels_per_load,columns_per_thread,blocks_per_launch,registers_per_thread,unroll,ahead,steps_per_launch,points,bytes,flops
 columns=$columns,table_bytes,registers,spilled_bytes,occupancy,outcome
 for cache in hot cold; do

@@ -102,7 +102,7 @@ choose_tuned(struct arena *arena, const struct plan *plan, const struct source *
 		bool legal;
 
 		if (strcmp(t->stencil, plan->stencil->name) || strcmp(t->precision, type_name(choice->precision))
-				|| strcmp(t->kept, kept_by_choice(plan))
+				|| strcmp(t->decision, kept_by_choice(plan))
 				|| !tuned_variant(plan->stencil, t, choice->target, &variant))
 			continue;
 		legal = has_variant(arena, plan, &variant, error);

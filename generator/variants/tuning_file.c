@@ -20,7 +20,7 @@ static const struct {
 } words[] = {
 #define WORD(name) { #name, offsetof(struct tuned, name) }
 	WORD(stencil), WORD(size), WORD(precision), WORD(order), WORD(storage), WORD(access), WORD(fields),
-	WORD(levels), WORD(block), WORD(kept), WORD(store), WORD(place),
+	WORD(levels), WORD(block), WORD(decision), WORD(store), WORD(place),
 #undef WORD
 	{ "median_us", offsetof(struct tuned, median) },
 	{ "text", offsetof(struct tuned, text) },
@@ -33,7 +33,13 @@ word(const struct tuned *tuned, int w)
 	return (const char **)((char *)tuned + words[w].member);
 }
 
-/* Takes "NAME=VALUE" into the entry. */
+static bool
+is_word(const char *name, const char *text, size_t length)
+{
+	return strlen(name) == length && !memcmp(name, text, length);
+}
+
+/* Reads "NAME=VALUE" into the entry. Older versions wrote kept=VALUE for decision=VALUE. */
 static bool
 read_word(struct arena *arena, const char *text, size_t length, struct tuned *tuned)
 {
@@ -42,12 +48,12 @@ read_word(struct arena *arena, const char *text, size_t length, struct tuned *tu
 	const char *value = equals ? arena_strndup(arena, equals + 1, length - name - 1) : NULL;
 
 	for (int w = 0; w < WORDS && equals; w++)
-		if (strlen(words[w].name) == name && !memcmp(words[w].name, text, name)) {
+		if (is_word(words[w].name, text, name) || (words[w].member == offsetof(struct tuned, decision) && is_word("kept", text, name))) {
 			*word(tuned, w) = value;
 			return *value != '\0';
 		}
 	for (int c = 0; c < TUNABLE_COUNT && equals; c++)
-		if (strlen(tunables[c].name) == name && !memcmp(tunables[c].name, text, name))
+		if (is_word(tunables[c].name, text, name))
 			return whole_number(value, tunables[c].most, &tuned->tunables[c]);
 	return false;
 }
@@ -76,7 +82,7 @@ read_best(struct arena *arena, const char *line)
 	/* Files from before there was a choice do not say it. */
 	if (!tuned->levels)
 		tuned->levels = levels_names[LEVELS_OUTERMOST];
-	tuned->kept = tuned->kept ? tuned->kept : "-";
+	tuned->decision = tuned->decision ? tuned->decision : "-";
 	tuned->store = tuned->store ? tuned->store : "-";
 	tuned->place = tuned->place ? tuned->place : "-";
 	for (int w = 0; w < WORDS; w++)
@@ -133,7 +139,7 @@ tuning_read(struct arena *arena, const char *path, struct tuning *tuning, struct
 static bool
 is_optional(size_t member)
 {
-	return member == offsetof(struct tuned, kept) || member == offsetof(struct tuned, store)
+	return member == offsetof(struct tuned, decision) || member == offsetof(struct tuned, store)
 		|| member == offsetof(struct tuned, place);
 }
 
@@ -172,7 +178,7 @@ tuned_decision(const struct tuned *tuned, struct storage_decision *decision)
 	const bool shared = !strcmp(tuned->place, place_words.names[PLACE_SHARED]);
 
 	*decision = (struct storage_decision){ .store = strcmp(tuned->store, "-") ? tuned->store : NULL, .place = shared ? PLACE_SHARED : PLACE_GLOBAL };
-	return !strcmp(tuned->kept, "-") || decision->store || shared;
+	return !strcmp(tuned->decision, "-") || decision->store || shared;
 }
 
 static bool

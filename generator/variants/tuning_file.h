@@ -12,7 +12,7 @@
 struct tuned {
 	const char *stencil, *text; /* the text: its file's content hash */
 	const char *size, *precision, *order, *storage, *access, *fields, *levels, *block;
-	const char *kept;   /* by choice, as the names of kernels end: "store_lap"; "-": nothing */
+	const char *decision;   /* by choice, as the names of kernels end: "store_lap"; "-": nothing */
 	const char *store, *place; /* the options for that; "-": not given */
 	const char *median; /* microseconds */
 	int tunables[TUNABLE_COUNT];

@@ -32,7 +32,7 @@ row_create(const struct bench *bench, const struct candidate *candidate)
 
 	*row = (struct row){
 		.kernel = candidate->kernel->name, .stencil = candidate->plan->stencil->name,
-		.kept = kept_by_choice(candidate->plan), .mesh = "-", .graph = bench->arguments->graph, .note = "", .assigns = "-",
+		.decision = kept_by_choice(candidate->plan), .mesh = "-", .graph = bench->arguments->graph, .note = "", .assigns = "-",
 		.key = "",
 	};
 	family_of(candidate)->describe(bench, candidate, row);

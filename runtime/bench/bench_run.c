@@ -78,7 +78,7 @@ reuse(struct bench *bench)
 			row->report = fresh->report;
 			row->levels = fresh->levels; /* which older journals do not have */
 			row->mesh = fresh->mesh;     /* nor this */
-			row->kept = fresh->kept;     /* nor this */
+			row->decision = fresh->decision; /* nor this */
 			row->part = fresh->part;     /* nor these */
 			row->assigns = fresh->assigns;
 			row->unusual = fresh->unusual;

@@ -88,7 +88,7 @@ put(struct tuning *tuning, struct tuned *tuned)
 
 	while (*at && (strcmp((*at)->stencil, tuned->stencil) || strcmp((*at)->size, tuned->size)
 			|| strcmp((*at)->precision, tuned->precision)
-			|| strcmp((*at)->order, tuned->order) || strcmp((*at)->kept, tuned->kept)))
+			|| strcmp((*at)->order, tuned->order) || strcmp((*at)->decision, tuned->decision)))
 		at = &(*at)->next;
 	tuned->next = *at ? (*at)->next : NULL;
 	*at = tuned;
@@ -107,7 +107,7 @@ note(struct arena *arena, struct tuning *tuning, const struct candidate *winner)
 		.stencil = row->stencil, .text = content_hash(arena, texts),
 		.size = triple_text(arena, winner->size), .precision = row->precision,
 		.order = row->order, .storage = row->storage, .access = row->access, .fields = row->fields,
-		.levels = row->levels, .kept = kept_by_choice(winner->plan),
+		.levels = row->levels, .decision = kept_by_choice(winner->plan),
 		.store = by_choice && decision->store ? decision->store : "-",
 		.place = by_choice && decision->place == PLACE_SHARED ? place_words.names[PLACE_SHARED] : "-",
 		.block = row->block, .median = arena_printf(arena, "%.3f", 1e6*candidate_median(winner)),
@@ -116,7 +116,7 @@ note(struct arena *arena, struct tuning *tuning, const struct candidate *winner)
 	put(tuning, tuned);
 	printf("best of %s %s %s%s%s%s%s: %s %s fields %s levels %s block %s constants %s: %s us\n", row->stencil,
 		tuned->size, row->precision, strcmp(row->order, "-") ? " order " : "",
-		strcmp(row->order, "-") ? row->order : "", by_choice ? " with " : "", by_choice ? tuned->kept : "", row->storage, row->access, row->fields, row->levels,
+		strcmp(row->order, "-") ? row->order : "", by_choice ? " with " : "", by_choice ? tuned->decision : "", row->storage, row->access, row->fields, row->levels,
 		row->block, row_tunables(arena, row), tuned->median);
 }
 

@@ -108,7 +108,7 @@ may_keep(const struct stencil_plan *plan, const struct tuned *t)
 {
 	struct storage_decision decision;
 
-	return !strcmp(t->kept, kept_by_choice(plan->plan))
+	return !strcmp(t->decision, kept_by_choice(plan->plan))
 		|| (!plan->options.store && !plan->options.place && tuned_decision(t, &decision));
 }
 
@@ -193,7 +193,7 @@ wisdom_find(struct stencil_plan *plan,
 		snprintf(advice->block, sizeof advice->block, "%s", word_of(t->block));
 		memcpy(advice->tunables, t->tunables, sizeof advice->tunables);
 		advice->keeps = !plan->options.store && !plan->options.place && tuned_decision(t, &advice->decision)
-			&& strcmp(t->kept, kept_by_choice(plan->plan)) != 0;
+			&& strcmp(t->decision, kept_by_choice(plan->plan)) != 0;
 		if (advice->decision.store)
 			advice->decision.store = arena_printf(&plan->arena, "%s", advice->decision.store);
 	}

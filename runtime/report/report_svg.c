@@ -27,7 +27,7 @@ differs(const struct csv *csv, const char *column)
  * others if they vary. Together they are all that tells kernels apart, but for blocks: only heat maps
  * show more than the best one. */
 #define TUNABLES "points_per_thread", "rows_per_thread", "levels_per_thread", "unroll", "levels_per_load", "columns_per_thread", \
-	"registers_per_thread", "blocks_per_launch", "kept", "part", "assigns"
+	"registers_per_thread", "blocks_per_launch", "decision", "kernel_number", "assigns"
 enum { MOST_COLUMNS = 20, MOST_LINES = 8 };
 
 struct layout {

@@ -153,10 +153,10 @@ access_text(struct arena *arena, const struct row *row)
 	const bool structs = strcmp(row->fields, layouts[0].name) != 0;
 	const bool innermost = is_innermost(row);
 
-	const bool keeps = strcmp(row->kept, "-") != 0;
+	const bool keeps = strcmp(row->decision, "-") != 0;
 
 	return arena_printf(arena, "%s%s%s%s%s%s%s", row->access, structs ? "_" : "", structs ? row->fields : "",
-		innermost ? "_" : "", innermost ? row->levels : "", keeps ? "_" : "", keeps ? row->kept : "");
+		innermost ? "_" : "", innermost ? row->levels : "", keeps ? "_" : "", keeps ? row->decision : "");
 }
 
 static void

@@ -98,7 +98,7 @@ bool
 row_same_access(const struct row *a, const struct row *b)
 {
 	return !strcmp(a->storage, b->storage) && !strcmp(a->access, b->access)
-		&& !strcmp(a->kept, b->kept) && !strcmp(a->fields, b->fields) && !strcmp(a->levels, b->levels) && !strcmp(a->order, b->order);
+		&& !strcmp(a->decision, b->decision) && !strcmp(a->fields, b->fields) && !strcmp(a->levels, b->levels) && !strcmp(a->order, b->order);
 }
 
 /* Whether two rows differ in their blocks only, or, in a summary, in their tunables too. */

@@ -57,7 +57,7 @@ struct row {
 	bool unusual;                  /* they are not the defaults */
 	int part;                      /* of a program: the kernel that is timed alone, from 1; 0: all of them */
 	const char *assigns;           /* what that assigns first; or "-" */
-	const char *kept;              /* by choice: "store_lap", "place_shared", or "-" */
+	const char *decision;            /* by choice: "store_lap", "place_shared", or "-" */
 	const char *mesh;              /* as --mesh names it; "-" where there is none */
 	int dim, level, padded;        /* of a sparse grid; 0 of a plane */
 	int probes;                    /* of an evaluation */

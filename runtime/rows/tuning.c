@@ -28,7 +28,7 @@ tuning_find(const struct tuning *tuning, const struct wish *wish)
 		if (fits(wish->stencil, t->stencil) && fits(wish->size, t->size)
 				&& fits(wish->precision, t->precision) && fits(wish->storage, t->storage)
 				&& fits(wish->access, t->access) && fits(wish->fields, t->fields)
-				&& fits(wish->levels, levels_of(t)) && fits(wish->kept, t->kept) && (fits(wish->order, t->order) || !strcmp(t->order, "-"))
+				&& fits(wish->levels, levels_of(t)) && fits(wish->decision, t->decision) && (fits(wish->order, t->order) || !strcmp(t->order, "-"))
 				&& (!found || atof(t->median) < atof(found->median)))
 			found = t;
 	return found;

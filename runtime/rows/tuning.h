@@ -10,7 +10,7 @@ const char *row_noise(struct arena *arena, const struct row *row);
 
 /* What a kernel is wanted for; NULL: any. */
 struct wish {
-	const char *stencil, *size, *precision, *order, *storage, *access, *fields, *levels, *kept;
+	const char *stencil, *size, *precision, *order, *storage, *access, *fields, *levels, *decision;
 };
 
 /* The fastest that fits a wish; NULL if there is none. */

@@ -29,11 +29,11 @@ kept_otherwise(const struct job *job, struct wish wish)
 {
 	const struct tuned *other;
 
-	wish.kept = NULL;
+	wish.decision = NULL;
 	other = tuning_find(job->tuning, &wish);
-	return !other ? "" : strcmp(other->kept, "-")
+	return !other ? "" : strcmp(other->decision, "-")
 		? arena_printf(&job->tool->arena, "; it has one whose name ends in _%s: give the --store and --place of that"
-			" name", other->kept)
+			" name", other->decision)
 		: "; it has one without stored intermediates: give --store none";
 }
 
@@ -54,7 +54,7 @@ find_fastest(const struct job *job, const struct wish *wish)
 
 	if (!keeps_anything(job->options))
 		return tuning_find(job->tuning, wish);
-	any.kept = NULL;
+	any.decision = NULL;
 	found = tuning_find(&fastest, &any);
 	return found ? found : tuning_find(job->tuning, wish);
 }
@@ -66,7 +66,7 @@ keep(struct job *job, const struct tuned *tuned, struct error *error)
 	struct storage_decision decision;
 	const struct plan *plan;
 
-	if (!strcmp(tuned->kept, kept_by_choice(job->plan)) || !tuned_decision(tuned, &decision))
+	if (!strcmp(tuned->decision, kept_by_choice(job->plan)) || !tuned_decision(tuned, &decision))
 		return true;
 	plan = compile_storing(&job->tool->arena, job->tool->templates.directory, &job->unit, job->stencil, &decision);
 	if (!plan) {
@@ -88,7 +88,7 @@ find(const struct job *job, const int size[3], const char *order, const struct t
 		.stencil = job->stencil->name, .precision = type_name(job->precision),
 		.size = arena_printf(arena, "%dx%dx%d", size[0], size[1], size[2]),
 		.storage = o->storage, .access = o->access, .fields = o->fields,
-		.levels = o->levels, .order = order, .kept = kept_by_choice(job->plan),
+		.levels = o->levels, .order = order, .decision = kept_by_choice(job->plan),
 	};
 
 	*tuned = find_fastest(job, &wish);

@@ -10,7 +10,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
 static const struct row new_row = {
 	.kernel = "s_regular_naive", .stencil = "s", .storage = "regular", .access = "naive", .fields = "soa",
-	.levels = "-", .kept = "-", .assigns = "-",
+	.levels = "-", .decision = "-", .assigns = "-",
 	.precision = "double", .mesh = "-", .order = "-", .block = "-", .size = { 8, 8, 8 }, .alignment = 128,
 	.key = "a new key", .note = "", .outcome = OUTCOME_VERIFIED,
 };

@@ -77,7 +77,7 @@ for file in "$out"/*.csv; do
 		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
 		!$at["cold_median_us"] { printf "%-28s %-50s %-9s %s\n", name, $at["kernel"], $at["block"], $at["outcome"]; next }
 		{ us = $at["cold_median_us"]; share = $at["cold_share_of_copy"]
-		kernel = $at["part"] ? "  kernel " $at["part"] " " $at["assigns"] : $at["kernel"]
+		kernel = $at["kernel_number"] ? "  kernel " $at["kernel_number"] " " $at["assigns"] : $at["kernel"]
 		printf "%-28s %-50s %-9s %9.1f %9.1f %6.2f\n", name, kernel, $at["block"], us, share*us, share ? 1/share : 0 }' "$file"
 done
 [ "$backend" != host ] || echo "$passed passed, $failed failed"

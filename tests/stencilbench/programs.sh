@@ -79,7 +79,7 @@ cells() { # COLUMN...: of rows.csv, a line a row
 	"$bin/stencilreport" --columns "$1" "$out/rows.csv" | tail -n +2
 }
 by_kernel() {
-	is_clean && grep -q '^ kernel 1 lap ' "$out/stdout" && cells part,assigns,block,points,bytes,flops,outcome >"$out/cells" &&
+	is_clean && grep -q '^ kernel 1 lap ' "$out/stdout" && cells kernel_number,assigns,block,points,bytes,flops,outcome >"$out/cells" &&
 		cat >"$out/expected" <<-END && diff "$out/expected" "$out/cells"
 			0,-,8x2x1/4x4x2,288,6912,6336,measured
 			1,lap,8x2x1,480,7680,2400,measured
@@ -88,23 +88,23 @@ by_kernel() {
 }
 check 'hdiff kernel by kernel' by_kernel
 sums_up() { # COLUMN: of the kernels, is that of the program
-	cells "part,$1" | awk -F, '$1 { sum += $2 } !$1 { all = $2 } END { exit !(all && sum == all) }'
+	cells "kernel_number,$1" | awk -F, '$1 { sum += $2 } !$1 { all = $2 } END { exit !(all && sum == all) }'
 }
 host --size 12x10x6 --csv "$out/rows.csv" --json "$out/rows.json" --svg "$out/rows.svg" --access idxvar --kernels stencils/programs/cg.stencil
 sums_by_kernel() {
-	is_clean && cells part,assigns,bytes >"$out/cells" && sums_up launches &&
+	is_clean && cells kernel_number,assigns,bytes >"$out/cells" && sums_up launches &&
 		cat >"$out/expected" <<-END && diff "$out/expected" "$out/cells" && grep -q 'idxvar 2 x<' "$out/rows.svg" &&
 			0,-,15360
 			1,rr,15360
 			2,x,17920
 			3,p,7680
 		END
-		cells part,hot_share_of_program | awk -F, '$1 { sum += $2 } !$1 && $2 { exit 1 } END { exit !(sum > 0.998 && sum < 1.002) }'
+		cells kernel_number,hot_share_of_program | awk -F, '$1 { sum += $2 } !$1 && $2 { exit 1 } END { exit !(sum > 0.998 && sum < 1.002) }'
 }
 check 'sums kernel by kernel' sums_by_kernel
 host --size 12x10x6 --csv "$out/rows.csv" --access zloop --kernels stencils/programs/cg.stencil
 sums_of_columns() {
-	is_clean && cells part,assigns,bytes >"$out/cells" && cat >"$out/expected" <<-END && diff "$out/expected" "$out/cells"
+	is_clean && cells kernel_number,assigns,bytes >"$out/cells" && cat >"$out/expected" <<-END && diff "$out/expected" "$out/cells"
 		0,-,15360
 		1,rr,7680
 		2,x,14080
@@ -115,7 +115,7 @@ check 'threads that go through columns keep sums of these' sums_of_columns
 host --size 12x10x6 --access idxvar,zloop --block 64x2x1 stencils/programs/cg.stencil
 check 'kernels that need workspaces of several sizes' is_clean
 run "$bin/stencilbench" --backend openmp --size 12x10x6 --runs 1 --csv "$out/rows.csv" --access idxvar --storage all --levels outermost --store lap --kernels stencils/hdiff.stencil
-check 'kernel by kernel on a CPU' eval '[ "$(cells part,outcome | grep -c ^2,measured)" = 3 ]'
+check 'kernel by kernel on a CPU' eval '[ "$(cells kernel_number,outcome | grep -c ^2,measured)" = 3 ]'
 host --size 12x10x6 --kernels --tune "$out/tuned" stencils/programs/cg.stencil
 check 'kernels are not tuned alone' fails 2 '--kernels cannot be combined with --tune'
 run "$bin/stencilbench" --backend host --mesh torus:6x4 --size-levels 4 --runs 1 --kernels stencils/mesh/transport.stencil

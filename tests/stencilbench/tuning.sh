@@ -117,7 +117,7 @@ keeping --store none
 check 'but not for what keeps less' fails 1 'it has one whose name ends in _store_lap: give the --store and --place of that name'
 bench --size 24x20x8 --runs 3 --storage regular --access naive --fields soa --store none --tune "$out/kept" --force stencils/hdiff.stencil
 both() {
-	is_clean && [ "$(grep -c '^best:' "$out/kept")" = 2 ] && [ "$(grep -c 'kept=store_lap store=lap ' "$out/kept")" = 1 ]
+	is_clean && [ "$(grep -c '^best:' "$out/kept")" = 2 ] && [ "$(grep -c 'decision=store_lap store=lap ' "$out/kept")" = 1 ]
 }
 check 'both stay in the file' both
 keeping --store none
@@ -141,7 +141,7 @@ check 'of an entry that does not tell what its options were' takes hdiff_regular
 # --tune tries what may be kept, and where, unless an option says it.
 bench --size 12x10x6 --runs 2 --access idxvar --storage regular --tune "$out/tried" --force stencils/programs/fvtp2d.stencil
 tried() {
-	is_clean && [ "$(grep -c '^best:' "$out/tried")" = 4 ] && grep -q ' kept=store_ppm_y_al_ppm_x_al2 store=ppm_y_al+ppm_x_al2 ' "$out/tried"
+	is_clean && [ "$(grep -c '^best:' "$out/tried")" = 4 ] && grep -q ' decision=store_ppm_y_al_ppm_x_al2 store=ppm_y_al+ppm_x_al2 ' "$out/tried"
 }
 check 'what may be kept is tried' tried
 bench --size 12x10x6 --runs 2 --access idxvar --storage regular --tune "$out/one" --store qi --force stencils/programs/fvtp2d.stencil
@@ -155,7 +155,7 @@ places() { # BACKEND [OPTION...]
 }
 places host --unroll 1 --ahead 2
 both_places() {
-	is_clean && [ "$(grep -c '^best:' "$out/places")" = 2 ] && grep -q ' kept=place_shared place=shared ' "$out/places"
+	is_clean && [ "$(grep -c '^best:' "$out/places")" = 2 ] && grep -q ' decision=place_shared place=shared ' "$out/places"
 }
 check 'so is where' both_places
 solve() {

@@ -124,7 +124,7 @@ START_TEST(wisdom_chooses_what_is_kept)
 	ck_assert(backend_device_info("host", &device));
 	fprintf(out, "backend: host\ndevice: %s\n", device.name);
 	write_kept(&arena, out, tridiagonal, "tridiagonal", (const char *[]){ "access=zloop median_us=3",
-		"access=zloop kept=place_shared place=shared ahead=2 median_us=2", NULL });
+		"access=zloop decision=place_shared place=shared ahead=2 median_us=2", NULL });
 	write_kept(&arena, out, hdiff, "hdiff", (const char *[]){ "access=naive median_us=5",
 		"access=idxvar kept=store_lap store=lap median_us=4", "access=idxvar kept=store_flux_x median_us=1", NULL });
 	fclose(out);

@@ -68,7 +68,7 @@ START_TEST(turns_come_back)
 	double good[] = { 1e-3, 2e-3 }, disturbed[] = { 5e-3 };
 	const struct series turn = { .good = { good, 2, 2 }, .disturbed = { disturbed, 1, 1 }, .discarded = 3 };
 	struct row row = { .key = "k", .kernel = "", .stencil = "", .storage = "", .access = "", .fields = "",
-		.levels = "", .precision = "", .order = "", .block = "", .kept = "", .assigns = "", .mesh = "", .note = "" };
+		.levels = "", .precision = "", .order = "", .block = "", .decision = "", .assigns = "", .mesh = "", .note = "" };
 	const struct series *turns;
 
 	ck_assert(journal_add_turn(journal, "k", CACHE_COLD, &turn, &error));

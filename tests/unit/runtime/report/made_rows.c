@@ -50,7 +50,7 @@ fake_row(const char *storage, const char *access, const char *order, const char 
 		.kernel = arena_printf(&rows_arena, "laplap_%s_%s", storage, access), .stencil = "laplap",
 		.storage = storage, .access = access, .fields = "soa",
 		.levels = strcmp(order, "-") ? "outermost" : "-", .precision = "double", .order = order,
-		.block = block, .kept = "-", .assigns = "-", .mesh = "-", .size = { 512, 512, 64 }, .alignment = 128,
+		.block = block, .decision = "-", .assigns = "-", .mesh = "-", .size = { 512, 512, 64 }, .alignment = 128,
 		.key = arena_printf(&rows_arena, "%s-%s-%s-%s", storage, access, order, block), .note = "",
 		.points = 16516096, .bytes = 264257536, .flops = 495482880,
 		.facts = { .registers = 40, .shared = 1024, .resident = 16, .occupancy = 1, .threads = 128,
