@@ -58,9 +58,6 @@ check_fields(struct checker *c)
 		if (f->role != ROLE_IN && (f->shape == SHAPE_PROFILE || (f->shape == SHAPE_COLUMN && !c->kind->has_sides)))
 			error_at(c->source, f->span, "'%s' is written, so it needs a value at every point%s", f->name,
 				c->kind->has_sides ? ": leave 'profile' out, or write 'column'" : ": leave 'profile' or 'column' out");
-		if (f->role != ROLE_IN && (f->type == TYPE_INT || f->type == TYPE_BOOL))
-			error_at(c->source, f->span, "'%s' is written, so it is real, float or double: %s fields are"
-				" 'in' only; leave '%s' out", f->name, type_name(f->type), type_name(f->type));
 	}
 }
 

@@ -169,6 +169,21 @@ infer_reduction(struct inference *in, const struct stmt *stmt)
 	return wants(in, value, false, "a sum") ? real_of(in->c, value->type) : TYPE_NONE;
 }
 
+/* No value is rounded to a whole number by the way, since targets differ in what they make of one that is too large. */
+static void
+check_assigned(const struct checker *c, const struct field *field, struct span span, enum type type)
+{
+	if (type == TYPE_NONE)
+		return;
+	if (field->type == TYPE_BOOL && type != TYPE_BOOL)
+		error_at(c->source, span, "'%s' is bool, this is a number: assign a condition, such as x != 0", field->name);
+	else if (field->type != TYPE_BOOL && type == TYPE_BOOL)
+		error_at(c->source, span, "a field holds numbers, this is a condition: write condition ? 1 : 0");
+	else if (field->type == TYPE_INT && type != TYPE_INT && type != TYPE_NUMERAL)
+		error_at(c->source, span, "'%s' is int, this is a real number: assign a whole number, or declare '%s' real", field->name,
+			field->name);
+}
+
 static void
 infer_assign(struct inference *in, struct stmt *stmt)
 {
@@ -176,9 +191,8 @@ infer_assign(struct inference *in, struct stmt *stmt)
 	struct temp *temp = (struct temp *)stmt->u.assign.temp;
 	enum type joined;
 
-	if (stmt->u.assign.field && type == TYPE_BOOL && in->report)
-		error_at(in->c->source, stmt->u.assign.value->span,
-			"a field holds numbers, this is a condition: write condition ? 1 : 0");
+	if (stmt->u.assign.field && in->report)
+		check_assigned(in->c, stmt->u.assign.field, stmt->u.assign.value->span, type);
 	if (!temp || type == TYPE_NONE)
 		return;
 	if (temp->shape == SHAPE_COLUMN && is_numeral(type))

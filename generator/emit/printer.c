@@ -79,11 +79,28 @@ put_assignment(const struct printer *p, const char *target, const struct expr *v
 		: arena_printf(p->kernel->arena, "%s = %s;", target, text));
 }
 
+/* Whether the C type of a condition is that of a bool field's element, whose bytes other than 0 all mean true. */
+static bool
+is_byte(const struct expr *e)
+{
+	return e->kind == EXPR_SELECT ? is_byte(e->u.select.yes) || is_byte(e->u.select.no) : e->kind == EXPR_FIELD;
+}
+
+/* The value of an element, whose bools are 0 and 1. */
+static const char *
+stored_value(const struct printer *p, const struct field *field, const struct expr *value)
+{
+	const char *text = printer_expr(p, value);
+
+	return field->type != TYPE_BOOL || !is_byte(value) ? text
+		: arena_printf(p->kernel->arena, value->kind == EXPR_SELECT ? "(%s) != 0" : "%s != 0", text);
+}
+
 void
 printer_store(const struct printer *p, const struct stmt *stmt)
 {
 	const struct field *field = stmt->u.assign.field;
-	const char *value = printer_expr(p, stmt->u.assign.value);
+	const char *value = stored_value(p, field, stmt->u.assign.value);
 	struct site target = p->site;
 	const struct reference to = { .field = field, .offset = target.at };
 	const char *element;

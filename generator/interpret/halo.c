@@ -43,10 +43,8 @@ element_index(const struct run *run, const struct field *field, const int at[AXE
 static void
 put_number(const struct run *run, const struct field *field, size_t i, const char *value)
 {
-	if (field->type == TYPE_FLOAT)
-		((float *)run->given->fields[field->index])[i] = strtof(value, NULL);
-	else
-		((double *)run->given->fields[field->index])[i] = strtod(value, NULL);
+	store_element(field->type, run->given->fields[field->index], i,
+		field->type == TYPE_FLOAT ? (double)strtof(value, NULL) : strtod(value, NULL));
 	if (run->given->bounds)
 		run->given->bounds[field->index][i] = 0;
 }
@@ -54,7 +52,7 @@ put_number(const struct run *run, const struct field *field, size_t i, const cha
 static void
 copy_element(const struct run *run, const struct field *field, size_t from, size_t to)
 {
-	const size_t size = field->type == TYPE_FLOAT ? sizeof(float) : sizeof(double);
+	const size_t size = (size_t)element_size(field->type);
 	char *array = run->given->fields[field->index];
 
 	memcpy(array + to*size, array + from*size, size);

@@ -36,6 +36,9 @@ bool interpret_domain(const struct stencil *stencil, const int size[3], int low[
  * reads need, or narrower than the halo that is filled from it. */
 bool interpret(const struct interpretation *run);
 
+/* Stores a value as an element of an array; an int or a bool is exact. */
+void store_element(enum type type, void *array, size_t i, double value);
+
 /* Fills the halo of a field by its boundary. Nothing else of the fields is looked at. */
 void interpret_halo(const struct interpretation *given, const struct field *field);
 

@@ -30,19 +30,13 @@ store_temp(const struct mesh_run *run, struct row mask, struct row from, struct 
 	}
 }
 
-static void
-store_element(const struct field *field, void *array, size_t at, double value)
-{
-	if (field->type == TYPE_FLOAT)
-		((float *)array)[at] = (float)value;
-	else
-		((double *)array)[at] = value;
-}
-
 static double
 stored_element(const struct field *field, const void *array, size_t at)
 {
-	return field->type == TYPE_FLOAT ? (double)((const float *)array)[at] : ((const double *)array)[at];
+	double value;
+
+	copy_elements((const char *)array + at*(size_t)element_size(field->type), field->type, 1, &value);
+	return value;
 }
 
 /* The same in a field, at the levels and elements that are updated. */
@@ -61,7 +55,7 @@ store_field(const struct mesh_run *run, const struct field *field, int element, 
 		if (bounds)
 			bounds[at] = bound_of(mask, i, from.values[i], from.bounds[i], stored_element(field, array, at), bounds[at]);
 		if (!mask.values || mask.values[i] != 0)
-			store_element(field, array, at, from.values[i]);
+			store_element(field->type, array, at, from.values[i]);
 	}
 }
 

@@ -129,15 +129,23 @@ field_read(const struct run *run, const struct field *field, struct offset by, s
 			run->n, out.bounds);
 }
 
+void
+store_element(enum type type, void *array, size_t i, double value)
+{
+	if (type == TYPE_FLOAT)
+		((float *)array)[i] = (float)value;
+	else if (type == TYPE_INT)
+		((int32_t *)array)[i] = (int32_t)value;
+	else if (type == TYPE_BOOL)
+		((unsigned char *)array)[i] = value != 0;
+	else
+		((double *)array)[i] = value;
+}
+
 static void
 put_element(const struct run *run, const struct field *field, size_t i, double value, const double *bound)
 {
-	void *array = run->given->fields[field->index];
-
-	if (field->type == TYPE_FLOAT)
-		((float *)array)[i] = (float)value;
-	else
-		((double *)array)[i] = value;
+	store_element(field->type, run->given->fields[field->index], i, value);
 	if (bound)
 		run->given->bounds[field->index][i] = *bound;
 }

@@ -11,7 +11,7 @@
 int
 widest_element(const struct stencil *stencil, enum type precision)
 {
-	int widest = 0;
+	int widest = element_size(TYPE_INT); /* of bools alone, too: vectors have at most four elements */
 
 	for (const struct field *f = stencil->fields; f; f = f->next) {
 		const int size = element_size(f->declared == TYPE_REAL ? precision : f->declared);

@@ -89,7 +89,7 @@ mesh_picture_values(const struct mesh_picture *picture, const struct array *arra
 	const size_t count = (size_t)(of_points ? picture->grid.points : picture->grid.cells);
 	const char *from = array->data;
 	struct array values = {
-		.ndim = 2, .shape = { (long long)count, (long long)levels }, .element = array->element,
+		.ndim = 2, .shape = { (long long)count, (long long)levels }, .element = array->element, .whole = array->whole,
 		.data = malloc(count*levels*size),
 	};
 	char *to = values.data;

@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MOST_HEADER = 1 << 24, TYPE_OF_INT = 4, TYPE_OF_FLOAT = 5, TYPE_OF_DOUBLE = 6 };
+enum { MOST_HEADER = 1 << 24, TYPE_OF_BYTE = 1, TYPE_OF_INT = 4, TYPE_OF_FLOAT = 5, TYPE_OF_DOUBLE = 6 };
 
 bool
 series_is_of(const struct record_series *series, const struct output_file *file)
@@ -85,10 +85,19 @@ find_npy(struct output_file *file, const char *header, size_t size, struct error
 	return file->records.count >= 0 || refuse(file, "it is no series of arrays of this shape and type", error);
 }
 
+/* No field is of int64_t. */
+static int
+type_of(const struct array *array)
+{
+	if (array->whole)
+		return array->element == 1 ? TYPE_OF_BYTE : TYPE_OF_INT;
+	return array->element == sizeof (float) ? TYPE_OF_FLOAT : TYPE_OF_DOUBLE;
+}
+
 static bool
 is_variable_of(const struct netcdf_record_variable *v, const struct output *o)
 {
-	return v && v->type == (o->array.element == sizeof (float) ? TYPE_OF_FLOAT : TYPE_OF_DOUBLE)
+	return v && v->type == type_of(&o->array)
 		&& v->ndim == (o->scalar ? 0 : o->array.ndim) && !memcmp(v->shape, o->array.shape, (size_t)v->ndim*sizeof *v->shape);
 }
 
@@ -207,7 +216,7 @@ series_begin(const struct record_series *series, struct arena *arena, struct out
 static char *
 make_record(const struct record_series *series, const struct output_file *file)
 {
-	char *record = malloc((size_t)file->records.size);
+	char *record = calloc(1, (size_t)file->records.size); /* bytes end with padding */
 	const struct netcdf_record *layout = &file->layout;
 
 	if (!record)

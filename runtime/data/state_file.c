@@ -25,7 +25,7 @@ header_text(struct arena *arena, const struct state *state)
 	for (int i = 0; i < state->count; i++) {
 		const struct array *array = &state->arrays[i];
 
-		text_add(&text, arena_printf(arena, "%s %s", array->element == sizeof (float) ? "float" : "double", state->names[i]));
+		text_add(&text, arena_printf(arena, "%s %s", array_type(array), state->names[i]));
 		for (int d = 0; d < array->ndim; d++)
 			text_add(&text, arena_printf(arena, " %lld", array->shape[d]));
 		text_add(&text, "\n");
@@ -80,7 +80,9 @@ read_field(struct arena *arena, char *line, struct state *state)
 
 	if (!name || state->count >= MOST_FIELDS)
 		return false;
-	array.element = !strcmp(type, "float") ? sizeof (float) : !strcmp(type, "double") ? sizeof (double) : 0;
+	array.whole = !strcmp(type, "int") || !strcmp(type, "bool");
+	array.element = !strcmp(type, "float") ? sizeof (float) : !strcmp(type, "double") ? sizeof (double)
+		: !strcmp(type, "int") ? sizeof (int32_t) : array.whole ? 1 : 0;
 	bytes = array.element;
 	while ((size = strtok_r(NULL, " ", &rest)) && array.ndim < ARRAY_DIMENSIONS) {
 		char *end;

@@ -73,16 +73,34 @@ array_shape_text(struct arena *arena, int ndim, const long long *shape)
 double
 array_number(const struct array *array, size_t i)
 {
+	if (array->whole && array->element == 1)
+		return ((const unsigned char *)array->data)[i] != 0;
+	if (array->whole)
+		return array->element == 4 ? (double)((const int32_t *)array->data)[i] : (double)((const int64_t *)array->data)[i];
 	return array->element == sizeof (float) ? (double)((const float *)array->data)[i] : ((const double *)array->data)[i];
 }
 
 void
 array_set_number(const struct array *array, size_t i, double number)
 {
-	if (array->element == sizeof (float))
+	if (array->whole && array->element == 1)
+		((unsigned char *)array->data)[i] = number != 0;
+	else if (array->whole && array->element == 4)
+		((int32_t *)array->data)[i] = (int32_t)number;
+	else if (array->whole)
+		((int64_t *)array->data)[i] = (int64_t)number;
+	else if (array->element == sizeof (float))
 		((float *)array->data)[i] = (float)number;
 	else
 		((double *)array->data)[i] = number;
+}
+
+const char *
+array_type(const struct array *array)
+{
+	if (array->whole)
+		return array->element == 1 ? "bool" : array->element == 4 ? "int" : "long";
+	return array->element == sizeof (float) ? "float" : "double";
 }
 
 void

@@ -30,7 +30,10 @@ const char *array_shape_text(struct arena *arena, int ndim, const long long *sha
 /* Element i of an array of int32_t or int64_t; what int cannot hold is INT_MAX or INT_MIN. */
 int array_whole_at(const struct array *array, size_t i);
 
-/* Element i of an array of float or double; the same for a new number, rounded to its type. */
+/* The type of an element: "float", "double", "int", "long" or "bool". */
+const char *array_type(const struct array *array);
+
+/* Element i of an array; the same for a new number, rounded to its type. */
 double array_number(const struct array *array, size_t i);
 void array_set_number(const struct array *array, size_t i, double number);
 

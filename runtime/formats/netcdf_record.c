@@ -140,7 +140,7 @@ read_variable(struct header *h, const struct dimensions *dimensions, struct netc
 	return is_record;
 }
 
-/* Places from the begin of a record on. Variables whose records have padding are none to append to. */
+/* Places from the begin of a record on. Variables whose records have padding are none to append to, but those of bytes. */
 static bool
 find_places(struct netcdf_record *record)
 {
@@ -152,9 +152,9 @@ find_places(struct netcdf_record *record)
 		struct netcdf_record_variable *v = &record->variables[i];
 
 		v->at -= record->begin;
-		if (v->at != record->size || v->size % 4)
+		if (v->at != record->size || (v->size % 4 && type_size(v->type) > 1))
 			return false;
-		record->size += v->size;
+		record->size += (v->size + 3)/4*4;
 	}
 	return record->size < most_bytes && record->count <= most_bytes/record->size;
 }
@@ -207,6 +207,8 @@ netcdf_record_copy(void *to, const void *from, size_t count, int element)
 	const unsigned char *in = from;
 	unsigned char *out = to;
 
+	if (element == 1)
+		memcpy(to, from, count);
 	/* Places in a record are multiples of 4 bytes. */
 	for (size_t i = 0; i < count && element == 4; i++) {
 		uint32_t number;

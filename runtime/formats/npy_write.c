@@ -25,8 +25,8 @@ fill_header(char bytes[HEADER_BYTES], const struct array *npy, int ndim, const l
 	memcpy(bytes, magic, sizeof magic);
 	memcpy(bytes + sizeof magic, (char[]){1, 0, (char)(HEADER_BYTES - start), 0}, 4);
 	at = start + snprintf(bytes + start, (size_t)(HEADER_BYTES - start),
-		"{'descr': '<%c%d', 'fortran_order': %s, 'shape': (%s%s), }",
-		npy->whole ? 'i' : 'f', npy->element, npy->fortran ? "True" : "False", shape, ndim == 1 ? "," : "");
+		"{'descr': '%s%d', 'fortran_order': %s, 'shape': (%s%s), }",
+		npy->whole && npy->element == 1 ? "|b" : npy->whole ? "<i" : "<f", npy->element, npy->fortran ? "True" : "False", shape, ndim == 1 ? "," : "");
 	assert(at < HEADER_BYTES);
 	memset(bytes + at, ' ', (size_t)(HEADER_BYTES - at));
 	bytes[HEADER_BYTES - 1] = '\n';
@@ -68,7 +68,7 @@ npy_file_write(struct temp_file *temp_file, const char *path, const struct array
 	int reason;
 
 	assert(npy->ndim >= 1 && npy->ndim <= ARRAY_DIMENSIONS);
-	assert(npy->element == 4 || npy->element == 8);
+	assert(npy->element == 4 || npy->element == 8 || (npy->element == 1 && npy->whole));
 	fill_header(header, npy, npy->ndim, npy->shape);
 	reason = temp_file_write(temp_file, header, sizeof header);
 	if (!reason)

@@ -43,8 +43,8 @@ declare(struct vtk_writer *w, const struct vtk_field *fields, int count, bool sc
 
 		if (field->scalar != scalars)
 			continue;
-		vtk_print(w, "%s<DataArray type=\"Float%d\" Name=\"%s\"%s format=\"appended\" offset=\"%llu\"/>\n",
-			scalars ? "      " : "        ", 8*field->array.element, field->name,
+		vtk_print(w, "%s<DataArray type=\"%s\" Name=\"%s\"%s format=\"appended\" offset=\"%llu\"/>\n",
+			scalars ? "      " : "        ", vtk_type(&field->array), field->name,
 			scalars ? " NumberOfTuples=\"1\"" : "", (unsigned long long)offset);
 		offset += vtk_digits(array_bytes(&field->array)*copies_of(field, last));
 	}

@@ -38,7 +38,7 @@ declare_fields(struct pieces *p, const char *element, const struct vtk_grid_fiel
 		const struct array *array = &fields[i].array;
 
 		if (fields[i].of_points == of_points)
-			declare(p, array->element == 4 ? "Float32" : "Float64", fields[i].name, array->ndim > 1 ? array->shape[1] : 1,
+			declare(p, vtk_type(array), fields[i].name, array->ndim > 1 ? array->shape[1] : 1,
 				array->data, array_bytes(array));
 	}
 	vtk_print(p->w, "      </%s>\n", element);

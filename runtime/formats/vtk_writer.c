@@ -121,3 +121,11 @@ vtk_writer_finish(struct vtk_writer *w, const char *path, struct error *error)
 	free(w);
 	return array_temp_file_result(reason, path, error);
 }
+
+const char *
+vtk_type(const struct array *array)
+{
+	if (array->whole)
+		return array->element == 1 ? "UInt8" : array->element == 4 ? "Int32" : "Int64";
+	return array->element == sizeof (float) ? "Float32" : "Float64";
+}

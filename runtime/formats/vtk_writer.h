@@ -2,6 +2,7 @@
 #define VTK_WRITER_H
 
 #include "generator/base/temp_file.h"
+#include "runtime/formats/array.h"
 #include "generator/base/error.h"
 
 #include <stdbool.h>
@@ -20,6 +21,9 @@ void vtk_print(struct vtk_writer *w, const char *format, ...)
 
 /* Text that may hold what XML marks things up with. */
 void vtk_put_escaped(struct vtk_writer *w, const char *text);
+
+/* What VTK calls the type of an array's elements. */
+const char *vtk_type(const struct array *array);
 
 /* Bytes, at least one, the given number of times, in base64. Their number comes first in the same run of digits.
  * vtk_digits: the number of digits for that number of bytes in all. */

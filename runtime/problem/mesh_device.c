@@ -145,7 +145,7 @@ fetch(const struct device_binding *binding, const struct field *field, void *arr
 static void
 describe(const struct field *field, const struct compared *values, size_t i, struct verdict *verdict)
 {
-	if (is_unwritten((const char *)values->expected + i*values->element, values->element))
+	if (is_unwritten((const char *)values->expected + i*(size_t)element_size(values->type), (size_t)element_size(values->type)))
 		snprintf(verdict->first, sizeof verdict->first, "'%s' is written in padding", field->name);
 	else
 		snprintf(verdict->first, sizeof verdict->first, "'%s': %.9g is %.9g", field->name,
@@ -179,7 +179,7 @@ compare_field(const struct mesh_device *x, const struct field *field, struct ver
 	void *got = binding_download(&x->binding, field->index, error);
 	void *expected = mesh_lay_out(l, field, l->problem->expected[field->index]);
 	double *bounds = lay_out_bounds(l, field);
-	const struct compared values = { field_element(field), mesh_layout_elements(l, field), got, expected, bounds };
+	const struct compared values = { field->type, mesh_layout_elements(l, field), got, expected, bounds };
 	const bool good = got && expected && (bounds || !l->problem->bounded);
 
 	if (good) {

@@ -71,7 +71,7 @@ describe(const struct plane_device *x, const struct field *field, size_t i, doub
 static void
 compare_field(const struct plane_device *x, const struct field *field, const void *got, struct verdict *verdict)
 {
-	const struct compared values = { field_element(field), plane_elements(&x->layout, field), got, x->expected[field->index],
+	const struct compared values = { field->type, plane_elements(&x->layout, field), got, x->expected[field->index],
 		x->bounds[field->index] };
 	const size_t first = verdict_compare(verdict, &values);
 

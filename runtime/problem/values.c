@@ -1,13 +1,21 @@
 #include "runtime/problem/values.h"
 
 #include "generator/base/random.h"
+#include "generator/interpret/interpret.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const uint64_t unwritten_double = UINT64_C(0xfff7a5c35a3c7b1f);
-static const uint32_t unwritten_float = UINT32_C(0xffe7a5c3);
+static const uint32_t unwritten_float = UINT32_C(0xffe7a5c3); /* of an int, too: no stencil is likely to compute it */
+static const unsigned char unwritten_bool = 0xc3;             /* kernels write 0 and 1 */
+
+bool
+field_is_whole(const struct field *field)
+{
+	return field->type == TYPE_INT || field->type == TYPE_BOOL;
+}
 
 size_t
 field_element(const struct field *field)
@@ -33,14 +41,7 @@ store_value(enum type type, void *array, size_t i, double value)
 {
 	if (type == TYPE_INT && !(value >= INT32_MIN && value <= INT32_MAX && value == floor(value)))
 		return false;
-	if (type == TYPE_FLOAT)
-		((float *)array)[i] = (float)value;
-	else if (type == TYPE_INT)
-		((int32_t *)array)[i] = (int32_t)value;
-	else if (type == TYPE_BOOL)
-		((unsigned char *)array)[i] = value != 0;
-	else
-		((double *)array)[i] = value;
+	store_element(type, array, i, value);
 	return true;
 }
 
@@ -64,20 +65,24 @@ fill_numbers(const struct field *field, void *array, size_t count, uint64_t seed
 		store_number(field->type, array, i, low, high, (double)(noise(own + i) >> 11)*0x1p-53);
 }
 
+static const void *
+unwritten(size_t element)
+{
+	return element == sizeof unwritten_double ? (const void *)&unwritten_double
+		: element == sizeof unwritten_float ? (const void *)&unwritten_float : &unwritten_bool;
+}
+
 void
 mark_unwritten(void *memory, size_t count, size_t element)
 {
 	char *bytes = memory;
 
-	for (size_t i = 0; i < count && element == sizeof unwritten_double; i++)
-		memcpy(bytes + i*sizeof unwritten_double, &unwritten_double, sizeof unwritten_double);
-	for (size_t i = 0; i < count && element != sizeof unwritten_double; i++)
-		memcpy(bytes + i*element, &unwritten_float, element);
+	for (size_t i = 0; i < count; i++)
+		memcpy(bytes + i*element, unwritten(element), element);
 }
 
 bool
 is_unwritten(const void *element, size_t size)
 {
-	return size == sizeof unwritten_float ? !memcmp(element, &unwritten_float, size)
-		: !memcmp(element, &unwritten_double, size);
+	return !memcmp(element, unwritten(size), size);
 }

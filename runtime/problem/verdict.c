@@ -18,16 +18,22 @@ verdict_add(struct verdict *verdict, const struct verdict *other)
 double
 compared_number(const struct compared *v, const void *memory, size_t i)
 {
-	return v->element == sizeof (float) ? ((const float *)memory)[i] : ((const double *)memory)[i];
+	switch (v->type) {
+	case TYPE_BOOL:  return ((const unsigned char *)memory)[i];
+	case TYPE_INT:   return ((const int32_t *)memory)[i];
+	case TYPE_FLOAT: return ((const float *)memory)[i];
+	default:         return ((const double *)memory)[i];
+	}
 }
 
 static bool
 same(const struct compared *v, size_t i, double got, double expected)
 {
-	const char *p = (const char *)v->got + i*v->element, *q = (const char *)v->expected + i*v->element;
+	const size_t element = (size_t)element_size(v->type);
+	const char *p = (const char *)v->got + i*element, *q = (const char *)v->expected + i*element;
 
-	return !memcmp(p, q, v->element)
-		|| (isnan(got) && isnan(expected) && !is_unwritten(p, v->element) && !is_unwritten(q, v->element));
+	return !memcmp(p, q, element)
+		|| (isnan(got) && isnan(expected) && !is_unwritten(p, element) && !is_unwritten(q, element));
 }
 
 size_t

@@ -1,6 +1,8 @@
 #ifndef VERDICT_H
 #define VERDICT_H
 
+#include "generator/language/type.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -15,9 +17,10 @@ struct verdict {
 /* Adds the outcome of another comparison. */
 void verdict_add(struct verdict *verdict, const struct verdict *other);
 
-/* Values in memory, of 4 or 8 bytes each. */
+/* Values in memory. */
 struct compared {
-	size_t element, count;
+	enum type type;
+	size_t count;
 	const void *got, *expected;
 	const double *bounds; /* how far the expected ones may be off; NULL: not at all */
 };

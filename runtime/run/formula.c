@@ -133,7 +133,8 @@ formula_sample(struct tool *tool, const char *field, const char *formula, const 
 		diagnostics_finish(&tool->diagnostics);
 		return error_reported(error, EXIT_ERRORS);
 	}
-	*array = (struct array){ .ndim = 1, .shape = { points->count }, .element = element_size(type) };
+	*array = (struct array){ .ndim = 1, .shape = { points->count }, .element = element_size(type),
+		.whole = type == TYPE_INT || type == TYPE_BOOL };
 	array->data = calloc((size_t)points->count + 1, (size_t)array->element);
 	if (!array->data)
 		return error_no_memory(error);

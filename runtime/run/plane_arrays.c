@@ -78,7 +78,7 @@ check_array(const struct job *job, const struct field *f, struct extent *extent,
 
 	if (array->element != (int)field_element(f))
 		return error_set(error, EXIT_ERRORS, "%s holds %s, but field '%s' is %s%s", path,
-			array->element == sizeof (float) ? "float" : "double", f->name, type_name(f->type),
+			array_type(array), f->name, type_name(f->type),
 			array->whole ? "" : ": --convert converts it");
 	if (scalar ? array->ndim != 1 || array->shape[0] != 1 : array->ndim != ndim)
 		return error_set(error, EXIT_ERRORS, "%s has shape %s, but field '%s' needs %s", path,
@@ -280,7 +280,7 @@ plane_arrays_name(const struct field *field, struct array *array)
 struct array
 plane_arrays_result(const struct problem *problem, int ndim, const struct field *field)
 {
-	struct array array = { .element = (int)field_element(field), .data = problem->fields[field->index] };
+	struct array array = { .element = (int)field_element(field), .whole = field_is_whole(field), .data = problem->fields[field->index] };
 	int axes[3];
 
 	array.ndim = field_axes(field, ndim, axes);

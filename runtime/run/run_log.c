@@ -167,8 +167,7 @@ run_log_step(const struct job *job, int step, double time, struct error *error)
 		good = partition_fetch(&job->run->partition, f, error);
 		array = job->runner->result(job, f);
 		if (good)
-			text_add(&line, array.element == sizeof (float) ? arena_printf(&scratch, ",%.9g", (double)*(const float *)array.data)
-				: arena_printf(&scratch, ",%.17g", *(const double *)array.data));
+			text_add(&line, arena_printf(&scratch, array.element == sizeof (double) ? ",%.17g" : ",%.9g", array_number(&array, 0)));
 	}
 	text_add(&line, "\n");
 	good = good && (job->processes->rank || append(job->options->log, text_of(&line), 0, error));

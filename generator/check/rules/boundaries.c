@@ -78,8 +78,12 @@ static void
 check_values(const struct checker *c, const struct boundary *boundary, const struct field *field)
 {
 	for (const struct boundary_rule *r = boundary->rules; r; r = r->next)
-		if (r->value)
-			check_number(c, r->span, r->value, field->type);
+		if (r->value && field->type == TYPE_INT && strpbrk(r->value, ".eE"))
+			error_at(c->source, r->span, "'%s' is int, so its boundary needs a whole number", field->name);
+		else if (r->value && field->type == TYPE_BOOL && strcmp(r->value, "0") && strcmp(r->value, "1"))
+			error_at(c->source, r->span, "'%s' is bool, so its boundary is 0 or 1", field->name);
+		else if (r->value)
+			check_number(c, r->span, r->value, field->type == TYPE_BOOL ? TYPE_INT : field->type);
 }
 
 static void

@@ -46,7 +46,7 @@ type_of_fields(const struct kernel *kernel)
 {
 	const enum type declared = field_of(kernel, ROLE_IN)->declared;
 
-	return type_name(declared == TYPE_REAL ? kernel->variant->precision : declared);
+	return element_name(declared == TYPE_REAL ? kernel->variant->precision : declared);
 }
 
 static const char *

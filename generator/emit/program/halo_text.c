@@ -67,7 +67,7 @@ number_text(const struct program_text *text, const struct field *field, const ch
 	const struct site site = { .at = { 0, 0, 0 } };
 	const bool negative = *value == '-';
 	const struct expr number = {
-		.kind = EXPR_NUMBER, .type = field->type, .u.number.text = value + negative,
+		.kind = EXPR_NUMBER, .type = field->type == TYPE_BOOL ? TYPE_INT : field->type, .u.number.text = value + negative,
 	};
 
 	return arena_printf(text->whole.arena, "%s%s", negative ? "-" : "", c_expr(&text->whole, &site, &number));
@@ -161,7 +161,7 @@ fields_text(const struct program_text *text, const struct fill *fill, const stru
 	for (int f = 0; f < fill->count; f++) {
 		const char *name = names->fields[fill->fields[f]->index];
 
-		list_add(&list, array_declaration(text->whole.arena, type_name(fill->fields[f]->type), name, true, restricted));
+		list_add(&list, array_declaration(text->whole.arena, element_name(fill->fields[f]->type), name, true, restricted));
 	}
 	return list_text(&list);
 }
