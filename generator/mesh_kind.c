@@ -10,7 +10,7 @@ static const struct neighbor verticals[] = {
 
 const struct grid_kind mesh_kind = {
 	.predeclared = verticals, .predeclared_count = sizeof verticals/sizeof *verticals,
-	.has_sides = true, .has_relations = true, .stores_apart = true, .costs_decide_storing = true,
+	.has_sides = true, .has_sums = true, .has_relations = true, .stores_apart = true, .costs_decide_storing = true,
 	.check = check_on_mesh, .refer = refer_on_mesh,
 	.storages = &mesh_storage_words, .accesses = &access_words, .has_tunables = true,
 	.choose = choose_on_mesh, .has = has_on_mesh, .describe = describe_mesh,

@@ -15,8 +15,9 @@ generator/split
 generator/variants
 generator/emit
 generator/emit/interface
-generator/emit/plane generator/emit/sparse generator/emit/mesh
+generator/emit/plane generator/emit/sparse
 generator/emit/program
+generator/emit/mesh
 generator
 runtime/formats runtime/chart runtime/grid runtime/exchange
 runtime/mesh

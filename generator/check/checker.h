@@ -27,6 +27,7 @@ struct reading {
 	const char *name;
 	struct span declared;
 	struct where where; /* of its values */
+	bool everywhere;    /* it has one value, which is the same at all places */
 };
 
 /* A name of temporaries and the version that it stands for. */
@@ -36,7 +37,8 @@ struct name_state {
 	enum shape shape;     /* of all its versions */
 	struct temp *current; /* the version that the statements before made */
 	struct temp *open;    /* the one that the if or sweep being checked makes */
-	struct where where;   /* of all versions */
+	struct where where;   /* of all versions; before they are checked, where they seem to be */
+	bool differs, scalar; /* before they are checked: its value seems to differ from point to point; else to be made of scalars */
 	int versions;
 	bool keeps;           /* on some path the if or sweep reads or leaves what was there before it */
 	bool assigned_before; /* on every path before the if or sweep */
@@ -162,6 +164,16 @@ bool is_zero_constant(const struct expr *e);
 
 /* Whether the number fits the type; an error if not. */
 bool check_number(const struct checker *c, struct span span, const char *text, enum type type);
+
+/* mesh_sums.c: on a mesh, finds the location and the kind of levels of a sum over the domain, as its first word. And the same of the
+ * names that a statement assigns, for sums after it. */
+void place_sum(struct checker *c, struct stmt *sum);
+void place_names(const struct checker *c, const struct stmt *stmt);
+
+/* The same file: whether a value seems to differ from point to point, by the names in it; whether it reads scalars alone, one at
+ * least. */
+bool seems_to_differ(const struct checker *c, const struct expr *e);
+bool seems_scalar(const struct checker *c, const struct expr *e);
 
 /* sums.c: which temporaries are the same at all points; what cannot stand beside a sum, or in a scalar. */
 void check_scalars(const struct checker *c);

@@ -66,7 +66,7 @@ is_own_update(const struct checker *c, const struct field *field, const struct r
 static void
 resolve_field(const struct checker *c, struct expr *e, struct field *field)
 {
-	const struct reading reading = { field->name, field->span, field->where };
+	const struct reading reading = { field->name, field->span, field->where, false };
 	struct reference read;
 	struct offset offset;
 
@@ -155,7 +155,7 @@ resolve_temp(const struct checker *c, struct expr *e, struct name_state *state)
 		e->kind = EXPR_ERROR;
 		return;
 	}
-	reading = (struct reading){ state->name, temp->span, state->where };
+	reading = (struct reading){ state->name, temp->span, state->where, temp->scalar };
 	good = c->kind->refer(c, e, &reading, &read);
 	shifted = !reference_is_own(&read);
 	e->kind = EXPR_ERROR;
@@ -167,7 +167,7 @@ resolve_temp(const struct checker *c, struct expr *e, struct name_state *state)
 		return;
 	}
 	if (temp->scalar) /* a function may read its arguments at offsets */
-		read.offset = (struct offset){ 0, 0, 0 };
+		read = (struct reference){ .temp = NULL };
 	if (state->open && !shifted && !*assigned_inside_flag(c, state))
 		state->keeps = true;
 	temp->used = true;

@@ -149,16 +149,16 @@ find_target(const struct checker *c, struct stmt *stmt, struct name_state *state
 
 	if (written->location && !read_location(c, written->location, written->span, &where.location))
 		where.location = c->stencil->location;
-	if (!written->location)
+	if (!written->location && !(c->statement->kind == STMT_ASSIGN && state->shape != SHAPE_COLUMN && seems_scalar(c, stmt->u.assign.value)))
 		where.location = usual_location(c, stmt);
 	where.half = state->shape != SHAPE_COLUMN && (written->half || (c->statement->kind != STMT_ASSIGN && c->scope->half));
 	if (c->statement->kind == STMT_ASSIGN)
 		c->statement->half = where.half;
 	check_inside_if(c, stmt, where.location);
-	c->scope->own = where.location;
+	c->scope->own = where.location == LOCATIONS ? c->stencil->location : where.location;
 	if (stmt->u.assign.slots)
 		where.relation = bind_slots(c, stmt->u.assign.slots);
-	if (state->current && !same_where(state->where, where)) {
+	if (state->current && !state->current->scalar && where.location != LOCATIONS && !same_where(state->where, where)) {
 		error_at(c->source, stmt->u.assign.name_span, state->where.half != where.half ? "'%s' has levels of another kind already: use another name"
 			: "'%s' has another location already: use another name", state->name);
 		note_at(c->source, state->current->span, "assigned here");

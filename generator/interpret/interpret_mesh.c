@@ -46,6 +46,12 @@ store_field(const struct mesh_run *run, const struct field *field, int element, 
 	void *array = run->given->fields[field->index];
 	double *bounds = run->given->bounds ? run->given->bounds[field->index] : NULL;
 
+	if (field->shape == SHAPE_SCALAR) {
+		store_element(field, array, 0, from.values[0]);
+		if (bounds)
+			bounds[0] = from.bounds[0];
+		return;
+	}
 	for (int i = 0; i < run->n && run->inside[field->where.location][element]; i++) {
 		const int level = run->low + i;
 		const size_t at = mesh_field_index(run->given, field, element, 0, level);
@@ -66,7 +72,9 @@ assign(struct mesh_run *run, const struct stmt *s, const struct mesh_point *poin
 	const int mark = run->used;
 	const struct row values = mesh_evaluate(run, s->u.assign.value, temp ? temp->type : s->u.assign.field->type, point);
 
-	if (temp)
+	if (temp && temp->one_valued)
+		store_temp(run, mask, values, run->kept[temp->index].rows);
+	else if (temp)
 		store_temp(run, mask, values, kept_row(run, temp, point->element, slot, 0));
 	else
 		store_field(run, s->u.assign.field, point->element, mask, values);
@@ -221,6 +229,60 @@ do_elements(void *share_, int worker, long first, long end)
 	arena_free(&own.memory);
 }
 
+/* In the order that kernels keep: each element's levels from the lowest to the highest, then the results of the elements that are
+ * updated, by their numbers. */
+static void
+reduce_elements(struct mesh_run *run, const struct stmt *s, struct row result)
+{
+	const enum location location = s->u.assign.temp->where.location;
+	const int count = run->given->count[location];
+	struct arena memory = { NULL };
+	const struct row columns = mesh_new_rows(run, &memory, (size_t)count + 1);
+	struct reducing pair;
+	size_t updated = 0;
+
+	reduction_open(&pair, s->u.assign.reduction, s->u.assign.temp->type);
+	run->half = s->half;
+	run->low = run->bottom;
+	run->n = run->top + s->half - run->bottom;
+	for (int e = 0; e < count; e++) {
+		const struct mesh_point point = { e, NULL };
+		const int mark = run->used;
+		struct row levels, so_far = { columns.values + updated, columns.bounds ? columns.bounds + updated : NULL };
+
+		if (!run->inside[location][e])
+			continue;
+		levels = mesh_evaluate(run, s->u.assign.value, s->u.assign.temp->type, &point);
+		so_far.values[0] = levels.values[0];
+		if (so_far.bounds)
+			so_far.bounds[0] = levels.bounds[0];
+		for (int i = 1; i < run->n; i++)
+			reduction_combine(&pair, 1, so_far, (struct row){ levels.values + i, levels.bounds ? levels.bounds + i : NULL });
+		run->used = mark;
+		updated++;
+	}
+	reduction_of_columns(&pair, columns, updated);
+	run->n = 1;
+	mesh_copy_row(run, columns, result);
+	arena_free(&memory);
+}
+
+/* What has one value is computed once, from what has one. */
+static void
+do_scalar(struct mesh_run *run, const struct stmt *s)
+{
+	const struct mesh_point nowhere = { -1, NULL };
+
+	if (s->u.assign.reduction) {
+		reduce_elements(run, s, run->kept[s->u.assign.temp->index].rows);
+		return;
+	}
+	run->half = false;
+	run->low = run->bottom;
+	run->n = 1;
+	assign(run, s, &nowhere, 0, no_mask);
+}
+
 /* What an element gets depends on earlier statements only, so they can be done in any order. */
 static void
 do_statement(struct mesh_run *run, const struct stmt *s)
@@ -230,6 +292,10 @@ do_statement(struct mesh_run *run, const struct stmt *s)
 	const enum location location = stmt_location(s);
 	struct mesh_share share = { run, s };
 
+	if (is_scalar(s)) {
+		do_scalar(run, s);
+		return;
+	}
 	if (location == LOCATIONS)
 		return;
 	set_levels(run, s);
@@ -277,7 +343,7 @@ mesh_interpret(const struct mesh_interpretation *given)
 	for (const struct temp *t = given->stencil->temps; some && t; t = t->next) {
 		struct kept *kept = &run.kept[t->index];
 
-		kept->rows = mesh_new_rows(&run, &run.memory, (size_t)given->count[t->where.location]
+		kept->rows = mesh_new_rows(&run, &run.memory, t->one_valued ? 1 : (size_t)given->count[t->where.location]
 			*(size_t)kept->slots*(size_t)(kept->high - kept->low) + 1);
 	}
 	for (const struct stmt *s = given->stencil->statements; some && s; s = s->next)

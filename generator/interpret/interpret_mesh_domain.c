@@ -20,7 +20,7 @@ can_be_read(const struct existence *x, const struct expr *e, const struct mesh_p
 	const struct temp *temp = e->u.read.temp;
 	int slots;
 
-	if (at.element < 0 || !is_temp)
+	if (at.element < 0 || !is_temp || temp->one_valued)
 		return !at.broken;
 	slots = x->run->kept[temp->index].slots;
 	return temp->where.relation ? x->temps[temp->index][(size_t)at.owner*(size_t)slots + (size_t)at.slot]
@@ -91,8 +91,8 @@ restrict_targets(struct existence *x, const struct stmt *s, const struct expr *e
 	const bool good = has_all(x, e, point);
 
 	if (s->kind == STMT_ASSIGN) {
-		bool *targets = s->u.assign.temp ? x->temps[s->u.assign.temp->index]
-			: x->run->inside[s->u.assign.field->where.location];
+		bool *targets = s->u.assign.temp && !s->u.assign.reduction ? x->temps[s->u.assign.temp->index]
+			: x->run->inside[stmt_location(s)];
 
 		x->changed |= targets[at] && !good;
 		targets[at] = targets[at] && good;
@@ -127,7 +127,7 @@ static void
 begin_targets(const struct existence *x, const struct stmt *s, size_t count)
 {
 	for (const struct temp *t = x->run->given->stencil->temps; t; t = t->next)
-		for (size_t i = 0; t->stmt == s && i < count; i++)
+		for (size_t i = 0; t->stmt == s && !t->one_valued && i < count; i++)
 			x->temps[t->index][i] = !t->prior || x->temps[t->prior->index][i];
 }
 
@@ -167,6 +167,8 @@ find_by_statement(struct existence *x, const struct stmt *s)
 	const enum location location = stmt_location(s);
 	const int count = location == LOCATIONS ? 0 : x->run->given->count[location];
 
+	if (temp && temp->one_valued && !s->u.assign.reduction)
+		return;
 	begin_targets(x, s, (size_t)count*(size_t)(temp ? x->run->kept[temp->index].slots : 1));
 	for (int e = 0; e < count; e++) {
 		const struct mesh_point point = { e, NULL };
@@ -187,7 +189,7 @@ find_mesh_elements(struct mesh_run *run)
 	bool all = true;
 
 	for (const struct temp *t = stencil->temps; t; t = t->next)
-		x.temps[t->index] = arena_array(&run->memory, bool,
+		x.temps[t->index] = t->one_valued ? NULL : arena_array(&run->memory, bool,
 			(size_t)given->count[t->where.location]*(size_t)run->kept[t->index].slots + 1);
 	for (int l = 0; l < LOCATIONS; l++)
 		for (int e = 0; e < given->count[l] && run->inside[l]; e++)

@@ -96,7 +96,7 @@ read_field(const struct mesh_run *run, const struct expr *e, const struct mesh_p
 	fill(run, r, no_value(field->type));
 	for (int i = 0; i < run->n; i++) {
 		const int level = run->low + i + e->u.read.offset.z;
-		const bool there = at.element >= 0 && (!levels || (level >= 0 && level < given->levels[field->index]));
+		const bool there = (at.element >= 0 || field->shape == SHAPE_SCALAR) && (!levels || (level >= 0 && level < given->levels[field->index]));
 
 		size_t index;
 
@@ -117,6 +117,12 @@ read_temp(const struct mesh_run *run, const struct expr *e, const struct mesh_po
 	const struct temp *temp = e->u.read.temp;
 	const struct mesh_target at = follow(run->given, e->u.read.chain, point);
 
+	if (temp->one_valued) {
+		fill(run, r, run->kept[temp->index].rows.values[0]);
+		for (int i = 0; r.bounds && i < run->n; i++)
+			r.bounds[i] = run->kept[temp->index].rows.bounds[0];
+		return;
+	}
 	fill(run, r, NAN);
 	for (int i = 0; i < run->n && at.element >= 0; i++) {
 		const struct kept *kept = &run->kept[temp->index];

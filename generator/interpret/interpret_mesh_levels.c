@@ -86,7 +86,7 @@ add_reads(const struct expr *e, const struct levels_read *temps, struct levels_r
 
 		changed |= widen(&to->fields[e->u.read.field->index], here, e->u.read.offset.z, known);
 	}
-	if (e->kind == EXPR_TEMP)
+	if (e->kind == EXPR_TEMP && !e->u.read.temp->one_valued)
 		changed |= widen_all(to, &temps[e->u.read.temp->index], e->u.read.offset.z, reference_step(&e->u.read, half), known);
 	for (int n = 0; (operand = expr_operand(e, n)); n++) {
 		struct known_levels inside = known ? *known : (struct known_levels){ .smallest = NULL };
@@ -116,8 +116,9 @@ static bool
 read_assignment(struct reader *r, const struct stmt *s)
 {
 	const struct temp *temp = s->u.assign.temp, *prior = temp ? temp->prior : NULL;
-	struct levels_read *to = temp ? &r->temps[temp->index] : &r->outputs;
-	const bool inside = !temp || r->in_sweep;
+	const bool reduced = s->u.assign.reduction; /* on the levels of the domain, as outputs are */
+	struct levels_read *to = temp && !reduced ? &r->temps[temp->index] : &r->outputs;
+	const bool inside = !temp || reduced || r->in_sweep;
 	struct known_levels known = { r->guards[r->depth], &r->smallest };
 	bool changed = add_reads(s->u.assign.value, r->temps, to, inside ? &known : NULL, r->half);
 
@@ -208,7 +209,7 @@ need_temps(struct mesh_run *run, const struct expr *e, int low, int high)
 {
 	const struct expr *operand;
 
-	if (e->kind == EXPR_TEMP && e->u.read.temp->shape != SHAPE_COLUMN) {
+	if (e->kind == EXPR_TEMP && e->u.read.temp->shape != SHAPE_COLUMN && !e->u.read.temp->one_valued) {
 		struct kept *kept = &run->kept[e->u.read.temp->index];
 		const int dz = e->u.read.offset.z;
 

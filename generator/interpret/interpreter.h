@@ -144,6 +144,15 @@ void temp_read(const struct run *run, const struct temp *temp, struct offset by,
 /* reduce.c: reduces the values of an assignment over the domain to a row of one. */
 void reduce(struct run *run, const struct stmt *assign, struct row result);
 
+/* The same file: the operation on two numbers, as a node of an expression; combines n elements of a with those of b, into a; leaves
+ * the result of count columns in the first one. */
+struct reducing {
+	struct expr node, left, right;
+};
+void reduction_open(struct reducing *pair, enum reduction reduction, enum type type);
+void reduction_combine(const struct reducing *pair, size_t n, struct row a, struct row b);
+void reduction_of_columns(const struct reducing *pair, struct row columns, size_t count);
+
 /* evaluate.c: evaluates into a scratch row. */
 struct row evaluate_as(struct run *run, const struct expr *e, enum type type);
 

@@ -7,15 +7,10 @@
  */
 enum { BLOCK = 1024 };
 
-/* The operation on two numbers, as a node of an expression. */
-struct pair {
-	struct expr node, left, right;
-};
-
-static void
-make_pair(struct pair *pair, enum reduction reduction, enum type type)
+void
+reduction_open(struct reducing *pair, enum reduction reduction, enum type type)
 {
-	*pair = (struct pair){ .left = { .kind = EXPR_NUMBER, .type = type } };
+	*pair = (struct reducing){ .left = { .kind = EXPR_NUMBER, .type = type } };
 	pair->right = pair->left;
 	pair->left.next = &pair->right;
 	pair->node.type = type;
@@ -38,9 +33,8 @@ row_at(struct row row, size_t i)
 	return (struct row){ row.values + i, row.bounds ? row.bounds + i : NULL };
 }
 
-/* Combines n elements of a with those of b, into a. */
-static void
-combine(const struct pair *pair, size_t n, struct row a, struct row b)
+void
+reduction_combine(const struct reducing *pair, size_t n, struct row a, struct row b)
 {
 	for (size_t i = 0; i < n; i++) {
 		const struct row operands[3] = { row_at(a, i), row_at(b, i) };
@@ -58,7 +52,7 @@ combine(const struct pair *pair, size_t n, struct row a, struct row b)
 
 /* Adds a level to what the columns have so far. */
 static void
-reduce_level(struct run *run, const struct stmt *s, const struct pair *pair, struct row columns)
+reduce_level(struct run *run, const struct stmt *s, const struct reducing *pair, struct row columns)
 {
 	const size_t width = (size_t)run->n;
 
@@ -70,22 +64,22 @@ reduce_level(struct run *run, const struct stmt *s, const struct pair *pair, str
 		if (run->z == run->domain.low[2])
 			row_copy(run, level, so_far);
 		else
-			combine(pair, width, so_far, level);
+			reduction_combine(pair, width, so_far, level);
 		run->used = mark;
 	}
 }
 
 /* Leaves the result of count elements in the first one. */
 static void
-reduce_block(const struct pair *pair, struct row block, size_t count)
+reduce_block(const struct reducing *pair, struct row block, size_t count)
 {
 	for (size_t s = BLOCK/2; s > 0; s /= 2)
 		if (count > s)
-			combine(pair, count - s < s ? count - s : s, block, row_at(block, s));
+			reduction_combine(pair, count - s < s ? count - s : s, block, row_at(block, s));
 }
 
-static void
-reduce_columns(const struct pair *pair, struct row columns, size_t count)
+void
+reduction_of_columns(const struct reducing *pair, struct row columns, size_t count)
 {
 	while (count > 1) {
 		size_t blocks = 0;
@@ -109,14 +103,14 @@ reduce(struct run *run, const struct stmt *s, struct row result)
 	const size_t count = (size_t)window_length(domain, 0)*(size_t)window_length(domain, 1);
 	struct arena memory = { NULL };
 	const struct row columns = row_new(run, &memory, count);
-	struct pair pair;
+	struct reducing pair;
 
-	make_pair(&pair, s->u.assign.reduction, s->u.assign.temp->type);
+	reduction_open(&pair, s->u.assign.reduction, s->u.assign.temp->type);
 	run->x = domain->low[0];
 	run->n = window_length(domain, 0);
 	for (run->z = domain->low[2]; run->z < domain->high[2]; run->z++)
 		reduce_level(run, s, &pair, columns);
-	reduce_columns(&pair, columns, count);
+	reduction_of_columns(&pair, columns, count);
 	run->n = 1;
 	row_copy(run, columns, result);
 	arena_free(&memory);

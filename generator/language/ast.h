@@ -136,7 +136,7 @@ struct temp {
 	bool uniform;             /* made of params only, and literals */
 	bool one_valued;          /* the same at all points: made of these and of scalars */
 	bool scalar;              /* of a scalar at least: a sum, a scalar field */
-	struct where where;       /* on a mesh */
+	struct where where;       /* on a mesh; of a reduction over the domain, that of what is reduced */
 	bool used;                /* check: some statement reads it */
 	bool needed;              /* check: a field or what is needed reads it */
 	struct temp *next;
@@ -198,7 +198,7 @@ reference_step(const struct reference *read, bool half)
 	const enum shape shape = read->field ? read->field->shape : read->temp->shape;
 	const bool of_read = read->field ? read->field->where.half : read->temp->where.half;
 
-	return shapes[shape].axes[2] ? half - of_read : 0;
+	return shapes[shape].axes[2] && !(read->temp && read->temp->one_valued) ? half - of_read : 0;
 }
 
 /* How many cells a read goes towards a side. */

@@ -88,7 +88,7 @@ static void
 gather_outputs_read(struct gatherer *g, struct scope *body, const struct stmt *stmt)
 {
 	for (const struct temp *t = g->stencil->temps; t; t = t->next)
-		if (t->stmt == stmt && t->written.read && t->used) {
+		if (t->stmt == stmt && t->used && gather_is_of_outputs(t)) {
 			body->reach = 0;
 			gather_value(g, body, t, OWN_ELEMENT, 0);
 		}

@@ -23,6 +23,8 @@ read_field(struct gatherer *g, const struct view *view, const struct expr *e)
 		gather_touch_output(g, view->scope);
 	read->u.read.neighbor = gather_chain(g, view, e->u.read.chain, 0, &dz);
 	read->u.read.offset.z = dz + e->u.read.offset.z;
+	if (e->u.read.field->shape == SHAPE_SCALAR)
+		read->u.read.offset.z = 0;
 	if (e->u.read.field->where.location == LOCATIONS)
 		read->u.read.neighbor = OWN_ELEMENT;
 	else if (!e->u.read.field->where.relation)

@@ -73,6 +73,25 @@ guarded(struct gatherer *g, struct expr *value, int neighbor)
 	return select;
 }
 
+static bool
+reads_scalar_output(const struct expr *e)
+{
+	const struct expr *operand;
+
+	if (e->kind == EXPR_FIELD && e->u.read.field->shape == SHAPE_SCALAR)
+		return e->u.read.field->role != ROLE_IN;
+	for (int n = 0; (operand = expr_operand(e, n)); n++)
+		if (reads_scalar_output(operand))
+			return true;
+	return false;
+}
+
+bool
+gather_is_of_outputs(const struct temp *temp)
+{
+	return temp->written.read || (temp->stmt->kind == STMT_ASSIGN && reads_scalar_output(temp->stmt->u.assign.value));
+}
+
 /* Computes a temporary that one statement assigns. */
 static struct known *
 define(struct gatherer *g, struct scope *scope, const struct temp *temp, int neighbor, int dz)
@@ -93,7 +112,7 @@ define(struct gatherer *g, struct scope *scope, const struct temp *temp, int nei
 	known = add_known(g, scope, temp, neighbor, dz, value);
 	known->stage = scope->reach;
 	gather_add(g, scope, gather_assign(g, value, e, stmt->span), scope->reach);
-	if (temp->written.read)
+	if (gather_is_of_outputs(temp))
 		gather_touched_output(g, scope->reach);
 	scope->reach = reach;
 	return known;
@@ -104,7 +123,7 @@ gather_value(struct gatherer *g, struct scope *scope, const struct temp *temp, i
 {
 	struct known *known;
 
-	if (temp->uniform)
+	if (temp->uniform || temp->one_valued)
 		neighbor = dz = 0;
 	if (!temp->where.relation || temp->uniform)
 		neighbor = g->neighbors->list[neighbor].same;

@@ -79,6 +79,9 @@ struct scope *gather_scope(struct gatherer *g, struct scope *outer, int loop, in
 void gather_touch_output(const struct gatherer *g, struct scope *scope);
 void gather_touched_output(struct gatherer *g, int stage);
 
+/* gather_value.c: whether a temporary is made of outputs, or of scalars that are assigned. */
+bool gather_is_of_outputs(const struct temp *temp);
+
 /* Adds a statement to a scope, to be computed in a stage. */
 struct item *gather_add(struct gatherer *g, struct scope *scope, struct stmt *stmt, int stage);
 

@@ -183,8 +183,10 @@ kind_with(struct split *split, const struct group *group, int root)
 bool
 split_is_alone(const struct split *split, int root)
 {
-	return split->stencil->kind->stores_apart && !assigns_fields(split->statements[root])
-		&& split_kind_of(split, root) != KERNEL_columns;
+	const struct stmt *stmt = split->statements[root];
+
+	return split->stencil->kind->stores_apart && !assigns_fields(stmt) && !(stmt->kind == STMT_ASSIGN && stmt->u.assign.reduction)
+		&& split_kind_of(split, root) != KERNEL_columns && split_kind_of(split, root) != KERNEL_scalar;
 }
 
 static enum placing
@@ -332,7 +334,7 @@ check_stored(const struct split *split)
 	struct error error;
 
 	for (const struct temp *t = split->stencil->temps; t; t = t->next)
-		if (split->kept[t->index] && split->stencil->kind->stores_apart
+		if (split->kept[t->index] && !t->scalar && split->stencil->kind->stores_apart
 				&& split_kind_of(split, split->statement_of[t->index]) != KERNEL_columns && !split_can_be_stored(t, &error)) {
 			error_at(split->source, t->span, "'%s' must be stored, because an output that it is made of is assigned before it is"
 				" read, but %s; assign the output later", t->name, error.text);

@@ -15,7 +15,9 @@ assigns_scalar(const struct stmt *stmt)
 enum location
 split_location_of(const struct split *split, int root)
 {
-	return split->stencil->kind->has_relations ? stmt_location(split->statements[root]) : split->stencil->location;
+	const enum location location = stmt_location(split->statements[root]);
+
+	return split->stencil->kind->has_relations && location != LOCATIONS ? location : split->stencil->location;
 }
 
 bool

@@ -92,7 +92,8 @@ add_fields(struct part_maker *m)
 				.span = t->span, .role = stored ? ROLE_OUT : ROLE_IN, .assigned = stored,
 				.shape = shape_in_part(m, k->shape),
 				.reduction = m->part->kind == KERNEL_points && k->shape == SHAPE_COLUMN ? k->reduction : REDUCTION_NONE,
-				.declared = k->type, .type = k->type, .where = t->where,
+				.declared = k->type, .type = k->type,
+				.where = k->shape == SHAPE_SCALAR ? (struct where){ .location = LOCATIONS } : t->where,
 			}, (struct origin){ .kept = k });
 	}
 }
@@ -138,7 +139,8 @@ add_temp(struct part_maker *m, const struct temp *like)
 	if (m->part->kind == KERNEL_columns && !like->uniform
 			&& (like->scalar ? !split_is_reduced(like) : split_kind_of(split, split->statement_of[like->index]) == KERNEL_plane))
 		own->shape = SHAPE_COLUMN; /* a thread computes it once */
-	own->scalar = own->one_valued = false; /* a sum's part makes the values that are summed up */
+	own->one_valued = like->scalar && !split_is_reduced(like) && split->stencil->kind->has_relations;
+	own->scalar = false; /* a sum's part makes the values that are summed up */
 	*m->last_temp = own;
 	m->last_temp = &own->next;
 	return own;

@@ -161,6 +161,19 @@ name_program(struct arena *arena, struct plan *plan, const struct reserved *rese
 		name_program(arena, (struct plan *)plan->column_sums, reserved);
 }
 
+/* Whether a stencil takes a sum over the domain or the like, or assigns a scalar. */
+static bool
+makes_scalars(const struct stencil *stencil)
+{
+	for (const struct field *f = stencil->fields; f; f = f->next)
+		if (f->shape == SHAPE_SCALAR && f->assigned)
+			return true;
+	for (const struct temp *t = stencil->temps; t; t = t->next)
+		if (split_is_reduced(t))
+			return true;
+	return false;
+}
+
 /* Launchers of programs alone fill halos, sum up, take scalars, leave levels out where fields have none, and add the last half level. */
 static bool
 needs_program(const struct stencil *stencil)
@@ -168,10 +181,7 @@ needs_program(const struct stencil *stencil)
 	for (const struct field *f = stencil->fields; f; f = f->next)
 		if (f->has_boundary || f->shape == SHAPE_SCALAR || (f->shape == SHAPE_COLUMN && f->assigned))
 			return true;
-	for (const struct temp *t = stencil->temps; t; t = t->next)
-		if (split_is_reduced(t))
-			return true;
-	return stencil->half_outputs;
+	return makes_scalars(stencil) || stencil->half_outputs;
 }
 
 static struct plan *
@@ -184,11 +194,12 @@ named_plan(struct arena *arena, const struct program *program)
 }
 
 /* Where what is stored has kernels of its own the plan is that of one kernel, too, which computes all where it is needed: it says
- * what launchers take. Sweeps and outputs on several locations or on half levels have no such kernel: there the plan has what all kernels take. */
+ * what launchers take. Sweeps, sums and outputs on several locations or on half levels have no such kernel: there the plan has what all kernels take. */
 static struct plan *
 split_stencil(struct split *split, const char *store)
 {
-	const bool apart = split->stencil->kind->stores_apart && !has_several_locations(split->stencil) && !split->stencil->half_outputs;
+	const bool apart = split->stencil->kind->stores_apart && !has_several_locations(split->stencil) && !split->stencil->half_outputs
+		&& !makes_scalars(split->stencil);
 	struct program *program = arena_new(split->arena, struct program);
 	struct plan *plan = apart && !split->stencil->has_sweeps ? plan_stencil(split->arena, split->source, split->stencil) : NULL;
 
@@ -231,7 +242,7 @@ with_column_sums(const struct split *like, const char *store, struct plan *plan)
 		.arena = like->arena, .source = like->source, .stencil = like->stencil, .place = like->place,
 		.column_sums = true,
 	};
-	struct plan *sums = keeps_summands(plan) ? split_stencil(&split, store) : NULL;
+	struct plan *sums = !like->stencil->kind->has_relations && keeps_summands(plan) ? split_stencil(&split, store) : NULL;
 
 	if (sums)
 		sums->suffix = store_suffix(like->arena, store);

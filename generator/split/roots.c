@@ -2,11 +2,37 @@
 
 #include <string.h>
 
-/* Whether a statement assigns temporaries that are made of in fields alone. */
+/* Whether one of a number of statements makes a temporary. */
 static bool
-is_of_inputs(const struct split *split, const struct stmt *stmt)
+is_made_by(const struct stmt *const *statements, int count, const struct temp *temp)
 {
-	if (assigns_fields(stmt))
+	while (count-- > 0)
+		if (statements[count] == temp->stmt)
+			return true;
+	return false;
+}
+
+/* Whether an expression reads a scalar that is assigned, or a temporary that none of so many statements makes. */
+static bool
+reads_later(const struct split *split, const struct expr *e, int count)
+{
+	const struct expr *operand;
+
+	if (e->kind == EXPR_FIELD && e->u.read.field->shape == SHAPE_SCALAR)
+		return e->u.read.field->assigned;
+	if (e->kind == EXPR_TEMP)
+		return !is_made_by(split->statements, count, e->u.read.temp);
+	for (int n = 0; (operand = expr_operand(e, n)); n++)
+		if (reads_later(split, operand, count))
+			return true;
+	return false;
+}
+
+/* Whether a statement assigns temporaries that are made of in fields alone, by statements of which so many come before. */
+static bool
+is_of_inputs(const struct split *split, const struct stmt *stmt, int count)
+{
+	if (assigns_fields(stmt) || (stmt->kind == STMT_ASSIGN && (stmt->u.assign.temp->scalar || reads_later(split, stmt->u.assign.value, count))))
 		return false;
 	for (const struct temp *t = split->stencil->temps; t; t = t->next)
 		if (t->stmt == stmt && t->written.read)
@@ -22,7 +48,7 @@ begin_with_inputs(struct split *split)
 	int count = 0, left = 0;
 
 	for (int i = 0; i < split->count; i++)
-		if (is_of_inputs(split, split->statements[i]))
+		if (is_of_inputs(split, split->statements[i], count))
 			split->statements[count++] = split->statements[i];
 		else
 			rest[left++] = split->statements[i];

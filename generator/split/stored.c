@@ -9,6 +9,8 @@ split_can_be_stored(const struct temp *t, struct error *error)
 		return error_set(error, EXIT_ERRORS, "it is assigned inside of an 'if'");
 	if (t->where.relation)
 		return error_set(error, EXIT_ERRORS, "it has a value for each slot");
+	if (t->scalar)
+		return error_set(error, EXIT_ERRORS, "it has one value for the whole mesh, so there is nothing to store");
 	if (t->uniform)
 		return error_set(error, EXIT_ERRORS, "it depends on params only, so there is nothing to store");
 	return t->type != TYPE_INT || error_set(error, EXIT_ERRORS, "it is an int");

@@ -174,8 +174,11 @@ void
 mesh_mark_padding(const struct mesh_layout *l, const struct field *field, void *laid_out)
 {
 	const size_t size = field_element(field), height = (size_t)l->mesh.height, top = (size_t)l->problem->top;
-	const int zones = l->problem->zone ? l->problem->zones : 1, *starts = l->zones[field->where.location];
+	const int zones = l->problem->zone ? l->problem->zones : 1, *starts;
 
+	if (field->where.location == LOCATIONS)
+		return;
+	starts = l->zones[field->where.location];
 	for (size_t e = (size_t)starts[0]; e < (size_t)starts[zones]; e++)
 		mark_unwritten((char *)laid_out + (e*height + top)*size, (size_t)l->mesh.top - top, size);
 }

@@ -72,6 +72,44 @@ table_bytes(const struct mesh_layout *l)
 	return entries*(double)sizeof (int);
 }
 
+/* The elements of a location that are updated, by their numbers in the mesh: reductions take them in this order. NULL: after an error. */
+static const int *
+place_order(struct mesh_device *x, enum location location, struct error *error)
+{
+	const struct mesh_layout *l = &x->layout;
+	const struct mesh_problem *p = l->problem;
+	const int count = p->mesh->count[location];
+	int *order = malloc(((size_t)count + 1)*sizeof *order);
+	const int *placed = NULL;
+	size_t updated = 0;
+
+	for (int e = 0; e < count && order; e++)
+		if (p->inside[location][e])
+			order[updated++] = l->place[location] ? l->place[location][e] : e;
+	if (order)
+		placed = binding_place(&x->binding, order, updated*sizeof *order, "the order of elements", error);
+	else
+		error_no_memory(error);
+	free(order);
+	return placed;
+}
+
+static bool
+place_orders(struct mesh_device *x, struct error *error)
+{
+	struct stencil_mesh *mesh = &x->view.mesh;
+	const int **const orders[LOCATIONS] = { &mesh->cell_order, &mesh->edge_order, &mesh->vertex_order };
+
+	for (int location = 0; location < LOCATIONS; location++) {
+		if (!x->layout.problem->inside[location])
+			continue;
+		*orders[location] = place_order(x, (enum location)location, error);
+		if (!*orders[location])
+			return false;
+	}
+	return true;
+}
+
 static bool
 fill(struct mesh_device *x, struct error *error)
 {
@@ -91,7 +129,7 @@ fill(struct mesh_device *x, struct error *error)
 	for (const struct field *f = l->problem->stencil->fields; f; f = f->next)
 		if (!fill_field(x, f, error))
 			return false;
-	return true;
+	return !mesh_problem_reduces(l->problem) || place_orders(x, error);
 }
 
 static struct device_binding *

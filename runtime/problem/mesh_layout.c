@@ -201,11 +201,12 @@ height_of(const struct mesh_problem *p)
 }
 
 /* Whether a GPU may update padding, too: where the highest level is among those that are updated, and nothing is kept above it.
- * Sweeps begin or end at the highest level of the domain. */
+ * Sweeps begin or end at the highest level of the domain, and sums end there. */
 static bool
 may_pad(const struct mesh_problem *p, const struct variant *variant, int height)
 {
-	if (!height || !targets[variant->target].blocks || stored_above(p->plan) || p->stencil->has_sweeps)
+	if (!height || !targets[variant->target].blocks || stored_above(p->plan) || p->stencil->has_sweeps
+			|| mesh_problem_reduces(p))
 		return false;
 	for (const struct field *f = p->stencil->fields; f; f = f->next)
 		if (f->role != ROLE_IN && p->levels[f->index] != p->top)

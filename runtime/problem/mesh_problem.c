@@ -203,6 +203,12 @@ interpretation_of(const struct mesh_problem *p, void *const *fields)
 	return run;
 }
 
+bool
+mesh_problem_reduces(const struct mesh_problem *p)
+{
+	return p->plan->program && p->plan->program->sums;
+}
+
 int
 mesh_problem_updated(const struct mesh_problem *p)
 {

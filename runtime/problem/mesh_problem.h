@@ -46,6 +46,9 @@ size_t mesh_problem_elements(const struct mesh_problem *problem, const struct fi
 /* Elements that are updated, of all locations. */
 int mesh_problem_updated(const struct mesh_problem *problem);
 
+/* Whether it takes sums over the mesh, or the like. */
+bool mesh_problem_reduces(const struct mesh_problem *problem);
+
 /* Finds what is updated, from the levels of fields and the tables: sets bottom, top, inside. Returns false with
  * a finding if nothing is. */
 bool mesh_problem_find_domain(struct mesh_problem *problem, struct error *error);

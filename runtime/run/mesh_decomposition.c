@@ -1,5 +1,6 @@
 #include "runtime/run/mesh_decomposition.h"
 
+#include "generator/split/parts.h"
 #include "runtime/problem/mesh_read.h"
 #include "runtime/partition/decomposition_text.h"
 
@@ -19,6 +20,9 @@ read_count(const struct job *job, int *count, struct error *error)
 	if (ranks[0] > 1 && has_several_locations(job->stencil))
 		return error_set(error, EXIT_USAGE, "'%s' has outputs on several locations, which run in one subdomain: leave out --ranks,"
 			" or write a stencil for each location", job->stencil->name);
+	if (ranks[0] > 1 && job->plan->program && job->plan->program->sums)
+		return error_set(error, EXIT_USAGE, "'%s' reduces over the mesh, which runs in one subdomain: leave out --ranks",
+			job->stencil->name);
 	if (o->partition && ranks[0] == 1)
 		return error_set(error, EXIT_USAGE, "--partition is for several subdomains: give --ranks");
 	*count = ranks[0];

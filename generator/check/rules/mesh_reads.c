@@ -66,6 +66,8 @@ is_at_location(const struct checker *c, const struct expr *e, const struct readi
 static bool
 lies_there(const struct checker *c, const struct expr *e, const struct reading *reading, const struct relation_chain *chain)
 {
+	if (reading->everywhere)
+		return true;
 	if (reading->where.location == LOCATIONS) {
 		if (chain)
 			error_at(c->source, e->u.name.offset_span,

@@ -106,8 +106,6 @@ check_on_mesh(struct checker *c)
 		if (f->probe)
 			error_at(c->source, f->span, "probe field '%s': probes are for stencils on sparse grids only; leave 'probe' out",
 				f->name);
-		if (f->shape == SHAPE_SCALAR && f->role != ROLE_IN)
-			refuse(c, f->span, "scalar outputs");
 	}
 	find_locations(stencil);
 	c->scope->own = c->scope->block = stencil->location;

@@ -50,6 +50,7 @@ new_statement(struct checker *c, const struct stmt *around, struct expr *sum, en
 	*stmt = (struct stmt){ .kind = STMT_ASSIGN, .span = around->span, .depth = 1 };
 	stmt->u.assign.name = name;
 	stmt->u.assign.name_span = sum->span;
+	stmt->u.assign.written = around->u.assign.written; /* the first word is that of the sum */
 	set_reduction(stmt, reduction, sum);
 	sum->kind = EXPR_NAME;
 	sum->depth = 1;
@@ -72,6 +73,7 @@ take_sums(struct checker *c, struct stmt ***place, struct expr *e)
 		return true;
 	around->u.assign.beside_sum = true;
 	stmt = new_statement(c, around, e, reduction);
+	place_sum(c, stmt);
 	stmt->next = around;
 	**place = stmt;
 	*place = &stmt->next;
@@ -92,14 +94,16 @@ check_sums(struct checker *c)
 		struct stmt *stmt = *place;
 		struct expr *value = stmt->kind == STMT_ASSIGN ? stmt->u.assign.value : NULL;
 
-		if (!value)
-			continue;
-		if (is_own(c, stmt)) {
+		if (value && is_own(c, stmt)) {
 			set_reduction(stmt, find_reduction(c, value), value);
 			value = stmt->u.assign.value;
+			place_sum(c, stmt);
 		}
-		if (!take_sums(c, &place, value))
+		if (value && !take_sums(c, &place, value))
 			return false;
+		if (value && stmt->u.assign.beside_sum)
+			stmt->u.assign.written = (struct written_where){ .location = NULL };
+		place_names(c, stmt);
 	}
 	return true;
 }

@@ -24,6 +24,7 @@ struct header {
 	const char *grid;         /* what launchers take first: "grid" or "mesh" */
 	const char *about;        /* the section of its template with what callers must know of launchers */
 	const char *definition;   /* what defines its grids, a file of templates/ */
+	const char *reduced_on;   /* what defines those on which it reduces, if they are others; or NULL */
 	const char *about_grid, *constants, *relations, *structs, *launchers;
 	const char *tables;       /* parameters of launchers, of relations */
 	const char *check, *grid_checks; /* of arguments: on all grids, on a sparse grid */

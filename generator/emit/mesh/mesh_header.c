@@ -98,6 +98,7 @@ mesh_header(struct templates *templates, const struct source *source, const stru
 	h.caller = kernel_caller(&h.kernel);
 	h.grid = "mesh";
 	h.definition = "stencil_mesh.h";
+	h.reduced_on = own->program && own->program->sums ? "stencil_grid.h" : NULL;
 	h.tables = mesh_relation_parameters(&h.kernel);
 	h.check = check(&h);
 	h.shape = shape;

@@ -3,12 +3,15 @@
 #include "generator/emit/mesh/mesh_levels.h"
 #include "generator/emit/mesh/mesh_macros.h"
 #include "generator/emit/mesh/mesh_text.h"
+#include "generator/emit/program/program_text.h"
 #include "generator/emit/field_layout.h"
 #include "generator/emit/target.h"
 #include "generator/plan/names.h"
 #include "generator/split/parts.h"
 #include "generator/text/wrap.h"
 #include "generator/variants/choose.h"
+
+#include <string.h>
 
 /* The kernels of a file: each stores a temporary or assigns outputs. */
 struct mesh_text {
@@ -18,8 +21,20 @@ struct mesh_text {
 	struct kernel *kernels;   /* of the parts */
 	const char **kept;        /* by stored temporary: the name of its array in the workspace */
 	const struct template *template;
+	struct program_text reduced; /* the same, for what takes sums and scalars */
 	bool several_locations;   /* that outputs are on: each has a range of elements */
 };
+
+/* A thread alone has no levels. */
+static const struct variant *
+scalar_variant(const struct kernel *whole)
+{
+	struct variant *variant = arena_new(whole->arena, struct variant);
+
+	*variant = *whole->variant;
+	variant->levels = LEVELS_OUTERMOST;
+	return variant;
+}
 
 /* Constants of threads are declared once, for all kernels that use them. */
 static bool
@@ -31,15 +46,18 @@ prepare_parts(struct mesh_text *text)
 	whole->shape.levels = whole->vector = 0;
 	for (int p = 0; p < text->program->part_count; p++) {
 		struct kernel *k = &text->kernels[p];
+		const bool scalar = text->program->parts[p].kind == KERNEL_scalar;
 
 		*k = (struct kernel){
-			.arena = whole->arena, .source = whole->source, .plan = text->program->parts[p].plan, .variant = whole->variant,
+			.arena = whole->arena, .source = whole->source, .plan = text->program->parts[p].plan,
+			.variant = scalar ? scalar_variant(whole) : whole->variant,
 			.templates = whole->templates,
 			.name = arena_printf(whole->arena, "%s%s", whole->name, part_ending(whole->arena, text->program, p)),
 		};
 		if (!mesh_prepare(k, whole))
 			return false;
-		whole->shape.levels = k->shape.levels ? k->shape.levels : whole->shape.levels;
+		k->needs.hoists &= !scalar; /* which has no loop */
+		whole->shape.levels = k->shape.levels && !scalar ? k->shape.levels : whole->shape.levels;
 		whole->vector = k->vector ? k->vector : whole->vector;
 		for (int h = 0; h < HELPER_COUNT; h++)
 			for (int t = 0; t < TYPE_COUNT; t++)
@@ -85,23 +103,29 @@ name_kept(struct mesh_text *text)
 	}
 	if (updates_half(text, LOCATIONS))
 		scope.names[scope.count++] = "half";
-	for (int n = 0; n < text->program->kept_count; n++)
-		text->kept[n] = scope_add(&scope, version_name(arena, text->program->kept[n].temp));
+	for (int n = 0; n < text->program->kept_count; n++) {
+		const struct kept *kept = &text->program->kept[n];
+		const char *name = version_name(arena, kept->temp);
+
+		text->kept[n] = kept->holder ? plan->launcher_names.fields[kept->holder->index]
+			: scope_add(&scope, kept->reduction ? arena_printf(arena, "%s_values", name) : name);
+	}
 }
 
 static const char *
 section_of_part(const struct mesh_text *text, int part)
 {
+	const bool scalar = text->program->parts[part].kind == KERNEL_scalar;
 	const struct kernel launcher = kernel_launcher(&text->kernels[part]);
 	const struct macro given[] = {
 		{ "number", int_text(launcher.arena, part + 1) },
 		{ "kernel_count", int_text(launcher.arena, text->program->part_count) },
 		{ "assigns", text->program->parts[part].assigns },
-		{ "body", mesh_body(&text->kernels[part]) },
+		{ "body", scalar ? "" : mesh_body(&text->kernels[part]) },
 	};
 
-	return providers_expand(&launcher, text->template, "part", &mesh_macros, given,
-		sizeof given/sizeof *given);
+	return scalar ? join_paragraphs(launcher.arena, program_scalar_kernel(&text->reduced, part), program_scalar_start(&text->reduced, part))
+		: providers_expand(&launcher, text->template, "part", &mesh_macros, given, sizeof given/sizeof *given);
 }
 
 static const char *
@@ -131,10 +155,10 @@ static const char *
 bytes_of(const struct mesh_text *text, const struct kept *kept)
 {
 	const struct kernel *k = &text->whole;
-	const char *levels = kept->shape == SHAPE_COLUMN ? "1" : k->variant->levels == LEVELS_INNERMOST ? "mesh->height"
+	const char *levels = !shapes[kept->shape].axes[2] ? "1" : k->variant->levels == LEVELS_INNERMOST ? "mesh->height"
 		: index_add(k->arena, "mesh->top", levels_above(part_of(text, kept)), NULL);
 
-	return arena_printf(k->arena, "array_bytes(%s, mesh->%s_stride, sizeof (%s))", levels,
+	return kept->shape == SHAPE_SCALAR ? "256" : arena_printf(k->arena, "array_bytes(%s, mesh->%s_stride, sizeof (%s))", levels,
 		location_names[kept->temp->where.location], type_name(kept->type));
 }
 
@@ -145,7 +169,7 @@ bytes_before(const struct mesh_text *text, int kept)
 	const char *bytes = "";
 
 	for (int n = 0; n < kept; n++)
-		bytes = arena_printf(text->whole.arena, "%s%s%s", bytes, *bytes ? "\1 + " : "", bytes_of(text, &text->program->kept[n]));
+		bytes = text->program->kept[n].holder ? bytes : arena_printf(text->whole.arena, "%s%s%s", bytes, *bytes ? "\1 + " : "", bytes_of(text, &text->program->kept[n]));
 	return bytes;
 }
 
@@ -159,16 +183,17 @@ of_arrays(const struct mesh_text *text, const char *section, bool apart)
 	for (int n = 0; n < text->program->kept_count; n++) {
 		const struct kept *kept = &text->program->kept[n];
 		const struct extents *widening = &part_of(text, kept)->stencil->widening;
+		const char *before = bytes_before(text, n);
 
-		if (apart && !part_of(text, kept)->stencil->all_elements)
+		if (kept->holder || (apart && !part_of(text, kept)->stencil->all_elements))
 			continue;
 		all = join_lines(arena, all, wrap(arena, EXPAND(&text->whole, text->template, section,
-			{ "first", macro_if(!n) },
-			{ "further", macro_if(n) },
+			{ "first", macro_if(!*before) },
+			{ "further", macro_if(*before) },
 			{ "type", type_name(kept->type) },
 			{ "name", text->kept[n] },
-			{ "before", bytes_before(text, n) },
-			{ "plural", location_plurals[kept->temp->where.location] },
+			{ "before", before },
+			{ "plural", kept->shape == SHAPE_SCALAR ? "" : location_plurals[kept->temp->where.location] },
 			{ "below", int_text(arena, widening->low[2]) },
 			{ "above", int_text(arena, levels_above(part_of(text, kept))) }), LINE_WIDTH, 4));
 	}
@@ -253,8 +278,12 @@ static const char *
 call_text(const struct mesh_text *text, int part)
 {
 	struct arena *arena = text->whole.arena;
-	const char *block = !targets[text->whole.variant->target].blocks ? "" : arena_printf(arena, ", blocks[%d], stream", part);
+	const bool gpu = targets[text->whole.variant->target].blocks;
+	const char *block = !gpu ? "" : arena_printf(arena, ", blocks[%d], stream", part);
 
+	if (text->program->parts[part].kind == KERNEL_scalar)
+		return wrap(arena, arena_printf(arena, "start_%s(%s%s)", text->kernels[part].name, arguments_text(text, part),
+			gpu ? ", stream" : ""), LINE_WIDTH, 4);
 	return wrap(arena, arena_printf(arena, "start_%s(%s, %s%s)", text->kernels[part].name, mesh_of_part(text, part), arguments_text(text, part),
 		block), LINE_WIDTH, 4);
 }
@@ -273,20 +302,126 @@ empty_range(const struct mesh_text *text)
 	return all;
 }
 
-/* A section for each kernel, with what launches it. */
+/* What launches a kernel, and reduces after it if that is wanted. */
 static const char *
-of_kernels(const struct mesh_text *text, const char *section)
+launch_text(const struct mesh_text *text, int part, bool first, bool reduces)
 {
 	const struct kernel *k = &text->whole;
+	const bool gpu = targets[k->variant->target].blocks, nothing = !gpu && text->program->parts[part].kind == KERNEL_scalar;
+	const char *reductions = reduces ? program_reductions(&text->reduced, part) : "";
+
+	return EXPAND(k, text->template, "launch",
+		{ "first", macro_if(first && !nothing) },
+		{ "further", macro_if(!first && !nothing) },
+		{ "first_void", macro_if(first && nothing) },
+		{ "void", macro_if(nothing) },
+		{ "check", macro_if(*reductions && !gpu) },
+		{ "call", call_text(text, part) },
+		{ "reductions", reductions });
+}
+
+static const char *
+launches_text(const struct mesh_text *text)
+{
 	const char *all = "";
 
 	for (int p = 0; p < text->program->part_count; p++)
-		all = join_lines(k->arena, all, EXPAND(k, text->template, section,
-			{ "first", macro_if(!p) },
-			{ "further", macro_if(p) },
-			{ "index", int_text(k->arena, p) },
-			{ "call", call_text(text, p) }));
+		all = join_lines(text->whole.arena, all, launch_text(text, p, !p, true));
 	return all;
+}
+
+static const char *
+case_text(const struct mesh_text *text, int part, int number, bool reduces)
+{
+	const struct kernel *k = &text->whole;
+	const bool gpu = targets[k->variant->target].blocks, scalar = text->program->parts[part].kind == KERNEL_scalar;
+	const bool plain = !(scalar && !gpu) && !(reduces && *program_reductions(&text->reduced, part));
+
+	return EXPAND(k, text->template, plain ? "case" : "case_reducing",
+		{ "index", int_text(k->arena, number) },
+		{ "call", plain ? call_text(text, part) : launch_text(text, part, true, reduces) });
+}
+
+/* A case for each kernel, then for those that something is reduced after, without that. */
+static const char *
+cases_text(const struct mesh_text *text)
+{
+	const char *all = "";
+
+	for (int p = 0; p < text->program->part_count; p++)
+		all = join_lines(text->whole.arena, all, case_text(text, p, p, true));
+	for (int p = 0; p < text->program->part_count; p++) {
+		const int number = program_number_without_sums(text->program, p);
+
+		if (number != p)
+			all = join_lines(text->whole.arena, all, case_text(text, p, number, false));
+	}
+	return all;
+}
+
+/* The grid of what is reduced. */
+static const char *
+grid_text(const struct mesh_text *text, const struct kept *kept)
+{
+	struct arena *arena = text->whole.arena;
+	const char *location = location_names[kept->temp->where.location];
+	const char *grid = arena_printf(arena, "element_grid(%s, mesh->%s_stride, mesh->%s_order)",
+		mesh_of_points(text, part_of(text, kept)->stencil), location, location);
+
+	return kept->shape == SHAPE_COLUMN ? arena_printf(arena, "flat_grid(%s)", grid) : grid;
+}
+
+/* Finds the grids on which something is reduced, each once. */
+static const char *
+find_grids(struct mesh_text *text)
+{
+	struct arena *arena = text->whole.arena;
+	const char **texts = arena_array(arena, const char *, text->program->kept_count + 1), *all = "";
+	int count = 0;
+
+	text->reduced.sum_grids = arena_array(arena, const char *, text->program->kept_count + 1);
+	for (int n = 0; n < text->program->kept_count; n++) {
+		const struct kept *kept = &text->program->kept[n];
+		int same = 0;
+
+		if (!kept->reduction)
+			continue;
+		texts[count] = grid_text(text, kept);
+		while (strcmp(texts[same], texts[count]) != 0)
+			same++;
+		if (same == count)
+			all = join_lines(arena, all, arena_printf(arena, "%s,", texts[count++]));
+		text->reduced.sum_grids[n] = arena_printf(arena, "&grids[%d]", same);
+	}
+	return !*all ? "" : EXPAND(&text->whole, text->template, "grids", { "list", all });
+}
+
+static bool
+reduces_columns(const struct mesh_text *text)
+{
+	for (int n = 0; n < text->program->kept_count; n++)
+		if (text->program->kept[n].reduction && text->program->kept[n].shape == SHAPE_COLUMN)
+			return true;
+	return false;
+}
+
+/* Bytes of the results of elements while several arrays are reduced together. */
+static const char *
+bytes_of_results(const struct mesh_text *text)
+{
+	struct arena *arena = text->whole.arena;
+	const int most = program_most_together(&text->reduced, NULL);
+	const char *bytes = "";
+
+	for (int l = 0; l < LOCATIONS; l++) {
+		bool any = false;
+
+		for (int n = 0; n < text->program->kept_count; n++)
+			any |= text->program->kept[n].reduction && (int)text->program->kept[n].temp->where.location == l;
+		if (any)
+			bytes = arena_printf(arena, "%s\1 + %d*columns_bytes(mesh->%s_stride)", bytes, most, location_names[l]);
+	}
+	return bytes;
 }
 
 static const char *
@@ -318,10 +453,13 @@ mesh_least(const struct mesh_text *text)
 }
 
 static const char *
-file_text(const struct mesh_text *text)
+file_text(const struct mesh_text *text, const char *grids)
 {
 	const struct kernel *k = &text->launcher;
-	const char *bytes = bytes_before(text, text->program->kept_count), *meshes = of_arrays(text, "mesh", true);
+	const char *arrays = bytes_before(text, text->program->kept_count), *meshes = of_arrays(text, "mesh", true);
+	const char *bytes = arena_printf(k->arena, "%s%s", arrays, text->program->sums ? bytes_of_results(text) : "");
+	const bool sums = text->program->sums, sized = strstr(arrays, "array_bytes") != NULL;
+	const char *columns_bytes = sums ? kernel_section(k, text->template, "columns_bytes") : "";
 	const struct macro given[] = {
 		{ "kernel_count", int_text(k->arena, text->program->part_count) },
 		{ "s", text->program->part_count == 1 ? "" : "s" },
@@ -332,7 +470,13 @@ file_text(const struct mesh_text *text)
 		{ "ranges", ranges_text(text) },
 		{ "half_levels", updates_half(text, LOCATIONS) ? kernel_section(k, text->template, "half_levels") : "" },
 		{ "empty", macro_if(!*bytes) },
-		{ "stored", *bytes ? providers_expand(k, text->template, "stored", &mesh_macros, NULL, 0) : "" },
+		{ "stored", join_paragraphs(k->arena, sized ? providers_expand(k, text->template, "stored", &mesh_macros, NULL, 0) : "",
+			columns_bytes) },
+		{ "element_grid", sums ? kernel_section(k, text->template, "element_grid") : "" },
+		{ "flat", reduces_columns(text) ? program_expand(&text->reduced, text->reduced.shared, "flat", NULL, 0) : "" },
+		{ "sums", sums ? program_sums(&text->reduced) : "" },
+		{ "grids", grids },
+		{ "results", !sums ? "" : wrap(k->arena, EXPAND(k, text->template, "results", { "before", arrays }), LINE_WIDTH, 4) },
 		{ "null", null_pointers(text, *bytes) },
 		{ "bytes", *bytes ? wrap(k->arena, bytes, LINE_WIDTH, 4) : "0" },
 		{ "alignment", target_workspace_alignment(k) },
@@ -341,13 +485,41 @@ file_text(const struct mesh_text *text)
 		{ "computed", macro_if(*meshes) },
 		{ "meshes", meshes },
 		{ "least", mesh_least(text) },
-		{ "launches", of_kernels(text, "launch") },
-		{ "cases", of_kernels(text, "case") },
+		{ "launches", launches_text(text) },
+		{ "cases", cases_text(text) },
 		{ "workspace_index", int_text(k->arena, k->plan->stencil->field_count) },
 		{ "block_list", block_list(text) },
 	};
 
 	return providers_expand(k, text->template, "file", &mesh_macros, given, sizeof given/sizeof *given);
+}
+
+static bool
+has_scalar_kernels(const struct program *program)
+{
+	for (int p = 0; p < program->part_count; p++)
+		if (program->parts[p].kind == KERNEL_scalar)
+			return true;
+	return false;
+}
+
+/* What takes sums and scalars: the same as on structured grids with columns in any order. False after an error. */
+static bool
+find_reductions(struct mesh_text *text)
+{
+	const struct target_info *target = &targets[text->whole.variant->target];
+	struct program_text *reduced = &text->reduced;
+	struct templates *templates = text->whole.templates;
+
+	*reduced = (struct program_text){
+		.whole = text->launcher, .program = text->program, .kernels = text->kernels, .kept = text->kept, .gpu = target->blocks,
+		.innermost = text->whole.variant->levels == LEVELS_INNERMOST,
+	};
+	if (!text->program->sums && !has_scalar_kernels(text->program))
+		return true;
+	reduced->shared = template_find(templates, "program");
+	reduced->sums = template_find(templates, arena_printf(text->whole.arena, "%s/sum", target->folder));
+	return reduced->shared && reduced->sums;
 }
 
 const char *
@@ -371,5 +543,5 @@ mesh_program(struct templates *templates, const struct source *source, const str
 		return "";
 	text.launcher = kernel_launcher(&text.whole);
 	name_kept(&text);
-	return file_text(&text);
+	return find_reductions(&text) ? file_text(&text, find_grids(&text)) : "";
 }

@@ -63,6 +63,8 @@ program_grid_of_sum(const struct program_text *text, const struct kept *kept)
 {
 	const int behind_parts = text->program->part_count;
 
+	if (text->sum_grids)
+		return text->sum_grids[kept - text->program->kept];
 	if (program_sums_blocks(text, kept))
 		return program_grid_of(text, behind_parts + text->sums_planes);
 	return kept->shape == SHAPE_COLUMN ? program_grid_of(text, behind_parts) : "grid";

@@ -14,6 +14,7 @@ struct program_text {
 	const struct program *program;
 	struct kernel *kernels;         /* of the parts */
 	const char **kept;              /* names of the arrays of the workspace */
+	const char **sum_grids;         /* of a mesh, by what is kept: the grid on which it is reduced; else NULL */
 	bool gpu;                       /* kernels are launched; else called */
 	bool regular;                   /* columns are stored row by row; else found by their places */
 	bool innermost;                 /* levels */
