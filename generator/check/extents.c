@@ -47,7 +47,7 @@ include_field(const struct checker *c, struct reads *reads, const struct expr *r
 	const enum shape shape = read->u.read.field->shape;
 
 	for (enum side s = 0; s < SIDES; s++)
-		if (shapes[shape].axes[side_axis(s)])
+		if (shapes[shape].axes[side_axis(s)] && !(read->u.read.level && side_axis(s) == 2))
 			add_reach(&reads->footprint, s, reference_cells(&read->u.read, s, c->statement->half), &reads->facts, read);
 }
 
@@ -240,7 +240,7 @@ add_own_level(const struct expr *e, struct reads *reads)
 	const enum shape shape = e->kind == EXPR_FIELD ? e->u.read.field->shape : e->u.read.temp->shape;
 
 	for (enum side s = 0; s < SIDES; s++)
-		if (side_axis(s) == 2 && shapes[shape].axes[2])
+		if (side_axis(s) == 2 && shapes[shape].axes[2] && !e->u.read.level)
 			add_reach(&reads->footprint, s, 0, &reads->facts, e);
 }
 

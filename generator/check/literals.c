@@ -152,6 +152,11 @@ type_expression(const struct checker *c, struct expr *e, enum type type)
 	case EXPR_REDUCE:
 		type_expression(c, e->u.reduce.body, inner);
 		break;
+	case EXPR_FIELD:
+	case EXPR_TEMP:
+		if (e->u.read.level)
+			type_expression(c, e->u.read.level, TYPE_INT);
+		break;
 	case EXPR_EXISTS:
 	case EXPR_COUNT:
 	case EXPR_ERROR:
@@ -159,9 +164,7 @@ type_expression(const struct checker *c, struct expr *e, enum type type)
 	case EXPR_LEVELS:
 	case EXPR_SIDE:
 	case EXPR_NAME:
-	case EXPR_FIELD:
 	case EXPR_PARAM:
-	case EXPR_TEMP:
 		break;
 	}
 }

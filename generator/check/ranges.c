@@ -121,7 +121,7 @@ find_range(const struct checker *c, struct expr *e)
 		operands[count] = find_range(c, operand);
 	if (e->type != TYPE_INT || e->kind == EXPR_ERROR)
 		return everything;
-	range = count ? range_of_operation(e, operands) : range_of_leaf(e);
+	range = count && e->kind != EXPR_FIELD && e->kind != EXPR_TEMP ? range_of_operation(e, operands) : range_of_leaf(e);
 	if (range.low >= INT_MIN && range.high <= INT_MAX)
 		return range;
 	e->wraps = true;

@@ -63,6 +63,73 @@ is_own_update(const struct checker *c, const struct field *field, const struct r
 	return !reference_is_own(read) && assigns_name(&own, field->name);
 }
 
+static struct expr *
+new_node(const struct checker *c, enum expr_kind kind, struct span span)
+{
+	struct expr *e = arena_new(c->arena, struct expr);
+
+	*e = (struct expr){ .kind = kind, .span = span, .at = span, .depth = 1 };
+	return e;
+}
+
+static struct expr *
+call_of(const struct checker *c, enum function function, struct expr *first, struct expr *second)
+{
+	struct expr *e = new_node(c, EXPR_CALL, first->span);
+
+	e->u.call.name = functions[function].name;
+	e->u.call.function = function;
+	e->u.call.arguments = first;
+	e->u.call.count = 2;
+	first->next = second;
+	e->depth = 1 + first->depth;
+	return e;
+}
+
+/* The nearest one to a level by value of those that a field has. */
+static struct expr *
+clamped(const struct checker *c, struct expr *level, bool half)
+{
+	struct expr *lowest = new_node(c, EXPR_NUMBER, level->span), *highest = new_node(c, EXPR_LEVELS, level->span);
+
+	lowest->u.number.text = "0";
+	if (!half) {
+		struct expr *one = new_node(c, EXPR_NUMBER, level->span), *count = highest;
+
+		one->u.number.text = "1";
+		highest = new_node(c, EXPR_BINARY, level->span);
+		highest->depth = 2;
+		highest->u.binary.op = OP_SUB;
+		highest->u.binary.left = count;
+		highest->u.binary.right = one;
+	}
+	return call_of(c, FN_min, call_of(c, FN_max, level, lowest), highest);
+}
+
+/* Resolves the level by value at which a field is read; it counts from the point itself. */
+static bool
+resolve_level(const struct checker *c, const struct expr *e, const struct field *field, struct reference *to)
+{
+	struct expr *level = e->u.name.level;
+
+	if (!level)
+		return true;
+	if (!shapes[field->shape].axes[2])
+		error_at(c->source, e->u.name.offset_span, "%s field '%s' has no levels: read it without one", shapes[field->shape].name,
+			field->name);
+	else if (to->offset.z)
+		error_at(c->source, e->u.name.offset_span, "a read has one level: write it in the brackets of 'level', or leave that out");
+	else if (field->role != ROLE_IN) {
+		error_at(c->source, e->span, "'%s' is assigned by this stencil: only 'in' fields are read at a level by its number", field->name);
+		note_at(c->source, field->span, "'%s' declared here", field->name);
+	} else {
+		resolve(c, level);
+		to->level = clamped(c, level, field->where.half);
+		return true;
+	}
+	return false;
+}
+
 static void
 resolve_field(const struct checker *c, struct expr *e, struct field *field)
 {
@@ -71,7 +138,7 @@ resolve_field(const struct checker *c, struct expr *e, struct field *field)
 	struct offset offset;
 
 	field->used = true;
-	if (!c->kind->refer(c, e, &reading, &read)) {
+	if (!c->kind->refer(c, e, &reading, &read) || !resolve_level(c, e, field, &read)) {
 		e->kind = EXPR_ERROR;
 		return;
 	}
@@ -150,6 +217,11 @@ resolve_temp(const struct checker *c, struct expr *e, struct name_state *state)
 	struct reference read;
 	bool good, shifted;
 
+	if (e->u.name.level) {
+		error_at(c->source, e->span, "'%s' is a temporary: only 'in' fields are read at a level by its number", state->name);
+		e->kind = EXPR_ERROR;
+		return;
+	}
 	if (!*assigned_flag(c, state) && !(in_sweep && e->u.name.shifted)) {
 		report_unassigned(c, e, state);
 		e->kind = EXPR_ERROR;

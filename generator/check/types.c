@@ -114,6 +114,23 @@ infer_gathered(struct inference *in, struct expr *e)
 	return real_of(in->c, type);
 }
 
+/* Whether a level by value is a whole number. It is written within calls that bring it into the levels that there are. */
+static bool
+infer_level(struct inference *in, struct expr *level)
+{
+	struct expr *written = level ? level->u.call.arguments->u.call.arguments : NULL;
+	const enum type type = level ? infer(in, written) : TYPE_INT;
+
+	if (type == TYPE_INT || type == TYPE_NUMERAL) {
+		if (level)
+			infer(in, level);
+		return true;
+	}
+	if (in->report && type != TYPE_NONE)
+		error_at(in->c->source, written->span, "a level is a whole number, not a %s: use ints", type == TYPE_BOOL ? "condition" : "real number");
+	return !in->report;
+}
+
 static enum type
 infer_type(struct inference *in, struct expr *e)
 {
@@ -129,11 +146,11 @@ infer_type(struct inference *in, struct expr *e)
 	case EXPR_SIDE:
 		return TYPE_INT;
 	case EXPR_FIELD:
-		return e->u.read.field->type;
+		return infer_level(in, e->u.read.level) ? e->u.read.field->type : TYPE_NONE;
 	case EXPR_PARAM:
 		return e->u.param->type;
 	case EXPR_TEMP:
-		return e->u.read.temp->type;
+		return infer_level(in, e->u.read.level) ? e->u.read.temp->type : TYPE_NONE;
 	case EXPR_UNARY:
 		if (!wants(in, e->u.unary.operand, e->u.unary.op == OP_NOT,
 				e->u.unary.op == OP_NOT ? "'!'" : "'-'"))

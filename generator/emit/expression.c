@@ -62,6 +62,8 @@ put_field(struct writer *w, const struct expr *e)
 	struct reference read = e->u.read;
 
 	read.offset = offset_add(w->site->at, read.offset);
+	if (read.level)
+		read.offset.z = 0;
 	fputs(w->kernel->kind->spelling->element(w->kernel, w->site, &read), w->out);
 }
 
@@ -328,4 +330,19 @@ c_hoisted(const struct kernel *kernel, const struct hoisted *hoisted)
 	const struct site here = { .at = { 0, 0, 0 } };
 
 	return text_of_expr((struct writer){ .kernel = kernel, .site = &here, .whole = hoisted->value }, hoisted->value);
+}
+
+const char *
+c_level(const struct kernel *kernel, const struct site *site, const struct reference *to)
+{
+	return c_expr(kernel, site, to->level);
+}
+
+const char *
+c_levels_up(const struct kernel *kernel, const struct site *site, const struct reference *to)
+{
+	const char *own = kernel_level(kernel, 0);
+
+	return arena_printf(kernel->arena, kernel_level_is_sum(kernel, 0) ? "(ptrdiff_t)(%s - (%s))" : "(ptrdiff_t)(%s - %s)",
+		c_level(kernel, site, to), own);
 }

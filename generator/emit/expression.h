@@ -11,4 +11,8 @@ const char *c_expr(const struct kernel *kernel, const struct site *site, const s
 struct hoisted;
 const char *c_hoisted(const struct kernel *kernel, const struct hoisted *hoisted);
 
+/* The level of a read at a level by value; how many levels that is above the thread's, as an index that needs no int. */
+const char *c_level(const struct kernel *kernel, const struct site *site, const struct reference *to);
+const char *c_levels_up(const struct kernel *kernel, const struct site *site, const struct reference *to);
+
 #endif

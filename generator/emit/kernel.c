@@ -89,6 +89,8 @@ kernel_hoisted(const struct kernel *kernel, const struct expr *e)
 static const char *
 own_level(const struct kernel *kernel)
 {
+	if (kernel->flat)
+		return "bottom";
 	if (!targets[kernel->variant->target].blocks)
 		return kernel->sweeps ? "bottom + k" : "k";
 	return !kernel->kind->columns ? "bottom + k" : kernel_has_vectors(kernel) ? "k + l" : "k";

@@ -55,6 +55,7 @@ struct kernel {
 	bool sweeps;              /* it goes through columns; so do the kernels of its levels */
 	const struct tile *tile;  /* what it keeps, if it computes several points; else NULL */
 	const struct level_vector *level_vectors; /* what it loads and stores of fields, with levels innermost; else NULL */
+	bool flat;                /* what is written is on no level: a sweep's column variables, before it */
 	int vector;                      /* levels of a column that a thread loads at once; 0: it does not */
 	const struct level_loops *level_loops; /* on a mesh with levels innermost: how it goes over them; else NULL */
 	const struct lookups *lookups;   /* what it looks up, on a mesh; else NULL */

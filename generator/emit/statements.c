@@ -40,7 +40,7 @@ is_same_everywhere(const struct expr *e)
 	if (e->kind == EXPR_SIDE)
 		return side_axis(e->u.side) == 2;
 	if (e->kind == EXPR_FIELD)
-		return e->u.read.field->shape == SHAPE_PROFILE;
+		return e->u.read.field->shape == SHAPE_PROFILE && !e->u.read.level;
 	for (int n = 0; (operand = expr_operand(e, n)); n++)
 		if (!is_same_everywhere(operand))
 			return false;

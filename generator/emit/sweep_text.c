@@ -36,6 +36,9 @@ has_points(const struct kernel *k, const struct plan *plan, bool shared)
 	for (const struct reference *r = plan->reads; r; r = r->next)
 		if (r->field->shape == SHAPE_POINT && r->field->shared == shared && !is_in_buffer(k, r))
 			return true;
+	for (const struct reference *r = plan->by_value; r; r = r->next)
+		if (r->field->shape == SHAPE_POINT && !shared)
+			return true;
 	for (const struct field *f = plan->stencil->fields; f; f = f->next)
 		if (f->shape == SHAPE_POINT && f->shared == shared && assigns_field(plan->stencil->statements, f))
 			return true;
@@ -61,6 +64,9 @@ static bool
 has_points_at(const struct plan *plan, enum location location)
 {
 	for (const struct reference *r = plan->reads; r; r = r->next)
+		if (r->field->shape == SHAPE_POINT && r->field->where.location == location)
+			return true;
+	for (const struct reference *r = plan->by_value; r; r = r->next)
 		if (r->field->shape == SHAPE_POINT && r->field->where.location == location)
 			return true;
 	for (const struct field *f = plan->stencil->fields; f; f = f->next)
@@ -306,8 +312,10 @@ loop_text(const struct kernel *k, const struct column_loop *loop)
 	const char *variables, *start, *text;
 	struct kernel own = *k;
 
-	if (loop->order == SWEEP_NONE)
-		return loop->count ? body_text(k, loop->segments->plan, false) : "";
+	if (loop->order == SWEEP_NONE) {
+		own.flat = true;
+		return loop->count ? body_text(&own, loop->segments->plan, false) : "";
+	}
 	own.buffer = k->kind->sweep->buffer ? k->kind->sweep->buffer(k, loop) : NULL;
 	variables = !loop->carried ? "" : variables_text(k, loop->segments->plan, loop->carried, loop->carried_count, NULL, loop);
 	start = !loop->start ? "" : one_level(k, loop->start, up ? "0" : "depth - 1", false);

@@ -60,7 +60,7 @@ reach(const struct search *search, const struct expr *e, const struct guard *kno
 	struct reach_of own = { .moves = false };
 
 	if (e->kind == EXPR_FIELD) {
-		own.moves = shapes[e->u.read.field->shape].axes[side_axis(search->side)];
+		own.moves = shapes[e->u.read.field->shape].axes[side_axis(search->side)] && !(e->u.read.level && side_axis(search->side) == 2);
 		own.cells = side_cells(search->side, e->u.read.offset);
 	} else if (e->kind == EXPR_TEMP) {
 		own = search->temps[e->u.read.temp->index];

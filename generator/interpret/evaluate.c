@@ -71,6 +71,24 @@ uniform_value(const struct run *run, const struct expr *e)
 	return value;
 }
 
+/* A field at a level by value, which may differ from point to point. */
+static void
+read_at_level(struct run *run, const struct expr *e, struct row out)
+{
+	const int mark = run->used;
+	const struct row level = evaluate_as(run, e->u.read.level, TYPE_INT);
+
+	for (int i = 0; i < run->n; i++) {
+		struct run one = *run;
+		const struct offset by = { e->u.read.offset.x, e->u.read.offset.y, (int)level.values[i] - run->z };
+
+		one.x = run->x + i;
+		one.n = 1;
+		field_read(&one, e->u.read.field, by, (struct row){ out.values + i, out.bounds ? out.bounds + i : NULL });
+	}
+	run->used = mark;
+}
+
 static void
 evaluate(struct run *run, const struct expr *e, struct row out)
 {
@@ -85,7 +103,10 @@ evaluate(struct run *run, const struct expr *e, struct row out)
 		side_read(run, e->u.side, out);
 		break;
 	case EXPR_FIELD:
-		field_read(run, e->u.read.field, e->u.read.offset, out);
+		if (e->u.read.level)
+			read_at_level(run, e, out);
+		else
+			field_read(run, e->u.read.field, e->u.read.offset, out);
 		break;
 	case EXPR_TEMP:
 		temp_read(run, e->u.read.temp, e->u.read.offset, out);

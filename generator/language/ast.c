@@ -117,6 +117,11 @@ expr_operand(const struct expr *e, int n)
 		return argument;
 	case EXPR_REDUCE:
 		return n == 0 ? e->u.reduce.body : NULL;
+	case EXPR_NAME:
+		return n == 0 ? e->u.name.level : NULL;
+	case EXPR_FIELD:
+	case EXPR_TEMP:
+		return n == 0 ? e->u.read.level : NULL;
 	case EXPR_EXISTS:
 	case EXPR_COUNT:
 	case EXPR_ERROR:
@@ -124,10 +129,7 @@ expr_operand(const struct expr *e, int n)
 	case EXPR_LEVEL:
 	case EXPR_LEVELS:
 	case EXPR_SIDE:
-	case EXPR_NAME:
-	case EXPR_FIELD:
 	case EXPR_PARAM:
-	case EXPR_TEMP:
 		return NULL;
 	}
 	return NULL;

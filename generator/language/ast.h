@@ -181,6 +181,7 @@ struct reference {
 	struct offset offset;               /* from the point itself, 0 along an axis that a field lacks; on a mesh z alone: levels up */
 	const struct relation_chain *chain; /* on a mesh: to another element; NULL: at the point itself */
 	int neighbor;                           /* plan/gather.c: the number of that element, in the place of the chain */
+	struct expr *level;                 /* read at this level, within those that there are, and offset.z is 0; else NULL */
 	struct reference *next;             /* plan/: of the same kernel */
 };
 
@@ -188,7 +189,7 @@ struct reference {
 static inline bool
 reference_is_own(const struct reference *read)
 {
-	return !read->chain && !read->offset.x && !read->offset.y && !read->offset.z;
+	return !read->chain && !read->level && !read->offset.x && !read->offset.y && !read->offset.z;
 }
 
 /* How many levels nearer to the highest one a read is than its statement, on half levels or not, where the index is the same. */
@@ -205,7 +206,7 @@ reference_step(const struct reference *read, bool half)
 static inline int
 reference_cells(const struct reference *read, enum side side, bool half)
 {
-	return side_cells(side, read->offset) + (side == SIDE_ABOVE ? reference_step(read, half) : 0);
+	return read->level && side_axis(side) == 2 ? 0 : side_cells(side, read->offset) + (side == SIDE_ABOVE ? reference_step(read, half) : 0);
 }
 
 struct variable;
@@ -229,6 +230,7 @@ struct expr {
 			struct offset offset;     /* of the numbers */
 			struct span offset_span;
 			struct step_name *steps;  /* or names; both behind an argument of a function */
+			struct expr *level;       /* in level[...]; or NULL */
 			struct variable *variable; /* definitions/: that it is, in a function's body */
 		} name;
 		struct reference read;        /* of a field or a temporary */

@@ -35,6 +35,7 @@ dump_name(FILE *out, const struct expr *e)
 	if (e->u.name.steps)
 		putc(' ', out);
 	dump_steps(out, e->u.name.steps);
+	fputs(e->u.name.level ? " level" : "", out);
 }
 
 static void
@@ -65,6 +66,7 @@ dump_expr(FILE *out, const struct expr *e, int depth)
 	case EXPR_FIELD:
 		fprintf(out, "field %s", e->u.read.field->name);
 		dump_neighbor(out, e->u.read.chain, e->u.read.offset);
+		fputs(e->u.read.level ? " level" : "", out);
 		break;
 	case EXPR_PARAM:
 		fprintf(out, "param %s", e->u.param->name);
@@ -72,6 +74,7 @@ dump_expr(FILE *out, const struct expr *e, int depth)
 	case EXPR_TEMP:
 		fprintf(out, "temp %s#%d", e->u.read.temp->name, e->u.read.temp->version);
 		dump_neighbor(out, e->u.read.chain, e->u.read.offset);
+		fputs(e->u.read.level ? " level" : "", out);
 		break;
 	case EXPR_UNARY:
 		fprintf(out, "unary %s", op_text(e->u.unary.op));

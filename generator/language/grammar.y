@@ -62,7 +62,7 @@ static void yyerror(const SG_LTYPE *span, yyscan_t scanner, struct parser *p, co
 %nterm <const char *> value
 %nterm <struct expr *> expr result
 %nterm <struct expr_list> arguments exprs
-%nterm <struct written_offset> offset
+%nterm <struct written_offset> offset place
 %nterm <int> component count
 %nterm <struct step_list> steps
 %nterm <struct stmt *> statement if
@@ -313,10 +313,18 @@ value:
 
 offset:
   component[x] ',' component[y]
-                        { $$ = (struct written_offset){ @$, 2, { $x, $y, 0 }, NULL }; }
+                        { $$ = (struct written_offset){ @$, 2, { $x, $y, 0 }, NULL, NULL }; }
 | component[x] ',' component[y] ',' component[z]
-                        { $$ = (struct written_offset){ @$, 3, { $x, $y, $z }, NULL }; }
-| steps                 { $$ = (struct written_offset){ @$, 0, { 0, 0, 0 }, $steps.first }; }
+                        { $$ = (struct written_offset){ @$, 3, { $x, $y, $z }, NULL, NULL }; }
+| steps                 { $$ = (struct written_offset){ @$, 0, { 0, 0, 0 }, $steps.first, NULL }; }
+;
+
+/* Where a field is read: also at a level that is given by its number. */
+place:
+  offset
+| LEVEL '[' expr ']'    { $$ = (struct written_offset){ @$, 0, { 0, 0, 0 }, NULL, $expr }; }
+| steps '.' LEVEL '[' expr ']'
+                        { $$ = (struct written_offset){ @$, 0, { 0, 0, 0 }, $steps.first, $expr }; }
 ;
 
 component:
@@ -423,7 +431,7 @@ expr:
 | LEVEL                 { $$ = new_leaf(p, EXPR_LEVEL, @$, NULL); }
 | LEVELS                { $$ = new_leaf(p, EXPR_LEVELS, @$, NULL); }
 | NAME                  { $$ = new_leaf(p, EXPR_NAME, @$, $NAME); }
-| NAME '[' offset ']'   { $$ = new_shifted(p, @$, $NAME, @NAME, $offset); }
+| NAME '[' place ']'    { $$ = new_shifted(p, @$, $NAME, @NAME, $place); }
 | NAME '(' arguments ')'
                         { $$ = new_call(p, @$, $NAME, @NAME, $arguments); }
 | NAME '(' bindings ':' expr[body] ')'

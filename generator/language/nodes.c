@@ -119,14 +119,17 @@ struct expr *
 new_shifted(struct parser *p, struct span span, const char *name, struct span name_span,
 	struct written_offset offset)
 {
-	struct expr *expr = new_expr(p, EXPR_NAME, span, name_span, 1);
+	struct expr *expr = new_expr(p, EXPR_NAME, span, name_span, 1 + (offset.level ? offset.level->depth : 0));
 
+	if (expr->kind == EXPR_ERROR)
+		return expr;
 	expr->u.name.name = name;
 	expr->u.name.shifted = true;
 	expr->u.name.written = offset.numbers;
 	expr->u.name.offset = offset.offset;
 	expr->u.name.offset_span = offset.span;
 	expr->u.name.steps = offset.steps;
+	expr->u.name.level = offset.level;
 	return expr;
 }
 

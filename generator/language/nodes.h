@@ -77,6 +77,7 @@ struct written_offset {
 	int numbers; /* 2 or 3; 0: it is spelled with names */
 	struct offset offset;
 	struct step_name *steps;
+	struct expr *level; /* an absolute one; NULL: the offset's */
 };
 
 /* From the beginning of one to the end of another. */

@@ -115,6 +115,10 @@ copy_variable(struct expander *x, const struct expr *e, struct span span)
 		return copy;
 	copy->u.name.shifted |= e->u.name.shifted;
 	copy->u.name.offset_span = span;
+	if (e->u.name.level && what->u.name.level)
+		error_at(x->source, span, "an argument that is read at a level is read at another one in the function: pass the field itself");
+	if (e->u.name.level || what->u.name.level)
+		copy->u.name.level = copy_expr(x, e->u.name.level ? e->u.name.level : what->u.name.level, span);
 	if (copy->u.name.written < e->u.name.written)
 		copy->u.name.written = e->u.name.written;
 	copy->u.name.offset.x += e->u.name.offset.x;
@@ -160,12 +164,15 @@ copy_expr(struct expander *x, const struct expr *e, struct span span)
 	case EXPR_CALL:
 		copy_arguments(x, copy, span);
 		break;
+	case EXPR_NAME:
+		if (e->u.name.level)
+			copy->u.name.level = copy_expr(x, e->u.name.level, span);
+		break;
 	case EXPR_ERROR:
 	case EXPR_NUMBER:
 	case EXPR_LEVEL:
 	case EXPR_LEVELS:
 	case EXPR_SIDE:
-	case EXPR_NAME:
 	case EXPR_FIELD:
 	case EXPR_PARAM:
 	case EXPR_TEMP:

@@ -78,6 +78,7 @@ body_field(struct body *b, const struct expr *e)
 		unsupported(b, "reads beside a column of what it assigns");
 	read = new_field_read(b->p->arena, b->p->fields[field->index], e->u.read.offset, e->span);
 	read->u.read.chain = e->u.read.chain;
+	read->u.read.level = e->u.read.level ? body_expr(b, e->u.read.level) : NULL;
 	return read;
 }
 

@@ -82,7 +82,7 @@ note_read(void *counter, const struct expr *e)
 {
 	struct counter *c = counter;
 	const struct field *field;
-	struct reference read, *load;
+	struct reference read, *load, **list = &c->plan->reads;
 
 	if (++c->read_count > MAX_READS || c->load_count > MAX_LOADS)
 		return;
@@ -99,15 +99,20 @@ note_read(void *counter, const struct expr *e)
 	read.offset = shape_offset(field->shape, offset_add(c->current->at, e->u.read.offset));
 	c->plan->fields[field->index] = true;
 	c->plan->reads_profile |= field->shape == SHAPE_PROFILE;
-	c->plan->reads_other_levels |= read.offset.z != 0;
+	if (read.level) {
+		read.offset.z = 0;
+		c->plan->reads_level = true;
+		list = &c->plan->by_value;
+	}
+	c->plan->reads_other_levels |= read.offset.z != 0 || read.level;
 	reach_read(&c->plan->reach, read.offset);
-	for (load = c->plan->reads; load; load = load->next)
-		if (load->field == field && load->neighbor == read.neighbor && offset_equal(load->offset, read.offset))
+	for (load = *list; load; load = load->next)
+		if (!read.level && load->field == field && load->neighbor == read.neighbor && offset_equal(load->offset, read.offset))
 			return;
 	load = arena_new(c->arena, struct reference);
 	*load = read;
-	load->next = c->plan->reads;
-	c->plan->reads = load;
+	load->next = *list;
+	*list = load;
 	c->load_count++;
 	if (field->role == ROLE_OUT)
 		return;
@@ -129,9 +134,14 @@ find_columns(struct counter *c)
 
 	for (const struct reference *load = c->plan->reads; load; load = load->next)
 		count++;
+	for (const struct reference *load = c->plan->by_value; load; load = load->next)
+		count++;
 	plan->columns = arena_array(c->arena, struct offset, count);
 	count = 1;
 	for (const struct reference *load = c->plan->reads; load; load = load->next)
+		if (load->field->shape != SHAPE_PROFILE)
+			plan->columns[count++] = (struct offset){ load->offset.x, load->offset.y, 0 };
+	for (const struct reference *load = c->plan->by_value; load; load = load->next)
 		if (load->field->shape != SHAPE_PROFILE)
 			plan->columns[count++] = (struct offset){ load->offset.x, load->offset.y, 0 };
 	qsort(plan->columns, (size_t)count, sizeof *plan->columns, compare_columns);

@@ -68,6 +68,7 @@ struct plan {
 	const struct plan *column_sums; /* the same where kernels keep sums of columns, not what is summed up; NULL: no kernel does */
 	struct instance *instances; /* in the order of computation, of a statement by offset */
 	struct reference *reads;    /* of fields, by instances that are computed, from a thread's point: each once */
+	struct reference *by_value; /* the same of those at a level by value; z = 0 */
 	struct offset *columns;     /* that are read, z = 0: see column_before */
 	int column_count;
 	bool *uniforms;             /* by temp index: params-only temporaries that are

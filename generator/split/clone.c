@@ -92,6 +92,7 @@ clone_expr(const struct clone *c, const struct expr *e)
 	copy->next = NULL;
 	if (e->kind == EXPR_FIELD) {
 		copy->u.read.field = c->fields[e->u.read.field->index];
+		copy->u.read.level = e->u.read.level ? clone_expr(c, e->u.read.level) : NULL;
 	} else if (e->kind == EXPR_PARAM) {
 		copy->u.param = c->params[e->u.param->index];
 	} else if (e->kind == EXPR_UNARY) {

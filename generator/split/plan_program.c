@@ -105,6 +105,8 @@ join_reads(struct arena *arena, const struct part *part, struct plan *plan)
 		*same = (struct reference){ .field = own, .offset = r->offset, .neighbor = OWN_ELEMENT, .next = plan->reads };
 		plan->reads = same;
 	}
+	if (!plan->by_value) /* of these it counts whether there are any */
+		plan->by_value = part->plan->by_value;
 }
 
 /* On a mesh a program has elements, too, none of which it reads itself. */

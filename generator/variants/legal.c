@@ -423,6 +423,9 @@ variant_is_legal(const struct plan *plan, const struct variant *variant, struct 
 	if (variant->access == ACCESS_rows && !plan_shares_rows(plan))
 		return error_set(error, EXIT_USAGE, "'%s' computes nothing for a row that another one could use, so access rows would"
 			" repeat idxvar", stencil);
+	if (plan->by_value && (access->tile || variant_has_clusters(variant) || variant->access == ACCESS_rows))
+		return error_set(error, EXIT_USAGE, "'%s' reads levels by their numbers, which access %s does not keep: use access idxvar", stencil,
+			access->name);
 	if (access->shares && !reads_neighbours(plan))
 		return error_set(error, EXIT_USAGE, "'%s' reads no neighbor, so access %s has nothing to share",
 			stencil, access->name);

@@ -6,8 +6,8 @@ varies(const struct expr *e)
 {
 	const struct expr *operand;
 
-	if (e->kind == EXPR_LEVEL || (e->kind == EXPR_SIDE && side_axis(e->u.side) == 2) || (e->kind == EXPR_FIELD && shapes[e->u.read.field->shape].axes[2])
-			|| (e->kind == EXPR_TEMP && e->u.read.temp->varies))
+	if (e->kind == EXPR_LEVEL || (e->kind == EXPR_SIDE && side_axis(e->u.side) == 2) || (e->kind == EXPR_FIELD && !e->u.read.level && shapes[e->u.read.field->shape].axes[2])
+			|| (e->kind == EXPR_TEMP && !e->u.read.level && e->u.read.temp->varies))
 		return true;
 	for (int n = 0; (operand = expr_operand(e, n)); n++)
 		if (varies(operand))

@@ -42,6 +42,10 @@ is_parent(const struct checker *c, const struct expr *e)
 
 	if (!e->u.name.shifted)
 		return true;
+	if (e->u.name.level) {
+		error_at(c->source, e->u.name.offset_span, "a sparse grid has no levels of a column: read parents, 'left' and 'right'");
+		return false;
+	}
 	if (e->u.name.written) {
 		error_at(c->source, e->u.name.offset_span, "an offset in numbers is for stencils on structured grids;"
 			" on a sparse grid a point has the parents 'left' and 'right'");

@@ -3,6 +3,7 @@
 #include "generator/emit/plane/column_sums.h"
 #include "generator/emit/plane/distances.h"
 #include "generator/emit/plane/circular_buffer_text.h"
+#include "generator/emit/expression.h"
 #include "generator/emit/field_layout.h"
 #include "generator/emit/statements.h"
 #include "generator/text/wrap.h"
@@ -198,6 +199,25 @@ column_variable(const struct kernel *kernel, const struct field *field)
 	return targets[kernel->variant->target].blocks ? name : arena_printf(kernel->arena, "%s[c - from]", name);
 }
 
+/* At a level by value, which may be far away: the index may need more than an int. */
+static const char *
+element_by_value(const struct kernel *kernel, const struct site *site, const struct reference *to)
+{
+	struct arena *arena = kernel->arena;
+	const bool innermost = kernel->variant->levels == LEVELS_INNERMOST;
+	const char *own = point_index(kernel, site, to->offset);
+
+	if (kernel->flat)
+		own = column_index(kernel, to->offset);
+	if (innermost && !kernel->sweeps)
+		return kernel_element(kernel, to->field, arena_printf(arena, "%s*pitch + %s", column_index(kernel, to->offset),
+			c_level(kernel, site, to)));
+	if (innermost && kernel->flat)
+		own = arena_printf(arena, "%s*pitch", own);
+	return kernel_element(kernel, to->field, arena_printf(arena, innermost ? "%s + %s" : "%s + %s*stride", own,
+		c_levels_up(kernel, site, to)));
+}
+
 const char *
 plane_element(const struct kernel *kernel, const struct site *site, const struct reference *to)
 {
@@ -209,6 +229,8 @@ plane_element(const struct kernel *kernel, const struct site *site, const struct
 	case SHAPE_POINT:
 		if (field->shared)
 			return shared_element(kernel, field, at.z);
+		if (to->level)
+			return element_by_value(kernel, site, to);
 		variable = site->assigned ? NULL : buffer_variable(kernel, field, at);
 		if (variable)
 			return variable;
@@ -218,7 +240,7 @@ plane_element(const struct kernel *kernel, const struct site *site, const struct
 			return column_sum_name(kernel, field);
 		return kernel_element(kernel, field, column_index(kernel, at));
 	case SHAPE_PROFILE:
-		return profile_element(kernel, field, at.z);
+		return to->level ? kernel_element(kernel, field, c_level(kernel, site, to)) : profile_element(kernel, field, at.z);
 	case SHAPE_SCALAR:
 		return field->local ? column_variable(kernel, field) : scalar_element(kernel, field);
 	}

@@ -59,7 +59,7 @@ march_east(struct level_vector *list)
 static const char *
 element(const struct kernel *kernel, const struct site *site, const struct reference *to)
 {
-	return to->field->shape != SHAPE_POINT || to->field->shared ? plane_element(kernel, site, to)
+	return to->field->shape != SHAPE_POINT || to->field->shared || to->level ? plane_element(kernel, site, to)
 		: level_vector_element(kernel, to);
 }
 
