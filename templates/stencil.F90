@@ -38,6 +38,7 @@ module stencil
         integer(c_int) :: cell_first = 0, cell_end = 0     ! outputs on several locations: first..end-1 of each
         integer(c_int) :: edge_first = 0, edge_end = 0
         integer(c_int) :: vertex_first = 0, vertex_end = 0
+        integer(c_int) :: levels = 0             ! full levels: only used by kernels of stencils that read levels
     end type stencil_mesh
 
     ! A relation. Its tables are in the memory of the processor that runs the kernel and belong to the caller. Entries

@@ -140,7 +140,8 @@ kernel_values(const struct kernel *kernel)
 		{ "bottom", macro_if(needs->bottom) },
 		{ "first_level", macro_if(needs->first_level) },
 		{ "last_level", macro_if(needs->last_level) },
-		{ "levels", macro_if(plan->reads_levels) },
+		{ "levels", macro_if(plan->reads_levels && !kernel->lookups) },
+		{ "full_levels", macro_if(plan->reads_levels && kernel->lookups) },
 		{ "arrays", text_of(&values) });
 }
 

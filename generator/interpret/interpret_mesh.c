@@ -47,7 +47,7 @@ store_field(const struct mesh_run *run, const struct field *field, int element, 
 	double *bounds = run->given->bounds ? run->given->bounds[field->index] : NULL;
 
 	if (field->shape == SHAPE_SCALAR) {
-		store_element(field, array, 0, from.values[0]);
+		store_element(field->type, array, 0, from.values[0]);
 		if (bounds)
 			bounds[0] = from.bounds[0];
 		return;

@@ -39,6 +39,9 @@ struct mesh_interpretation {
 	double *const *bounds;
 };
 
+/* The number of full levels, by the levels of fields by index: the least that a field has. */
+int mesh_full_levels(const struct stencil *stencil, const int *levels);
+
 /* What is updated: full levels bottom..top-1 and half levels bottom..top of the elements of each location with outputs for which inside[location] is set.
  * Returns false if there are no levels, or if a location has no such element. */
 bool mesh_interpret_domain(const struct mesh_interpretation *given, int *bottom, int *top, bool *const inside[LOCATIONS]);

@@ -173,6 +173,8 @@ uniform_value(const struct mesh_run *run, const struct expr *e, const struct mes
 		value = run->given->params[e->u.param->index];
 	if (e->kind == EXPR_EXISTS)
 		value = follow(run->given, e->u.exists.chain, point).element >= 0;
+	if (e->kind == EXPR_LEVELS)
+		value = mesh_full_levels(run->given->stencil, run->given->levels);
 	if (e->kind == EXPR_COUNT)
 		value = count_neighbours(run, e, point);
 	if (e->kind == EXPR_NUMBER) /* a float not by way of double: one rounding */
@@ -285,10 +287,10 @@ static void
 evaluate(struct mesh_run *run, const struct expr *e, const struct mesh_point *point, struct row r)
 {
 	switch (e->kind) {
-	case EXPR_ERROR: case EXPR_NAME: case EXPR_LEVELS:
+	case EXPR_ERROR: case EXPR_NAME:
 		assert(false); /* none in a checked tree */
 		break;
-	case EXPR_NUMBER: case EXPR_PARAM: case EXPR_EXISTS: case EXPR_COUNT:
+	case EXPR_NUMBER: case EXPR_LEVELS: case EXPR_PARAM: case EXPR_EXISTS: case EXPR_COUNT:
 		fill(run, r, uniform_value(run, e, point));
 		break;
 	case EXPR_LEVEL:

@@ -271,6 +271,17 @@ find_kept(struct mesh_run *run, const struct stmt *s)
 	run->width = high - low > run->width ? high - low : run->width;
 }
 
+int
+mesh_full_levels(const struct stencil *stencil, const int *levels)
+{
+	int full = MAX_LEVELS;
+
+	for (const struct field *f = stencil->fields; f; f = f->next)
+		if (shapes[f->shape].axes[2] && levels[f->index] - f->where.half < full)
+			full = levels[f->index] - f->where.half;
+	return full;
+}
+
 bool
 find_mesh_levels(struct mesh_run *run)
 {

@@ -91,7 +91,7 @@ empty_grid(struct arena *arena, const struct candidate *candidate)
 	*view = (struct stencil_mesh_view){
 		.mesh = {
 			.top = levels, .cell_stride = elements, .edge_stride = elements, .vertex_stride = elements,
-			.height = innermost ? (most + VECTOR - 1)/VECTOR*VECTOR : 0,
+			.levels = levels, .height = innermost ? (most + VECTOR - 1)/VECTOR*VECTOR : 0,
 		},
 		.relations = arena_array(arena, struct stencil_relation, program_lookups(arena, plan).count + 1),
 	};

@@ -287,6 +287,7 @@ mesh_layout_open(struct mesh_layout *l, const struct mesh_problem *p, const stru
 		.bottom = p->bottom, .top = launched_top(p, variant, height), .cell_stride = padded(count[CELL]),
 		.edge_stride = padded(count[EDGE]), .vertex_stride = padded(count[VERTEX]), .height = height,
 		.cells = count[CELL], .edges = count[EDGE], .vertices = count[VERTEX],
+		.levels = mesh_full_levels(p->stencil, p->levels),
 	};
 	for (int i = 0; i < LOCATIONS && numbering; i++)
 		l->place[i] = numbering->place[i];
@@ -307,6 +308,7 @@ mesh_layout_open_plain(struct mesh_layout *l, const struct mesh_problem *p, cons
 		.bottom = p->bottom, .top = top, .cell_stride = count[CELL], .edge_stride = count[EDGE],
 		.vertex_stride = count[VERTEX], .height = height,
 		.cells = count[CELL], .edges = count[EDGE], .vertices = count[VERTEX],
+		.levels = mesh_full_levels(p->stencil, p->levels),
 	};
 	return fill_tables(l, error);
 }

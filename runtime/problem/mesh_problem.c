@@ -232,11 +232,8 @@ find_known_levels(struct mesh_problem *p, struct error *error)
 {
 	const struct stencil *stencil = p->stencil;
 	const bool half = has_half_fields(stencil);
-	int full = INT_MAX;
+	const int full = mesh_full_levels(stencil, p->levels);
 
-	for (const struct field *f = stencil->fields; f; f = f->next)
-		if (shapes[f->shape].axes[2] && p->levels[f->index] - f->where.half < full)
-			full = p->levels[f->index] - f->where.half;
 	for (const struct field *f = stencil->fields; f; f = f->next) {
 		const bool differs = half && shapes[f->shape].axes[2];
 

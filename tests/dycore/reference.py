@@ -4,7 +4,7 @@
 For each stencil it writes DIRECTORY/NAME.txt: the mesh, the levels, a formula for each input, and 64
 sampled values of each output. They are computed here from the formulas with nothing but
 Python's own floats, and share no code with stencilgen but the relations of the generated mesh.
-Fields are sines of random amplitude, frequency and phase in element, level and slot.
+Fields are sines of random amplitude, frequency and phase in element, level and slot. Those of bools are their signs.
 """
 import math
 import os
@@ -36,14 +36,17 @@ class Field:
         self.by = {v: round(draw.uniform(0.3, 2.9), 3) for v in variables}
         self.phase = round(draw.uniform(0, 6), 3)
         terms = "".join("%r*%s + " % (self.by[v], v) for v in variables)
-        self.formula = "%s=%r + %r*sin(%s%r)" % (name, self.mean, self.amplitude, terms, self.phase)
+        self.bool = low is False
+        self.formula = ("%s=sin(%s%r) > 0 ? 1 : 0" % (name, terms, self.phase) if self.bool
+                        else "%s=%r + %r*sin(%s%r)" % (name, self.mean, self.amplitude, terms, self.phase))
 
     def __call__(self, element=0, k=0, slot=0):
         at = {"element": element, "k": k, "slot": slot}
         angle = 0.0
         for variable in self.by:
             angle += self.by[variable] * at[variable]
-        return self.mean + self.amplitude * math.sin(angle + self.phase)
+        wave = math.sin(angle + self.phase)
+        return wave > 0 if self.bool else self.mean + self.amplitude * wave
 
 
 class Mesh:
@@ -204,6 +207,47 @@ def implicit_solver(m, f):
             "exner_new": (exner_new, m.cell_edges), "theta_new": (theta_new, m.cell_edges)}
 
 
+def vertical_momentum(m, f):
+    cfl, dt, first, damped = 0.065, 10, 1, 3
+
+    def mean(c, k):
+        return dot(f["concorr_me"], m.cell_edges[c], k, f["e_bln"], c)
+
+    def correction(c, k):
+        weight = f["wgtfac"](c, k)
+        return weight * mean(c, k) + (1 - weight) * mean(c, k - 1) if k > first else 0
+
+    def contravariant(c, k):
+        return f["w"](c, k) - correction(c, k)
+
+    def is_clipped(c, k):
+        return max(2, damped - 2) <= k < LEVELS - 3 and abs(contravariant(c, k)) > cfl * f["ddqz_half"](c, k)
+
+    def courant(c, k):
+        return contravariant(c, k) * dt / f["ddqz_half"](c, k) if is_clipped(c, k) else 0
+
+    def limited(c, k):
+        if abs(courant(c, k)) <= 0.85:
+            return contravariant(c, k)
+        return math.copysign(0.85, courant(c, k)) * f["ddqz_half"](c, k) / dt
+
+    def w_full(c, k):
+        return (limited(c, k) + (limited(c, k + 1) if k < LEVELS - 1 else 0)) / 2
+
+    def tendency(c, k):
+        if k == 0:
+            return f["ddt_w"](c, k)
+        low, here, high = (f["w"](c, n) for n in (k - 1, k, k + 1))
+        up, down = f["coeff1"](c, k), f["coeff2"](c, k)
+        value = dot(f["hadv"], m.cell_edges[c], k, f["e_bln"], c) - limited(c, k) * (low * up - high * down + here * (down - up))
+        if is_clipped(c, k) and f["owner"](c):
+            excess = min(0.85 - cfl * dt, abs(limited(c, k)) * dt / f["ddqz_half"](c, k) - cfl * dt)
+            value += 0.05 * excess * f["area"](c) * dot(f["w"], [c] + m.cell_cells[c], k, f["n2s"], c)
+        return value
+    return {"concorr_c": (correction, m.cell_edges), "w_full": (w_full, m.cell_edges), "vcfl": (courant, m.cell_edges),
+            "ddt_w": (tendency, m.cell_edges)}
+
+
 def half_level_values(m, f):
     def vn_half(e, k):
         if k == LEVELS:
@@ -272,6 +316,10 @@ STENCILS = {
         "ddt_w": (-0.01, 0.01, L), "ddqz_half": (50, 400, L), "buoy": (-1e-5, 1e-5, L), "rho": (0.4, 1.3, L),
         "exner": (0.6, 1, L), "theta": (280, 360, L), "exner_pr": (-0.02, 0.02, L), "exner_ref": (0.6, 1, L),
         "ddt_exner": (-1e-5, 1e-5, L), "inv_ddqz": (0.0025, 0.02, L)}),
+    vertical_momentum: (TRIANGLES, {
+        "concorr_me": (-2, 2, L), "hadv": (-0.01, 0.01, L), "e_bln": (0.2, 0.5, S), "n2s": (-0.1, 0.1, S), "w": (-8, 8, L),
+        "wgtfac": (0.3, 0.7, L), "ddqz_half": (50, 100, L), "coeff1": (0.001, 0.01, L), "coeff2": (0.001, 0.01, L),
+        "area": (0.5, 2, C), "owner": (False, True, C), "ddt_w": (-1, 1, L)}),
     half_level_values: (TRIANGLES, {
         "vn": (-20, 20, L), "wgt_e": (0.3, 0.7, L), "wgtq_e": (-0.5, 1.5, L), "theta": (280, 360, L), "exner_pr": (-0.02, 0.02, L),
         "wgt": (0.3, 0.7, L), "ddqz_half": (50, 400, L), "dexner_ref": (-1e-4, 1e-4, L), "theta_ref": (280, 360, L),

@@ -234,7 +234,7 @@ make_domain(struct attempt *a, const struct launcher_row *row)
 {
 	a->mesh_pointer = &a->mesh;
 	a->mesh = (struct stencil_mesh){
-		.end = ELEMENTS, .top = LEVELS, .cell_stride = STRIDE, .edge_stride = STRIDE, .vertex_stride = STRIDE,
+		.end = ELEMENTS, .top = LEVELS, .levels = LEVELS, .cell_stride = STRIDE, .edge_stride = STRIDE, .vertex_stride = STRIDE,
 		.height = strstr(row->name, "_innermost") ? 12 : 0, .cells = ELEMENTS, .edges = ELEMENTS,
 		.vertices = ELEMENTS,
 	};

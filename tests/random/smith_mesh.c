@@ -221,7 +221,10 @@ put_leaf(struct mesh_smith *m, enum location own)
 		printf("%s", chance(m->smith, 50) ? "q" : "p");
 		break;
 	case 2:
-		printf("count(%s)", choose_way(m, own)->name);
+		if (chance(m->smith, 50))
+			printf("count(%s)", choose_way(m, own)->name);
+		else
+			printf(chance(m->smith, 50) ? "(level - levels)" : "(level < levels - 1 ? 0.5*p : 2)");
 		break;
 	case 3:
 		if (m->bound_count) {

@@ -115,6 +115,7 @@ struct stencil_mesh {
     int cell_first, cell_end;   /* outputs on several locations: cells, edges and vertices first..end-1 are updated */
     int edge_first, edge_end;
     int vertex_first, vertex_end;
+    int levels;        /* number of full levels: only used by kernels of stencils that read levels */
     const int *cell_order, *edge_order, *vertex_order; /* reductions over the mesh: all updated elements, in the order in
                         * which they are reduced. NULL: the order of their numbers */
 };

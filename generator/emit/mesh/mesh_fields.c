@@ -49,6 +49,8 @@ mesh_operands(const struct kernel *k)
 
 	if (k->needs.bottom)
 		list_add(&list, k->sweeps ? "mesh->bottom" : "bottom");
+	if (k->plan->reads_levels)
+		list_add(&list, "mesh->levels");
 	for (const struct field *f = k->plan->stencil->fields; f; f = f->next)
 		if (k->plan->fields[f->index])
 			list_add(&list, operand(k, f));

@@ -193,6 +193,7 @@ mesh_checks(const struct kernel *k)
 		{ "location", macro_singular(k) },
 		{ "no_table", refuse(k, "STENCIL_NO_TABLE", missing_tables(k)) },
 		{ "short", refuse(k, "STENCIL_SHORT_STRIDE", short_strides(k)) },
+		{ "levels", macro_if(k->plan->reads_levels) },
 		{ "large", refuse(k, "STENCIL_LARGE_TABLE", large_tables(k)) },
 		{ "misaligned", mesh_misaligned(k) },
 	};
