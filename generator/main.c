@@ -14,7 +14,7 @@ check_stencil_names(const struct unit *units, int count)
 			for (const struct stencil *s = unit->stencils; s; s = s->next)
 				for (const struct stencil *t = before->stencils; t; t = t->next)
 					if (!strcmp(s->name, t->name)) {
-						error_at(&unit->source, s->span, "'%s' is declared twice", s->name);
+						error_at(&unit->source, s->span, "'%s' is declared twice: use another name", s->name);
 						note_at(&before->source, t->span, "declared here first");
 					}
 }

@@ -9,7 +9,7 @@
 static void
 report_duplicate(const struct checker *c, const char *name, struct span second, struct span first)
 {
-	error_at(c->source, second, "'%s' is declared twice", name);
+	error_at(c->source, second, "'%s' is declared twice: use another name", name);
 	note_at(c->source, first, "declared here first");
 }
 
@@ -161,19 +161,19 @@ warn_unused(const struct checker *c)
 {
 	for (const struct field *f = c->stencil->fields; f; f = f->next)
 		if (!f->used && f->role == ROLE_IN)
-			warning_at(c->source, f->span, "field '%s' is never used", f->name);
+			warning_at(c->source, f->span, "field '%s' is never used: leave it out", f->name);
 	for (const struct param *p = c->stencil->params; p; p = p->next)
 		if (!p->used)
-			warning_at(c->source, p->span, "param '%s' is never used", p->name);
+			warning_at(c->source, p->span, "param '%s' is never used: leave it out", p->name);
 	for (const struct neighbor *n = c->stencil->neighbors; n; n = n->next)
 		if (!n->used)
-			warning_at(c->source, n->span, "neighbor '%s' is never used", n->name);
+			warning_at(c->source, n->span, "neighbor '%s' is never used: leave it out", n->name);
 	for (const struct relation *r = c->stencil->relations; r; r = r->next)
 		if (!r->used && r->span.end)
-			warning_at(c->source, r->span, "relation '%s' is never used", r->name);
+			warning_at(c->source, r->span, "relation '%s' is never used: leave it out", r->name);
 	for (const struct temp *t = c->stencil->temps; t; t = t->next)
 		if (!t->used)
-			warning_at(c->source, t->span, "the value of '%s' is never used", t->name);
+			warning_at(c->source, t->span, "the value of '%s' is never used: leave it out", t->name);
 }
 
 static bool

@@ -153,7 +153,7 @@ change_degree(const struct checker *c, const struct relation *change)
 		error_at(c->source, change->span, "%s.%s is no predeclared relation: write where it leads, -> cell, or what it "
 			"consists of, = edges.cells", location_names[change->from], change->name);
 	else if (known->span.end)
-		error_at(c->source, change->span, "relation '%s.%s' is declared twice", location_names[change->from],
+		error_at(c->source, change->span, "relation '%s.%s' is declared twice: use another name", location_names[change->from],
 			change->name);
 	else if (known->pieces)
 		error_at(c->source, change->span, "%s.%s is the point itself and %d others: its number of neighbors cannot be changed",
@@ -253,7 +253,7 @@ add_declared(const struct checker *c, struct relation *relation, struct relation
 	relation->has_table = true;
 	known = find_listed(c->stencil->relations, relation->from, relation->name);
 	if (known && known->span.end) {
-		error_at(c->source, relation->span, "relation '%s.%s' is declared twice", location_names[relation->from],
+		error_at(c->source, relation->span, "relation '%s.%s' is declared twice: use another name", location_names[relation->from],
 			relation->name);
 		note_at(c->source, known->span, "declared here first");
 		return;

@@ -181,7 +181,7 @@ report_unassigned(const struct checker *c, const struct expr *e, const struct na
 
 	error_at(c->source, e->span, temp ?
 		"'%s' is read, but not assigned on every path before: assign it before the 'if', or in every branch"
-		: "'%s' is read before it is assigned", state->name);
+		: "'%s' is read before it is assigned: assign it in a statement before", state->name);
 	if (temp)
 		note_at(c->source, temp->span, "assigned here");
 	else if (e->u.name.shifted)

@@ -130,6 +130,6 @@ warn_unused_definitions(const struct source *source, const struct stencil *stenc
 {
 	for (const struct definition *d = stencils ? stencils->definitions : NULL; d; d = d->next)
 		if (!d->used)
-			warning_at(source, d->span, d->is_function ? "function '%s' is never called"
-				: "const '%s' is never used", d->name);
+			warning_at(source, d->span, d->is_function ? "function '%s' is never called: leave it out"
+				: "const '%s' is never used: leave it out", d->name);
 }

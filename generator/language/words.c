@@ -56,7 +56,7 @@ word_number(struct parser *p, struct span span, const char *text)
 {
 	remember(p, span);
 	if (strlen(text) >= 64)
-		error_at(p->source, span, "number of more than 63 characters");
+		error_at(p->source, span, "number of more than 63 characters: write fewer digits");
 	else if (!is_number(text))
 		error_at(p->source, span, "'%s' is not a number: write it like 12, 1.5 or 1e-3", text);
 	else

@@ -212,7 +212,7 @@ of_size() {
 	in_expression many 'a' | survives "name of $size"
 	says 'name of more than 63 characters'
 	in_expression many '1' | survives "number of $size"
-	says 'number of more than 63 characters'
+	says 'number of more than 63 characters: write fewer digits'
 	in_expression many '[,' | survives "brackets of $size"
 	in_expression many '(+)+' | survives "mistakes in parentheses of $size"
 	{ printf 'stencil s { in u; out d; d = u['; many 'west.east.'; printf 'west]; }'; } |

@@ -74,7 +74,7 @@ says "before ';'"
 says '2 errors generated.'
 cp laplap.stencil again.stencil
 ends 1 -o "$out/empty" laplap.stencil hdiff.stencil again.stencil
-says "again.stencil:2:9: error: 'laplap' is declared twice"
+says "again.stencil:2:9: error: 'laplap' is declared twice: use another name"
 says 'laplap.stencil:2:9: note: declared here first'
 expect 'nothing of all that is written' is_empty "$out/empty"
 
