@@ -244,7 +244,7 @@ keep_kinds(const char **expected, int count)
 void
 word_unexpected(struct parser *p, struct span span, const char **expected, int count)
 {
-	enum { MOST = 4, MOST_LETTERS = 40 };
+	enum { MOST = 5, MOST_LETTERS = 40 };
 	const size_t length = span.end - span.start;
 	const char *token = length ? arena_printf(p->arena, "'%.*s'",
 		(int)(length > MOST_LETTERS ? MOST_LETTERS : length), p->source->text + span.start)
