@@ -233,7 +233,7 @@ choose_fastest_on_mesh(const struct plan *plan, int levels, struct choice *choic
 	const bool guarded = given[TUNABLE_levels_per_load] || given[TUNABLE_columns_per_thread]
 		|| given[TUNABLE_registers_per_thread] || given[TUNABLE_blocks_per_launch];
 
-	choice->levels = fill || guarded ? LEVELS_INNERMOST : LEVELS_OUTERMOST;
+	choice->levels = guarded || (fill && !plan_goes_through_columns(plan)) ? LEVELS_INNERMOST : LEVELS_OUTERMOST;
 	choice->accesses = choice->levels == LEVELS_INNERMOST ? accesses[ACCESS_idxvar].name : NULL;
 }
 

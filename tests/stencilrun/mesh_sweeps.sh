@@ -158,4 +158,7 @@ stencil ends on triangles { in cell a; inout cell b; sweep up { if (below == 0 |
 END
 refused 1 'updates 1 level, but needs at least 2' stencilrun "$data/ends.stencil" -q --verify --size-levels 1 --mesh plane:7x5 --backend openmp \
 	--formula a=1 --formula b=2 --out b="$data/b.npy"
+# Without an option for it, levels are outermost, where a thread's loads lie beside those of its neighbors.
+run stencilrun "$data/ends.stencil" --verify --size-levels 9 --mesh plane:7x5 --backend openmp --formula a=k --formula b=2 --out b="$data/b.npy"
+check 'the usual order of levels' grep -q 'ends_chasing_idxvar on' "$out/stdout"
 finish
