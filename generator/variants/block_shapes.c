@@ -110,11 +110,16 @@ temporal_inner_columns(const struct plan *plan, int steps, int points, int lanes
 	return lanes*points - round_up(steps*reach->low[0], points) - round_up(steps*reach->high[0], points);
 }
 
+/* A vector load of a lane; more points if a third of the columns, or more, were computed twice, as far as registers allow:
+ * runtime/results/h100/iterated. */
 int
-temporal_points(const struct plan *plan, int steps, int element)
+temporal_points(const struct plan *plan, int steps, int element, int lanes)
 {
-	int points = MAX_POINTS_PER_THREAD;
+	int points = VECTOR_BYTES/element;
 
+	while (points < MAX_POINTS_PER_THREAD && 3*temporal_inner_columns(plan, steps, points, lanes) < 2*lanes*points)
+		points *= 2;
+	points = points > MAX_POINTS_PER_THREAD ? MAX_POINTS_PER_THREAD : points;
 	while (points > 1 && temporal_queue_registers(plan, steps, points, element) > MAX_QUEUE_REGISTERS)
 		points /= 2;
 	return points;

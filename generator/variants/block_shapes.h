@@ -36,6 +36,6 @@ int temporal_queue_registers(const struct plan *plan, int steps, int points, int
 int temporal_inner_columns(const struct plan *plan, int steps, int points, int lanes);
 
 /* As many columns of a lane as registers allow, if they leave a warp some; at least 1. */
-int temporal_points(const struct plan *plan, int steps, int element);
+int temporal_points(const struct plan *plan, int steps, int element, int lanes);
 
 #endif

@@ -345,12 +345,12 @@ tuned_variant(const struct stencil *stencil, const struct tuned *tuned, enum tar
  * "Sweeps". */
 enum { WARP = 32, LEAST_WARPS = 4 };
 
-/* Warps of about 256 rows or fewer that make whole waves, with 8 of them on a processor. On small grids they have fewer rows, but at least
- * the number that is computed twice. Not measured yet. */
+/* Warps of about 128 rows or fewer that make whole waves, with 8 of them on a processor. On small grids they have fewer rows, but at least
+ * the number that is computed twice: runtime/results/h100/iterated. */
 void
 choose_rows_of_warps(const struct plan *plan, const int size[3], int processors, struct choice *choice)
 {
-	enum { WARPS_OF_PROCESSOR = 8, LONGEST = 256 };
+	enum { WARPS_OF_PROCESSOR = 8, LONGEST = 128 };
 	const struct extents *border = &plan->stencil->border, *reach = &plan->stencil->extents;
 	const int width = size[0] - border->low[0] - border->high[0], height = size[1] - border->low[1] - border->high[1];
 	const int steps = choice->tunables[TUNABLE_steps_per_launch], least = steps*(reach->low[1] + reach->high[1]);

@@ -219,15 +219,15 @@ temporal_resolve(struct variant *variant)
 		variant->tunables[TUNABLE_levels_per_thread] = 128;
 }
 
-/* Rows for which few are computed twice, and warps enough for a large grid. */
+/* Rows for which few are computed twice, and warps enough for a large grid: runtime/results/h100/iterated. */
 static void
 temporal_warp_resolve(const struct plan *plan, struct variant *variant)
 {
 	if (!variant->tunables[TUNABLE_rows_per_thread])
-		variant->tunables[TUNABLE_rows_per_thread] = 256;
+		variant->tunables[TUNABLE_rows_per_thread] = 128;
 	if (!variant->tunables[TUNABLE_points_per_thread])
 		variant->tunables[TUNABLE_points_per_thread] = temporal_points(plan, variant->tunables[TUNABLE_steps_per_launch],
-			widest_element(plan->stencil, variant->precision));
+			widest_element(plan->stencil, variant->precision), targets[variant->target].lanes);
 }
 
 void

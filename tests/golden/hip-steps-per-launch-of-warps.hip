@@ -6,7 +6,7 @@
 #include <hip/hip_runtime.h>
 
 enum { STEPS = 3 }; // time steps per launch
-enum { POINTS = 4, ROWS = 64 }; // columns per lane, rows per warp
+enum { POINTS = 2, ROWS = 64 }; // columns per lane, rows per warp
 enum { VECTOR = 2 }; // columns per load
 enum { LANES = 64 }; // threads of a warp, which is a block
 enum { WEST = 3, EAST = 1, NORTH = 1, SOUTH = 1 }; // extents of a time step
@@ -94,15 +94,13 @@ s_regular_temporal_warp_rows64_steps3(
                             near[n][WEST + e] = value[s][n][e];
                         near[NORTH + SOUTH][WEST + e] = newest[e];
                     }
-                    near[0][0] = __shfl_up(near[0][4], 1);
-                    near[0][1] = __shfl_up(near[0][5], 1);
-                    near[0][2] = __shfl_up(near[0][6], 1);
-                    near[0][7] = __shfl_down(near[0][3], 1);
-                    near[1][0] = __shfl_up(near[1][4], 1);
-                    near[1][1] = __shfl_up(near[1][5], 1);
-                    near[1][2] = __shfl_up(near[1][6], 1);
-                    near[1][7] = __shfl_down(near[1][3], 1);
-                    near[2][7] = __shfl_down(near[2][3], 1);
+                    near[0][0] = __shfl_up(near[0][4], 2);
+                    near[0][1] = __shfl_up(near[0][3], 1);
+                    near[0][5] = __shfl_down(near[0][3], 1);
+                    near[1][0] = __shfl_up(near[1][4], 2);
+                    near[1][1] = __shfl_up(near[1][3], 1);
+                    near[1][5] = __shfl_down(near[1][3], 1);
+                    near[2][5] = __shfl_down(near[2][3], 1);
 
                     const int j = southernmost + r - (s + 1)*SOUTH;
                     const int updated = j >= 0 && j < height ? columns : 0;

@@ -20,7 +20,7 @@ struct alignas(VECTOR*sizeof (double)) vector {
 // options: --access temporal_warp --steps-per-launch 3 --points-per-thread 2 --rows-per-thread 64
 // Names of the template's own, neighbors in other rows and two lanes away, a temporary.
 __global__ void __launch_bounds__(32)
-s_regular_temporal_warp_rows64_points2_steps3(
+s_regular_temporal_warp_rows64_steps3(
     const int first,                 // first column that is updated
     const int width,                 // updated columns of a row
     const int height,                // rows
@@ -148,7 +148,7 @@ s_regular_temporal_warp_rows64_points2_steps3(
 }
 
 extern "C" int
-launch_s_regular_temporal_warp_rows64_points2_steps3(
+launch_s_regular_temporal_warp_rows64_steps3(
     const struct stencil_grid *grid,
     const double *newest, double *near, double ahead,
     struct stencil_block block, void *stream)
@@ -179,7 +179,7 @@ launch_s_regular_temporal_warp_rows64_points2_steps3(
             .blockDim = dim3(block.x, block.y, block.z),
             .stream = (cudaStream_t)stream,
         };
-        const cudaError_t status = cudaLaunchKernelEx(&launch, s_regular_temporal_warp_rows64_points2_steps3,
+        const cudaError_t status = cudaLaunchKernelEx(&launch, s_regular_temporal_warp_rows64_steps3,
             grid->first, grid->width, grid->height,
             depth, grid->stride,
             grid->row,
@@ -192,11 +192,11 @@ launch_s_regular_temporal_warp_rows64_points2_steps3(
 
 // Entry point for tools: fields and params in the order of their declarations in steps-per-launch-of-warps.stencil.
 extern "C" int
-run_s_regular_temporal_warp_rows64_points2_steps3(
+run_s_regular_temporal_warp_rows64_steps3(
     const void *grid, void *const *fields, const double *params,
     struct stencil_block block, void *stream)
 {
-    return launch_s_regular_temporal_warp_rows64_points2_steps3((const struct stencil_grid *)grid,
+    return launch_s_regular_temporal_warp_rows64_steps3((const struct stencil_grid *)grid,
         (const double *)fields[0], (double *)fields[1], params[0],
         block, stream);
 }

@@ -303,15 +303,15 @@ END_TEST
 static const struct {
 	int size[3], given, processors, rows;
 } of_warps[] = {
-	/* laplap reads 2 columns and rows on each side: 112 of 128 columns are left after 4 steps. 8192x8192: 74 tiles, 32*74 warps are 3 waves of 1056,
-	 * so 42 warps go down a tile. */
-	{ { 8196, 8196, 1 }, 0, 132, 196 },
+	/* laplap reads 2 columns and rows on each side: 48 of 64 columns are left after 4 steps. 8192x8192: 171 tiles, 64*171 warps are 11 waves of
+	 * 1056, so 67 warps go down a tile. */
+	{ { 8196, 8196, 1 }, 0, 132, 123 },
 	{ { 8196, 8196, 1 }, 64, 132, 64 },
 	{ { 8196, 8196, 1 }, 0, 0, 0 },
 	/* As many rows as are computed twice, at least. */
 	{ { 516, 516, 1 }, 0, 132, 16 },
 	/* More tiles than warps at a time. */
-	{ { 516, 516, 1000 }, 0, 132, 256 },
+	{ { 516, 516, 1000 }, 0, 132, 128 },
 };
 
 START_TEST(warps_make_whole_waves)
