@@ -130,7 +130,9 @@ begin_temp(struct mesh_run *run, const struct temp *temp, int element)
 	struct mesh_run own = *run;
 
 	own.n = temp->shape == SHAPE_COLUMN ? 1 : run->n;
-	if (temp->prior)
+	if (temp->prior && temp->prior->one_valued)
+		mesh_repeat_value(&own, temp->prior, to);
+	else if (temp->prior)
 		mesh_copy_row(&own, kept_row(&own, temp->prior, element, 0, 0), to);
 	for (int i = 0; i < own.n && !temp->prior; i++)
 		to.values[i] = NAN;

@@ -128,7 +128,7 @@ begin_targets(const struct existence *x, const struct stmt *s, size_t count)
 {
 	for (const struct temp *t = x->run->given->stencil->temps; t; t = t->next)
 		for (size_t i = 0; t->stmt == s && !t->one_valued && i < count; i++)
-			x->temps[t->index][i] = !t->prior || x->temps[t->prior->index][i];
+			x->temps[t->index][i] = !t->prior || t->prior->one_valued || x->temps[t->prior->index][i];
 }
 
 static void

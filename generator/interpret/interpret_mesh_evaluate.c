@@ -83,6 +83,16 @@ fill(const struct mesh_run *run, struct row r, double value)
 	}
 }
 
+void
+mesh_repeat_value(const struct mesh_run *run, const struct temp *temp, struct row to)
+{
+	const struct row one = run->kept[temp->index].rows;
+
+	fill(run, to, one.values[0]);
+	for (int i = 0; to.bounds && i < run->n; i++)
+		to.bounds[i] = one.bounds[0];
+}
+
 /* Where there is nothing to be read stands a value that no point of the domain sees. */
 static void
 read_field(const struct mesh_run *run, const struct expr *e, const struct mesh_point *point, struct row r)
@@ -118,9 +128,7 @@ read_temp(const struct mesh_run *run, const struct expr *e, const struct mesh_po
 	const struct mesh_target at = follow(run->given, e->u.read.chain, point);
 
 	if (temp->one_valued) {
-		fill(run, r, run->kept[temp->index].rows.values[0]);
-		for (int i = 0; r.bounds && i < run->n; i++)
-			r.bounds[i] = run->kept[temp->index].rows.bounds[0];
+		mesh_repeat_value(run, temp, r);
 		return;
 	}
 	fill(run, r, NAN);

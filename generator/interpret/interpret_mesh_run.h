@@ -74,6 +74,9 @@ struct row mesh_new_rows(const struct mesh_run *run, struct arena *memory, size_
 
 /* Copies a row, values and bounds; converts it. */
 void mesh_copy_row(const struct mesh_run *run, struct row from, struct row to);
+
+/* The value of a temporary that has one, in a row. */
+void mesh_repeat_value(const struct mesh_run *run, const struct temp *temp, struct row to);
 void mesh_convert_row(const struct mesh_run *run, enum type type, struct row row);
 
 /* Where the row being done begins in what is kept of a temporary; NULL for an element of -1. */
