@@ -111,7 +111,7 @@ temporal_inner_columns(const struct plan *plan, int steps, int points, int lanes
 }
 
 /* A vector load of a lane; more points if a third of the columns, or more, were computed twice, as far as registers allow:
- * runtime/results/h100/iterated. */
+ * runtime/results/h200/iterated. */
 int
 temporal_points(const struct plan *plan, int steps, int element, int lanes)
 {

@@ -346,7 +346,7 @@ tuned_variant(const struct stencil *stencil, const struct tuned *tuned, enum tar
 enum { WARP = 32, LEAST_WARPS = 4 };
 
 /* Warps of about 128 rows or fewer that make whole waves, with 8 of them on a processor. On small grids they have fewer rows, but at least
- * the number that is computed twice: runtime/results/h100/iterated. */
+ * the number that is computed twice: runtime/results/h200/iterated. */
 void
 choose_rows_of_warps(const struct plan *plan, const int size[3], int processors, struct choice *choice)
 {

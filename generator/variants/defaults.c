@@ -219,7 +219,7 @@ temporal_resolve(struct variant *variant)
 		variant->tunables[TUNABLE_levels_per_thread] = 128;
 }
 
-/* Rows for which few are computed twice, and warps enough for a large grid: runtime/results/h100/iterated. */
+/* Rows for which few are computed twice, and warps enough for a large grid: runtime/results/h200/iterated. */
 static void
 temporal_warp_resolve(const struct plan *plan, struct variant *variant)
 {
