@@ -3,14 +3,14 @@
 
 . "$(dirname "$0")/../lib/programs.sh"
 
-# Two times: on 24 columns of naive much longer than of idxvar, on 25 the same of both.  Each comes twice in a row:
-# of the six launches of a turn the first is not measured, so times in turn would give more samples of one.
+# On 24 columns naive takes much longer than idxvar, on 25 as long. Times fill a wide range evenly, so that no choice of launches
+# has a certain median.
 cp -r templates "$out/templates"
 awk '/^    \/\/ Move to level k\.$/ && !done++ {
 	print "    extern int usleep(unsigned);"
 	print "    static unsigned launches;"
 	print "    const int slow = end - first == 24 && __builtin_strstr(__func__, \"naive\");"
-	print "    usleep((slow ? 40000 : 4000)*(1 + (launches++ / 2 % 2)));"
+	print "    usleep((slow ? 40 : 4)*(1000 + launches++*619 % 1000));"
 } { print }' templates/openmp/idxvar.tmpl >"$out/templates/openmp/idxvar.tmpl"
 
 tune() { # FILE [OPTION...]
