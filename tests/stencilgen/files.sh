@@ -110,7 +110,7 @@ expect 'names that differ in case go together' "${CC:-cc}" -std=c11 -Wall -Werro
 
 printf 'stencil named {\n    in grid, INT_MAX, class;\n    out depth;\n\n    depth = grid + INT_MAX*class;\n}\n' >named.stencil
 ends 0 -o "$out/gen" --storage regular --access naive named.stencil
-expect 'arguments have their own names' grep -q '^    double \*depth;$' "$out/gen/named/named.h"
+expect 'arguments have their own names' grep -q '^    double *\*depth;' "$out/gen/named/named.h"
 expect 'but for words of C and macros' grep -q '^    size_t grid, INT_MAX_, class_, depth;$' "$out/gen/named/named.h"
 
 ends 0 -o "$out/fortran" --fortran --storage regular --access naive laplap.stencil copy.stencil
