@@ -107,7 +107,7 @@ refused 2 'one in and one out field of one type' stencilrun stencils/hdiff.stenc
 	--in coeff="$data/t.npy" --out dst="$end" --steps 2 --swap dst:src --steps-per-launch 2
 refused 2 'temporal has no block 64x17x1: a block has 1024 threads at most' run_steps jacobi t --steps 4 --steps-per-launch 4 --block 64x17x1
 run run_steps jacobi t --steps 4 --steps-per-launch 4 --block 8x8x1
-check 'a tile of which nothing would be left' fails 3 'the kernel cannot have such a block of threads'
+check 'a tile of which nothing would be left' fails 3 'the kernel cannot have a block of this size'
 sed -n '/^stencil jacobi/,/^}/p' tests/data/steps/steps.stencil >"$out/jacobi.stencil"
 run bench "$out/jacobi.stencil" --backend host --size 40x30x9 --steps-per-launch 3 --runs 1 --all-blocks
 check 'stencilbench verifies three steps' test "$status" = 0
