@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WRONG_IMAGE = 200, NO_CONTEXT = 201, NOT_FOUND = 500, CAPTURED = 900, RELAXED = 2 };
+enum { WRONG_IMAGE = 200, NO_CONTEXT = 201, NOT_FOUND = 500, CAPTURED = 900, RELAXED = 2, ALIGNMENT = 256 };
 
 static void *current, *const primary = &current;
 static void *own[2]; /* the recorder's kernels */
@@ -50,7 +50,7 @@ int cuGetErrorString(int status, const char **text) { *text = status == NO_CONTE
 int
 cuMemAlloc_v2(uint64_t *memory, size_t bytes)
 {
-	*memory = (uint64_t)(uintptr_t)malloc(bytes);
+	*memory = (uint64_t)(uintptr_t)aligned_alloc(ALIGNMENT, (bytes + ALIGNMENT - 1)/ALIGNMENT*ALIGNMENT);
 	pieces++;
 	return current ? 0 : NO_CONTEXT;
 }
