@@ -186,7 +186,7 @@ infer_reduction(struct inference *in, const struct stmt *stmt)
 	return wants(in, value, false, "a sum") ? real_of(in->c, value->type) : TYPE_NONE;
 }
 
-/* No value is rounded to a whole number by the way, since targets differ in what they make of one that is too large. */
+/* No real number becomes an int: of one that is too large, targets make different ints. */
 static void
 check_assigned(const struct checker *c, const struct field *field, struct span span, enum type type)
 {

@@ -198,7 +198,7 @@ function_name(struct arena *arena, const struct expr *e)
 
 	if (helper_of(e) >= 0)
 		return helper_name(arena, helper_of(e), e->type);
-	return e->type == TYPE_INT || e->type == TYPE_BOOL ? functions[fn].name
+	return type_is_whole(e->type) ? functions[fn].name
 		: arena_printf(arena, "%s%s", functions[fn].c_name, e->type == TYPE_FLOAT ? "f" : "");
 }
 

@@ -87,7 +87,7 @@ copy_elements(const void *array, enum type type, int count, double *r)
 double
 no_value(enum type type)
 {
-	return type == TYPE_INT || type == TYPE_BOOL ? 0 : (double)NAN;
+	return type_is_whole(type) ? 0 : (double)NAN;
 }
 
 /* Reads n elements of the count ones from start on, the first skip past it. */

@@ -1,6 +1,8 @@
 #ifndef TYPE_H
 #define TYPE_H
 
+#include <stdbool.h>
+
 /* Ordered: of two numbers' types, the greater one is the type of their sum. The numeral types occur
  * only in check/: a literal has no type until it meets an operand that has one. */
 enum type {
@@ -13,5 +15,12 @@ enum type {
 	TYPE_FLOAT,
 	TYPE_DOUBLE,
 };
+
+/* Whether values are whole numbers: int or bool. */
+static inline bool
+type_is_whole(enum type type)
+{
+	return type == TYPE_INT || type == TYPE_BOOL;
+}
 
 #endif

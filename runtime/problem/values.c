@@ -11,12 +11,6 @@ static const uint64_t unwritten_double = UINT64_C(0xfff7a5c35a3c7b1f);
 static const uint32_t unwritten_float = UINT32_C(0xffe7a5c3); /* of an int, too: no stencil is likely to compute it */
 static const unsigned char unwritten_bool = 0xc3;             /* kernels write 0 and 1 */
 
-bool
-field_is_whole(const struct field *field)
-{
-	return field->type == TYPE_INT || field->type == TYPE_BOOL;
-}
-
 size_t
 field_element(const struct field *field)
 {
@@ -49,7 +43,7 @@ store_value(enum type type, void *array, size_t i, double value)
 static void
 store_number(enum type type, void *array, size_t i, double low, double high, double fraction)
 {
-	const bool whole = type == TYPE_INT || type == TYPE_BOOL;
+	const bool whole = type_is_whole(type);
 
 	store_value(type, array, i, whole ? floor(low + (high - low + 1)*fraction) : fmin(low + (high - low)*fraction, high));
 }

@@ -8,7 +8,6 @@
 /* Values of fields and params, on any grid. */
 
 size_t field_element(const struct field *field); /* bytes */
-bool field_is_whole(const struct field *field);  /* int or bool */
 
 /* The default of a param, or 1 where the stencil gives none. */
 double param_default(const struct param *param);

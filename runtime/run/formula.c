@@ -134,7 +134,7 @@ formula_sample(struct tool *tool, const char *field, const char *formula, const 
 		return error_reported(error, EXIT_ERRORS);
 	}
 	*array = (struct array){ .ndim = 1, .shape = { points->count }, .element = element_size(type),
-		.whole = type == TYPE_INT || type == TYPE_BOOL };
+		.whole = type_is_whole(type) };
 	array->data = calloc((size_t)points->count + 1, (size_t)array->element);
 	if (!array->data)
 		return error_no_memory(error);

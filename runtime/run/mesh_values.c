@@ -40,7 +40,7 @@ mesh_values_name(const struct field *field, struct array *array)
 struct array
 mesh_values_array(const struct mesh_problem *p, const struct field *field)
 {
-	struct array array = { .element = (int)field_element(field), .whole = field_is_whole(field), .data = p->fields[field->index] };
+	struct array array = { .element = (int)field_element(field), .whole = type_is_whole(field->type), .data = p->fields[field->index] };
 
 	array.ndim = field_shape(p, field, array.shape);
 	mesh_values_name(field, &array);

@@ -280,7 +280,7 @@ plane_arrays_name(const struct field *field, struct array *array)
 struct array
 plane_arrays_result(const struct problem *problem, int ndim, const struct field *field)
 {
-	struct array array = { .element = (int)field_element(field), .whole = field_is_whole(field), .data = problem->fields[field->index] };
+	struct array array = { .element = (int)field_element(field), .whole = type_is_whole(field->type), .data = problem->fields[field->index] };
 	int axes[3];
 
 	array.ndim = field_axes(field, ndim, axes);

@@ -264,7 +264,7 @@ convert(const struct job *job, const struct field *f, struct array *array, struc
 	const bool widens = element == sizeof (double);
 	struct array from = *array;
 
-	if (!job->options->convert || array->whole || f->type == TYPE_INT || f->type == TYPE_BOOL || array->element == element)
+	if (!job->options->convert || array->whole || type_is_whole(f->type) || array->element == element)
 		return true;
 	array->element = element;
 	array->data = malloc(count*(size_t)element + 1);
@@ -299,7 +299,7 @@ adapt(const struct job *job, const struct field *f, struct array *array, struct 
 static bool
 read_field(const struct job *job, const struct field *f, const struct place *place, struct array *array, struct error *error)
 {
-	return array->data || read_array(job, place, element_size(f->type), f->type == TYPE_INT || f->type == TYPE_BOOL, array, error);
+	return array->data || read_array(job, place, element_size(f->type), type_is_whole(f->type), array, error);
 }
 
 bool

@@ -73,10 +73,10 @@ run_state_take(const struct job *job, const struct field *field, struct error *e
 {
 	struct array *from = find_array(job, field->name), *array = &job->arrays[field->index];
 
-	if (from->element != element_size(field->type) || from->whole != field_is_whole(field)) {
+	if (from->element != element_size(field->type) || from->whole != type_is_whole(field->type)) {
 		const char *type = array_type(from);
 
-		return from->whole || field_is_whole(field)
+		return from->whole || type_is_whole(field->type)
 			? error_set(error, EXIT_ERRORS, "%s is %s, but field '%s' is %s: the state is of another stencil",
 				job->ins[field->index].text, type, field->name, type_name(field->type))
 			: error_set(error, EXIT_ERRORS, "%s is %s, but the run is of %s: give --precision %s", job->ins[field->index].text,

@@ -25,7 +25,7 @@ check_declarations(const struct checker *c)
 		error_at(c->source, n->span, "a sparse grid has no neighbors but the parents 'left' and"
 			" 'right'");
 	for (const struct field *f = stencil->fields; f; f = f->next) {
-		if (f->type == TYPE_INT || f->type == TYPE_BOOL)
+		if (type_is_whole(f->type))
 			error_at(c->source, f->span, "%s field '%s': on a sparse grid fields are real, float or double",
 				type_name(f->type), f->name);
 		if (f->shape != SHAPE_POINT)
