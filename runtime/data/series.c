@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MOST_HEADER = 1 << 24, TYPE_OF_BYTE = 1, TYPE_OF_INT = 4, TYPE_OF_FLOAT = 5, TYPE_OF_DOUBLE = 6 };
+enum { MOST_HEADER = 1 << 24 };
 
 bool
 series_is_of(const struct record_series *series, const struct output_file *file)
@@ -85,19 +85,10 @@ find_npy(struct output_file *file, const char *header, size_t size, struct error
 	return file->records.count >= 0 || refuse(file, "it is no series of arrays of this shape and type", error);
 }
 
-/* No field is of int64_t. */
-static int
-type_of(const struct array *array)
-{
-	if (array->whole)
-		return array->element == 1 ? TYPE_OF_BYTE : TYPE_OF_INT;
-	return array->element == sizeof (float) ? TYPE_OF_FLOAT : TYPE_OF_DOUBLE;
-}
-
 static bool
 is_variable_of(const struct netcdf_record_variable *v, const struct output *o)
 {
-	return v && v->type == type_of(&o->array)
+	return v && v->type == netcdf_type(&o->array)
 		&& v->ndim == (o->scalar ? 0 : o->array.ndim) && !memcmp(v->shape, o->array.shape, (size_t)v->ndim*sizeof *v->shape);
 }
 
@@ -111,7 +102,7 @@ find_netcdf(struct arena *arena, struct output_file *file, const char *header, s
 		return refuse(file, "it is no series of --save-every", error);
 	time = netcdf_record_find(layout, NETCDF_TIME);
 	step = netcdf_record_find(layout, NETCDF_STEP);
-	if (!time || time->type != TYPE_OF_DOUBLE || time->ndim || !step || step->type != TYPE_OF_INT || step->ndim)
+	if (!time || time->type != NETCDF_DOUBLE || time->ndim || !step || step->type != NETCDF_INT || step->ndim)
 		return refuse(file, "it is no series of --save-every", error);
 	for (int i = 0; i < file->count; i++)
 		if (!is_variable_of(netcdf_record_find(layout, file->outputs[i]->place->variable), file->outputs[i]))

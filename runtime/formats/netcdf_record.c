@@ -65,6 +65,14 @@ type_size(long long type)
 	return type > 0 && type < (long long)(sizeof sizes/sizeof *sizes) ? sizes[type] : 0;
 }
 
+int
+netcdf_type(const struct array *array)
+{
+	if (array->whole)
+		return array->element == 1 ? NETCDF_BYTE : array->element == 4 ? NETCDF_INT : NETCDF_INT64;
+	return array->element == sizeof (float) ? NETCDF_FLOAT : NETCDF_DOUBLE;
+}
+
 /* The number of items of a list. */
 static int
 read_list(struct header *h, int tag)

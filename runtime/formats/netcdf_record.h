@@ -2,14 +2,19 @@
 #define NETCDF_RECORD_H
 
 #include "generator/base/arena.h"
+#include "runtime/formats/array.h"
 #include "runtime/formats/record_file.h"
 
 /* Where the records of NetCDF's classic formats are stored. The layout is that of "NetCDF Classic and 64-bit offset file formats" and
  * "CDF-5" in NetCDF's documentation. Without libnetcdf, which writes the number of records when it likes. */
 
+/* Types as headers number them, and libnetcdf does; of the elements of an array, bools as bytes. */
+enum { NETCDF_BYTE = 1, NETCDF_INT = 4, NETCDF_FLOAT = 5, NETCDF_DOUBLE = 6, NETCDF_INT64 = 10 };
+int netcdf_type(const struct array *array);
+
 struct netcdf_record_variable {
 	const char *name;
-	int type;              /* 4: int, 5: float, 6: double */
+	int type;
 	int ndim;
 	long long shape[4];    /* of a record, without the record dimension */
 	long long at, size;    /* bytes, from the begin of a record */

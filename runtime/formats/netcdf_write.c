@@ -1,5 +1,6 @@
 #include "runtime/formats/netcdf.h"
 
+#include "runtime/formats/netcdf_record.h"
 #include "runtime/formats/netcdf_variable.h"
 
 #include <stdint.h>
@@ -115,14 +116,6 @@ put_text(const struct target *t, int id, const char *name, const char *text)
 	return t->nc->put_att_text(t->file, id, name, strlen(text), text);
 }
 
-static nc_type
-type_of(const struct array *array)
-{
-	if (array->whole)
-		return array->element == 1 ? NC_BYTE : array->element == 4 ? NC_INT : NC_INT64;
-	return array->element == sizeof (float) ? NC_FLOAT : NC_DOUBLE;
-}
-
 static int
 define_variable(struct target *t, struct copy *c)
 {
@@ -141,7 +134,7 @@ define_variable(struct target *t, struct copy *c)
 			status = define_coordinate(t, &c->like, like, dimensions[d]);
 	}
 	if (!status)
-		status = t->nc->def_var(t->file, c->output->variable, type_of(array),
+		status = t->nc->def_var(t->file, c->output->variable, netcdf_type(array),
 			ndim + (t->series != NULL), c->dimensions, &c->id);
 	if (!status && c->has_like && c->output->same)
 		copy_attributes(t, &c->like, c->like.id, c->id);
