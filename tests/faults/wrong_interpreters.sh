@@ -62,7 +62,7 @@ fault 'columns summed up from above' reduce -e 's/run->z = domain->low\[2\]; run
 	-e 's/run->z == run->domain.low\[2\]/run->z == run->domain.high[2] - 1/'
 fault 'sums in blocks of 512' reduce -e 's/BLOCK = 1024/BLOCK = 512/'
 fault 'a sum of neighbours, not of halves' reduce -e 's/size_t s = BLOCK\/2; s > 0; s \/= 2/size_t s = 1; s < 1/;s/size_t s = 1; s < 1/size_t s = 1; s < BLOCK; s *= 2/' \
-	-e 's/combine(pair, count - s < s ? count - s : s, block, row_at(block, s));/for (size_t t = 0; t + s < count; t += 2*s)\n\t\t\t\tcombine(pair, 1, row_at(block, t), row_at(block, t + s));/'
+	-e 's/reduction_combine(pair, count - s < s ? count - s : s, block, row_at(block, s));/for (size_t t = 0; t + s < count; t += 2*s)\n\t\t\t\treduction_combine(pair, 1, row_at(block, t), row_at(block, t + s));/'
 fault 'least values that are the other operand where NaN is compared' apply -e 's/return b < a ? b : a/return a <= b ? a : b/'
 fault 'greatest values that are the other operand of two that are equal' apply -e 's/return a < b ? b : a/return b < a ? a : b/'
 fault 'a mirror off by one' halo -e 's/2\*low - 1 - i/2*low - i/'
@@ -81,7 +81,7 @@ fault 'a domain without its last row' interpret -e 's/^\tmemcpy(run.grid.high, g
 fault 'a sum without the last row' reduce -e '/^reduce_level/,/^}/s/run->y < run->domain.high\[1\]/run->y < run->domain.high[1] - 1/'
 fault 'columns assigned on the wrong level' interpret -e 's/lowest = run->domain.low\[2\]/lowest = run->domain.low[2] + 1/'
 fault 'floats that are not rounded' apply -e '/^round_values/,/^}/s/if (type == TYPE_FLOAT)/if (0*n)/'
-fault 'sums that begin with 0' reduce -e 's/^\t\t\trow_copy(run, level, so_far);/\t\t\trow_fill(run, so_far, 0), combine(pair, width, so_far, level);/'
+fault 'sums that begin with 0' reduce -e 's/^\t\t\trow_copy(run, level, so_far);/\t\t\trow_fill(run, so_far, 0), reduction_combine(pair, width, so_far, level);/'
 check 'twelve faults at least' test $count -ge 12
 
 finish
