@@ -95,8 +95,10 @@ mesh_repeat_value(const struct mesh_run *run, const struct temp *temp, struct ro
 
 /* Where there is nothing to be read stands a value that no point of the domain sees. */
 static void
-read_field(const struct mesh_run *run, const struct expr *e, const struct mesh_point *point, struct row r)
+read_field(struct mesh_run *run, const struct expr *e, const struct mesh_point *point, struct row r)
 {
+	const int mark = run->used;
+	const struct row by_value = e->u.read.level ? mesh_evaluate(run, e->u.read.level, TYPE_INT, point) : r;
 	const struct mesh_interpretation *given = run->given;
 	const struct field *field = e->u.read.field;
 	const struct mesh_target at = follow(given, e->u.read.chain, point);
@@ -105,7 +107,7 @@ read_field(const struct mesh_run *run, const struct expr *e, const struct mesh_p
 
 	fill(run, r, no_value(field->type));
 	for (int i = 0; i < run->n; i++) {
-		const int level = run->low + i + e->u.read.offset.z;
+		const int level = e->u.read.level ? (int)by_value.values[i] : run->low + i + e->u.read.offset.z;
 		const bool there = (at.element >= 0 || field->shape == SHAPE_SCALAR) && (!levels || (level >= 0 && level < given->levels[field->index]));
 
 		size_t index;
@@ -118,6 +120,7 @@ read_field(const struct mesh_run *run, const struct expr *e, const struct mesh_p
 		if (r.bounds && bounds)
 			r.bounds[i] = bounds[index];
 	}
+	run->used = mark;
 }
 
 /* The same of temporaries: a sweep makes none below and above its levels. */

@@ -84,7 +84,8 @@ add_reads(const struct expr *e, const struct levels_read *temps, struct levels_r
 	if (e->kind == EXPR_FIELD && shapes[e->u.read.field->shape].axes[2]) {
 		const struct span_of_levels here = { true, 0, reference_step(&e->u.read, half) };
 
-		changed |= widen(&to->fields[e->u.read.field->index], here, e->u.read.offset.z, known);
+		if (!e->u.read.level)
+			changed |= widen(&to->fields[e->u.read.field->index], here, e->u.read.offset.z, known);
 	}
 	if (e->kind == EXPR_TEMP && !e->u.read.temp->one_valued)
 		changed |= widen_all(to, &temps[e->u.read.temp->index], e->u.read.offset.z, reference_step(&e->u.read, half), known);

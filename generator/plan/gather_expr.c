@@ -22,9 +22,8 @@ read_field(struct gatherer *g, const struct view *view, const struct expr *e)
 	if (e->u.read.field->role != ROLE_IN)
 		gather_touch_output(g, view->scope);
 	read->u.read.neighbor = gather_chain(g, view, e->u.read.chain, 0, &dz);
-	read->u.read.offset.z = dz + e->u.read.offset.z;
-	if (e->u.read.field->shape == SHAPE_SCALAR)
-		read->u.read.offset.z = 0;
+	read->u.read.level = e->u.read.level ? gather_expr(g, view, e->u.read.level) : NULL;
+	read->u.read.offset.z = e->u.read.level || e->u.read.field->shape == SHAPE_SCALAR ? 0 : dz + e->u.read.offset.z;
 	if (e->u.read.field->where.location == LOCATIONS)
 		read->u.read.neighbor = OWN_ELEMENT;
 	else if (!e->u.read.field->where.relation)

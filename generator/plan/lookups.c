@@ -131,9 +131,9 @@ find_tables(struct arena *arena, const struct plan *plan, struct lookups *lookup
 }
 
 static void
-note_fields(const struct plan *plan, struct lookups *lookups)
+note_reads(const struct reference *reads, struct lookups *lookups)
 {
-	for (const struct reference *r = plan->reads; r; r = r->next) {
+	for (const struct reference *r = reads; r; r = r->next) {
 		const struct where *where = &r->field->where;
 
 		if (r->field->shape == SHAPE_POINT)
@@ -143,7 +143,6 @@ note_fields(const struct plan *plan, struct lookups *lookups)
 		lookups->above = r->offset.z > lookups->above ? r->offset.z : lookups->above;
 		lookups->below = -r->offset.z > lookups->below ? -r->offset.z : lookups->below;
 	}
-	lookups->columns[plan->neighbors->stencil->location] = true;
 }
 
 struct lookups
@@ -160,7 +159,9 @@ find_lookups(struct arena *arena, const struct plan *plan)
 		mark_looked_up(plan, i, &alone, neighbors);
 	}
 	find_tables(arena, plan, &lookups);
-	note_fields(plan, &lookups);
+	note_reads(plan->reads, &lookups);
+	note_reads(plan->by_value, &lookups);
+	lookups.columns[plan->neighbors->stencil->location] = true;
 	return lookups;
 }
 

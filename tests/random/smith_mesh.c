@@ -51,6 +51,7 @@ struct mesh_smith {
 	int slots_count;
 	bool half;               /* there are half levels: of w0, and of some of the others */
 	bool half_fields[LOCATIONS]; /* a_cell ... has them */
+	bool by_value;           /* fields are read at levels by value */
 	bool guards;             /* what is being written may have guards: all but temporaries */
 	bool updated;            /* w0 is assigned: later statements read it */
 	bool updates;            /* the statement being written assigns it, too, so that it is read where it is assigned only */
@@ -106,6 +107,21 @@ put_guarded(struct mesh_smith *m, enum location at, const char *place, const cha
 	printf(" : p)");
 }
 
+/* An input at a level by value, within those that there are and beyond. */
+static void
+put_by_value(struct mesh_smith *m, enum location at, const char *place)
+{
+	static const char *const levels[] = { "levels - 2", "3*level - 2", "level + 1", "levels - level", "kq", "k_%s", "level + k_%s[above]" };
+	const char *level = levels[roll(m->smith, *place ? 5 : 7)];
+
+	printf("a_%s[%s%slevel[", places[at], place, *place ? "." : "");
+	if (*place && chance(m->smith, 50))
+		printf("k_%s[%s] - kq", places[at], place);
+	else
+		printf(level, places[at]);
+	printf("]]");
+}
+
 /* "half ", at times, if there are half levels. */
 static const char *
 half_word(struct mesh_smith *m, int percent)
@@ -120,6 +136,10 @@ put_read(struct mesh_smith *m, enum location at, const char *place)
 	const int temp = roll(m->smith, MESH_TEMPS);
 	const char *vertical = chance(m->smith, 15) ? (chance(m->smith, 50) ? "above" : "below") : "";
 
+	if (m->by_value && chance(m->smith, 40)) {
+		put_by_value(m, at, place);
+		return;
+	}
 	if (m->guards && chance(m->smith, 60)) {
 		put_guarded(m, at, place, vertical);
 		return;
@@ -439,6 +459,10 @@ put_mesh_fields(struct mesh_smith *m)
 		printf("    in %s%s %sa_%s;\n    in %s%s column h_%s;\n    in bool %s %sm_%s;\n", types[roll(m->smith, 5)], places[l],
 			m->half_fields[l] ? "half " : "", places[l], chance(m->smith, 15) ? "int " : "", places[l], places[l], places[l],
 			chance(m->smith, 40) ? "column " : "", places[l]);
+	for (int l = 0; l < LOCATIONS && m->by_value; l++)
+		printf("    in int %s k_%s;\n", places[l], places[l]);
+	if (m->by_value)
+		printf("    in int profile kq;\n");
 	for (int i = 0; i < WAYS; i++)
 		if (is_there(m, &ways[i]))
 			printf("    in %s%s.%s %sw_%s_%s;\n", chance(m->smith, 15) ? "int " : "", places[ways[i].from], ways[i].name,
@@ -533,6 +557,7 @@ put_mesh(struct smith *s, bool many, bool half)
 
 	for (int l = 0; l < LOCATIONS && half; l++)
 		m.half_fields[l] = chance(s, 50);
+	m.by_value = half && chance(s, 50);
 	printf("stencil smith on %s {\n", mesh_kinds[m.kind]);
 	put_mesh_fields(&m);
 	printf("\n");

@@ -97,11 +97,6 @@ refer_on_mesh(const struct checker *c, const struct expr *e, const struct readin
 	const struct relation_chain *chain;
 
 	*to = (struct reference){ .offset = e->u.name.offset };
-	if (e->u.name.level) {
-		error_at(c->source, e->u.name.offset_span, "a level by its number is for stencils on structured grids: on a mesh read levels below "
-			"and above");
-		return false;
-	}
 	if (!is_vertical(c, e))
 		return false;
 	if (e->u.name.steps) {

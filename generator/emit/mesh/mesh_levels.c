@@ -35,6 +35,8 @@ prepare(struct kernel *k)
 static const char *
 element(const struct kernel *k, const struct site *site, const struct reference *to)
 {
+	if (to->level)
+		return mesh_element_by_value(k, site, to);
 	if (to->field->shape == SHAPE_PROFILE)
 		return profile_element(k, to->field, to->offset.z);
 	if (!shapes[to->field->shape].axes[2])

@@ -29,6 +29,15 @@ mesh_level_start(const struct kernel *k, const struct field *field)
 	return of_slots(k, field, location_plurals[field->where.location]);
 }
 
+/* Where the levels of an element, or of its slot, begin: innermost. */
+static const char *
+element_start(const struct kernel *k, const struct reference *to)
+{
+	const char *index = to->field->where.relation ? mesh_entry(k, to->neighbor) : mesh_element(k, to->neighbor);
+
+	return arena_printf(k->arena, strchr(index, ' ') ? "(%s)*height" : "%s*height", index);
+}
+
 /* A value's index, in arrays that a CPU moves to the level of its loop, and sweeps to the lowest. */
 static const char *
 index_of(const struct kernel *k, const struct reference *to)
@@ -39,10 +48,29 @@ index_of(const struct kernel *k, const struct reference *to)
 	if (field->shape != SHAPE_POINT)
 		return index;
 	if (k->variant->levels == LEVELS_INNERMOST)
-		return index_add(k->arena, arena_printf(k->arena, strchr(index, ' ') ? "(%s)*height + k" : "%s*height + k", index), to->offset.z, NULL);
+		return index_add(k->arena, arena_printf(k->arena, "%s + k", element_start(k, to)), to->offset.z, NULL);
 	if (k->sweeps || !template_uses(k->access, "kernel", "seek"))
 		index = arena_printf(k->arena, "%s + %s", mesh_level_start(k, field), index);
 	return index_add(k->arena, index, to->offset.z, mesh_stride(k, field));
+}
+
+/* The level may be far away: the index may need more than an int. Arrays that were moved to a level count from there. */
+const char *
+mesh_element_by_value(const struct kernel *k, const struct site *site, const struct reference *to)
+{
+	const bool innermost = k->variant->levels == LEVELS_INNERMOST;
+	const struct reference own = { .field = to->field, .neighbor = to->neighbor };
+	const char *index;
+
+	if (to->field->shape == SHAPE_PROFILE)
+		return kernel_element(k, to->field, c_level(k, site, to));
+	if (!innermost)
+		index = arena_printf(k->arena, "%s + %s*%s", index_of(k, &own), c_levels_up(k, site, to), mesh_stride(k, to->field));
+	else if (k->sweeps)
+		index = arena_printf(k->arena, "%s + %s", index_of(k, &own), c_levels_up(k, site, to));
+	else
+		index = arena_printf(k->arena, "%s + %s", element_start(k, to), c_level(k, site, to));
+	return kernel_element(k, to->field, index);
 }
 
 /* A variable of a sweep: a CPU has one for each element of a block. */
@@ -58,7 +86,8 @@ local_variable(const struct kernel *k, const struct field *field)
 static const char *
 element(const struct kernel *k, const struct site *site, const struct reference *to)
 {
-	(void)site;
+	if (to->level)
+		return mesh_element_by_value(k, site, to);
 	if (to->field->local)
 		return local_variable(k, to->field);
 	if (to->field->shape == SHAPE_SCALAR)
