@@ -269,6 +269,215 @@ def half_level_values(m, f):
             "buoy": (buoy, m.cell_edges)}
 
 
+def star(m, location, element):
+    return [element] + (m.cell_cells[element] if location == "cell" else m.around(element))
+
+
+def between(field, weight, at, k):
+    """A value on a half level between two levels."""
+    return weight(at, k) * field(at, k) + (1 - weight(at, k)) * field(at, k - 1)
+
+
+def at_ground(field, weight, at):
+    return math.fsum(weight(at, LEVELS - i) * field(at, LEVELS - i) for i in (1, 2, 3))
+
+
+def averaged_fluxes(m, f):
+    def vn_avg(e, k):
+        return dot(f["vn"], star(m, "edge", e), k, f["flx_avg"], e)
+
+    def mass_fl(e, k):
+        return f["rho_e"](e, k) * vn_avg(e, k) * f["ddqz_e"](e, k)
+
+    def theta_fl(e, k):
+        return mass_fl(e, k) * f["theta_e"](e, k)
+    results = {"vn_avg": vn_avg, "mass_fl": mass_fl, "theta_fl": theta_fl}
+    if "vn_traj" in f:
+        results["vn_traj"] = lambda e, k: f["vn_traj"](e, k) + vn_avg(e, k) / 5
+        results["mass_traj"] = lambda e, k: f["mass_traj"](e, k) + mass_fl(e, k) / 5
+    return {name: (value, m.edge_cells) for name, value in results.items()}
+
+
+def horizontal_velocity(m, f):
+    def vt(e, k):
+        return dot(f["vn"], m.around(e), k, f["rbf"], e)
+
+    def graddiv(e, k):
+        return dot(f["vn"], star(m, "edge", e), k, f["grdiv"], e)
+
+    def ekin(e, k):
+        return (f["vn"](e, k) ** 2 + vt(e, k) ** 2) / 2
+
+    def vt_half(e, k):
+        return vt(e, 0) if k == 0 else between(vt, f["wgt_e"], e, k)
+
+    def vn_half(e, k):
+        if k == LEVELS:
+            return at_ground(f["vn"], f["wgtq_e"], e)
+        return f["vn"](e, 0) if k == 0 else between(f["vn"], f["wgt_e"], e, k)
+
+    def concorr(e, k):
+        return f["concorr"](e, k) if k < 2 else f["vn"](e, k) * f["ddxn"](e, k) + vt(e, k) * f["ddxt"](e, k)
+    return dict(averaged_fluxes(m, f), graddiv=(graddiv, m.edge_cells), vt=(vt, m.edge_cells), ekin=(ekin, m.edge_cells),
+                vt_half=(vt_half, m.edge_cells), vn_half=(vn_half, m.edge_cells, LEVELS + 1), concorr=(concorr, m.edge_cells))
+
+
+def perturbed_quantities(m, f):
+    def difference(name):
+        return lambda c, k: f[name](c, k) - f[name + "_ref"](c, k)
+    dexner, dtheta = difference("exner"), difference("theta")
+
+    def ex_pr(c, k):
+        return dexner(c, k) + f["exfac"](c, k) * (dexner(c, k) - f["exner_pr"](c, k))
+
+    def on_half(field):
+        return lambda c, k: at_ground(field, f["wgtq"], c) if k == LEVELS else k and between(field, f["wgt"], c, k)
+
+    def theta_ic(c, k):
+        if k == LEVELS:
+            return f["theta_ref_ic"](c, k) + on_half(dtheta)(c, k)
+        return between(f["theta"], f["wgt"], c, k) if k else f["theta_ic"](c, k)
+
+    def slope(field, c, k):
+        return on_half(field)(c, k) - on_half(field)(c, k + 1)
+
+    def buoy(c, k):
+        gradient = (dexner(c, k - 1) - dexner(c, k)) / f["ddqz_half"](c, k)
+        return f["expl_wgt"](c) * theta_ic(c, k) * gradient + on_half(dtheta)(c, k) * f["dexner_ref"](c, k)
+
+    def dex2(c, k):
+        return -(slope(dtheta, c, k) * f["fac1"](c, k) + dtheta(c, k) * f["fac2"](c, k)) / 2
+
+    def since(level, name, value):
+        return lambda c, k: value(c, k) if k >= level else f[name](c, k)
+    results = {
+        "rho_pr": difference("rho"), "theta_pr": dtheta, "ex_pr": ex_pr, "exner_pr": dexner,
+        "dex1": since(2, "dex1", lambda c, k: slope(ex_pr, c, k) * f["inv_ddqz"](c, k)), "dex2": since(4, "dex2", dex2),
+        "buoy": since(1, "buoy", buoy), "rho_ic": since(1, "rho_ic", lambda c, k: between(f["rho"], f["wgt"], c, k))}
+    return dict({name: (value, m.cell_edges) for name, value in results.items()}, theta_ic=(theta_ic, m.cell_edges, LEVELS + 1))
+
+
+def vertical_mass_flux(m, f):
+    def flux(c, k):
+        speed = f["w_expl_wgt"](c) * f["w_now"](c, k) + f["w_impl_wgt"](c) * f["w_new"](c, k) - f["w_con"](c, k)
+        return f["flux"](c, k) + f["rho_ic"](c, k) * speed / 5
+    return {"flux": (flux, m.cell_edges)}
+
+
+def corner_winds(m, f, e, k, x, y):
+    """The wind at the four corners of an edge in the direction (x, y)."""
+    ends, cells = m.edge_vertices[e], m.edge_cells[e]
+    far = [next(v for v in m.cell_vertices[c] if v not in ends) for c in cells]
+    return [f["u"](v, k) * f[x](e, 0, i) + f["v"](v, k) * f[y](e, 0, i) for i, v in enumerate(ends + far)]
+
+
+def laplacian(winds, middle, along, across):
+    """Of second order, from the values at both ends and at both far corners."""
+    return 4 * ((winds[0] + winds[1] - 2 * middle) * along ** 2 + (winds[2] + winds[3] - 2 * middle) * across ** 2)
+
+
+def smagorinsky(m, f):
+    def deformation(e, k):
+        normal = corner_winds(m, f, e, k, "normal_x", "normal_y")
+        dual = corner_winds(m, f, e, k, "dual_x", "dual_y")
+        along, across = f["inv_primal"](e), f["inv_vert"](e)
+        shear = (normal[1] - normal[0]) * f["tangent"](e) * along + (dual[3] - dual[2]) * across
+        strain = (normal[3] - normal[2]) * across - (dual[1] - dual[0]) * f["tangent"](e) * along
+        return f["factor"](0, k) * math.hypot(strain, shear)
+
+    def kh(e, k):
+        return min(max(0, deformation(e, k) - 2), f["limit"](0, k))
+
+    def nabla2(e, k):
+        return laplacian(corner_winds(m, f, e, k, "normal_x", "normal_y"), f["vn"](e, k), f["inv_primal"](e), f["inv_vert"](e))
+    return {"kh": (kh, m.edge_cells), "kh_raw": (deformation, m.edge_cells), "nabla2": (nabla2, m.edge_cells)}
+
+
+def diffuse_vn(m, f):
+    def vn(e, k):
+        winds = corner_winds(m, f, e, k, "normal_x", "normal_y")
+        nabla4 = laplacian(winds, f["nabla2"](e, k), f["inv_primal"](e), f["inv_vert"](e))
+        tendency = f["kh"](e, k) * f["nabla2"](e, k) - f["factor"](0, k) * f["area"](e) * nabla4
+        return f["vn"](e, k) + f["area"](e) * tendency
+    return {"vn": (vn, m.edge_cells)}
+
+
+def diffuse_w(m, f):
+    def across(name, field, c, k):
+        return dot(field, star(m, "cell", c), k, f[name], c)
+
+    def nabla2(c, k):
+        return across("n2s", f["w_old"], c, k)
+
+    def w(c, k):
+        tendency = -0.01 * f["area"](c) ** 2 * across("n2s", nabla2, c, k)
+        if 0 < k < 3:
+            tendency += f["n2w"](0, k) * f["area"](c) * nabla2(c, k)
+        return f["w_old"](c, k) + tendency
+
+    def gradient(name, weights):
+        return lambda c, k: across(weights, f["w_old"], c, k) if k else f[name](c, k)
+    return {"w": (w, m.cell_edges), "dwdx": (gradient("dwdx", "grg_x"), m.cell_edges),
+            "dwdy": (gradient("dwdy", "grg_y"), m.cell_edges)}
+
+
+def rbf_interpolation(m, f):
+    def at_vertex(name):
+        return lambda v, k: dot(f["vn"], m.vertex_edges[v], k, f[name], v)
+
+    def wide(c):
+        edges = list(m.cell_edges[c])
+        for n in m.cell_cells[c]:
+            edges += [e for e in m.cell_edges[n] if e not in edges]
+        return edges
+
+    def in_cell(name):
+        return lambda c, k: dot(f["vn"], wide(c), k, f[name], c)
+    return {"u_vert": (at_vertex("vertex_x"), m.vertex_edges), "v_vert": (at_vertex("vertex_y"), m.vertex_edges),
+            "u": (in_cell("cell_x"), m.cell_edges), "v": (in_cell("cell_y"), m.cell_edges)}
+
+
+def turbulence_diagnostics(m, f):
+    def div(c, k):
+        return dot(f["vn"], m.cell_edges[c], k, f["geofac_div"], c)
+
+    def kh(c, k):
+        return dot(f["kh"], m.cell_edges[c], k, f["e_bln"], c) / f["factor"](0, k)
+
+    def div_ic(c, k):
+        return between(div, f["wgt"], c, k) if k else f["div_ic"](c, k)
+
+    def hdef_ic(c, k):
+        return between(kh, f["wgt"], c, k) ** 2 if k else f["hdef_ic"](c, k)
+    return {"div_ic": (div_ic, m.cell_edges), "hdef_ic": (hdef_ic, m.cell_edges)}
+
+
+def cold_pools(m, f):
+    def excess(name, c, k):
+        return f[name](c, k) - math.fsum(f[name](n, k) for n in m.cell_cells[c]) / 3
+
+    def enhanced(c, k):
+        reference = excess("theta_ref", c, k)
+        below = -5 - (excess("theta", c, k) - reference)
+        return below * 0.0005 if below > (0 if reference < 0 else 2.5) or below > 2.5 else 0
+    return {"kh": (lambda e, k: max([f["kh"](e, k)] + [enhanced(c, k) for c in m.edge_cells[e]]), m.edge_cells)}
+
+
+def halo_theta_exner(m, f):
+    rd, cvd = 287.04, 717.6
+
+    def theta_new(c, k):
+        if not f["mask"](c):
+            return f["exner_new"](c, k)
+        change = 1 + (f["exner_new"](c, k) / f["exner_now"](c, k) - 1) * cvd / rd
+        return f["rho_now"](c, k) * f["theta_now"](c, k) * change / f["rho_new"](c, k)
+
+    def exner_new(c, k):
+        old = f["exner_new"](c, k)
+        return old if f["mask"](c) else (rd * f["rho_new"](c, k) * old / 1e5) ** (rd / cvd)
+    return {"theta_new": (theta_new, m.cell_edges), "exner_new": (exner_new, m.cell_edges)}
+
+
 def trisk_stage(m, f):
     q = vertex_pv(m, f)
 
@@ -297,6 +506,9 @@ TRIANGLES, POLYGONS = "icosahedron:R2B1", "dual:icosahedron:R2B1"
 L, C, S, P = ["element", "k"], ["element"], ["element", "slot"], ["k"]
 VORTICITY = {"u": (-20, 20, L), "h": (50, 90, L), "dc": (1, 2, C), "dv": (1, 2, C), "area": (2, 4, C),
              "sign_v": (-1, 1, S), "kite": (0.5, 1.5, S), "area_v": (2, 4, C), "f": (-1, 1, C)}
+FLUXES = {"vn": (-20, 20, L), "rho_e": (0.4, 1.3, L), "theta_e": (280, 360, L), "ddqz_e": (50, 400, L), "flx_avg": (-0.1, 0.6, S)}
+CORNERS = {"u": (-20, 20, L), "v": (-20, 20, L), "normal_x": (-1, 1, S), "normal_y": (-1, 1, S), "inv_primal": (0.2, 0.9, C),
+           "inv_vert": (0.2, 0.9, C), "vn": (-20, 20, L)}
 STENCILS = {
     divergence_damping: (TRIANGLES, {
         "graddiv": (-2, 2, L), "geofac_grdiv": (-1, 1, S), "nudge": (0, 1, C), "factor": (0.1, 0.4, P),
@@ -324,6 +536,35 @@ STENCILS = {
         "vn": (-20, 20, L), "wgt_e": (0.3, 0.7, L), "wgtq_e": (-0.5, 1.5, L), "theta": (280, 360, L), "exner_pr": (-0.02, 0.02, L),
         "wgt": (0.3, 0.7, L), "ddqz_half": (50, 400, L), "dexner_ref": (-1e-4, 1e-4, L), "theta_ref": (280, 360, L),
         "expl_wgt": (0.3, 0.4, C), "buoy": (-1, 1, L)}),
+    averaged_fluxes: (TRIANGLES, dict(FLUXES, vn_traj=(-20, 20, L), mass_traj=(-9, 9, L))),
+    horizontal_velocity: (TRIANGLES, dict(
+        FLUXES, grdiv=(-1, 1, S), rbf=(-0.5, 0.5, S), ddxn=(-1, 1, L), ddxt=(-1, 1, L), wgt_e=(0.3, 0.7, L),
+        wgtq_e=(-0.5, 1.5, L), concorr=(-1, 1, L))),
+    perturbed_quantities: (TRIANGLES, {
+        "exner": (0.6, 1, L), "exner_ref": (0.6, 1, L), "rho": (0.4, 1.3, L), "rho_ref": (0.4, 1.3, L), "theta": (280, 360, L),
+        "theta_ref": (280, 360, L), "exfac": (0.2, 0.4, L), "inv_ddqz": (0.0025, 0.02, L), "fac1": (-1, 1, L),
+        "fac2": (-1, 1, L), "wgtq": (-0.5, 1.5, L), "wgt": (0.3, 0.7, L), "ddqz_half": (50, 400, L),
+        "dexner_ref": (-1e-4, 1e-4, L), "theta_ref_ic": (280, 360, L), "expl_wgt": (0.3, 0.4, C), "exner_pr": (-0.02, 0.02, L),
+        "dex1": (-1, 1, L), "dex2": (-1, 1, L), "buoy": (-1, 1, L), "rho_ic": (0.4, 1.3, L), "theta_ic": (280, 360, L)}),
+    vertical_mass_flux: (TRIANGLES, {
+        "rho_ic": (0.4, 1.3, L), "w_now": (-1, 1, L), "w_new": (-1, 1, L), "w_con": (-0.1, 0.1, L), "w_expl_wgt": (0.3, 0.4, C),
+        "w_impl_wgt": (0.6, 0.7, C), "flux": (-1, 1, L)}),
+    smagorinsky: (TRIANGLES, dict(
+        CORNERS, dual_x=(-1, 1, S), dual_y=(-1, 1, S), tangent=(-1, 1, C), factor=(0.1, 0.3, P), limit=(2, 9, P))),
+    diffuse_vn: (TRIANGLES, dict(CORNERS, nabla2=(-1, 1, L), kh=(0, 2, L), area=(0.5, 2, C), factor=(0.01, 0.1, P))),
+    diffuse_w: (TRIANGLES, {
+        "w_old": (-1, 1, L), "n2s": (-1, 1, S), "grg_x": (-1, 1, S), "grg_y": (-1, 1, S), "area": (0.5, 2, C),
+        "n2w": (0.01, 0.1, P), "dwdx": (-1, 1, L), "dwdy": (-1, 1, L)}),
+    rbf_interpolation: (TRIANGLES, {
+        "vn": (-20, 20, L), "vertex_x": (-0.5, 0.5, S), "vertex_y": (-0.5, 0.5, S), "cell_x": (-0.5, 0.5, S),
+        "cell_y": (-0.5, 0.5, S)}),
+    turbulence_diagnostics: (TRIANGLES, {
+        "vn": (-20, 20, L), "kh": (0, 2, L), "wgt": (0.3, 0.7, L), "e_bln": (0.2, 0.5, S), "geofac_div": (-1, 1, S),
+        "factor": (0.1, 0.3, P), "div_ic": (-1, 1, L), "hdef_ic": (0, 1, L)}),
+    cold_pools: (TRIANGLES, {"theta": (280, 300, L), "theta_ref": (280, 300, L), "kh": (0, 0.004, L)}),
+    halo_theta_exner: (TRIANGLES, {
+        "mask": (False, True, C), "rho_now": (0.4, 1.3, L), "rho_new": (0.4, 1.3, L), "theta_now": (280, 360, L),
+        "exner_now": (0.6, 1, L), "theta_new": (280, 360, L), "exner_new": (0.6, 1, L)}),
     trisk_stage: (POLYGONS, dict(VORTICITY, h_0=(50, 90, L), u_0=(-20, 20, L), sign=(-1, 1, S), weights=(-0.4, 0.4, S))),
 }
 
@@ -342,4 +583,5 @@ def main(stencilrun, directory):
             file.write("\n".join(lines) + "\n")
 
 
-main(*sys.argv[1:])
+if __name__ == "__main__":
+    main(*sys.argv[1:])
