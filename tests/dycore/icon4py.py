@@ -31,7 +31,8 @@ class Operator:
 
     names: "theirs=ours" for what is called differently; a sign after ours says that their array has one level more or
     less, and "theirs=ours>other" that their result is our field "other". A result of one reference that is no field of ours is for the next ones. rows: "argument=location row ..." for
-    arguments that are the first element of a row. cases: values of our params in each run. constants: other arguments.
+    arguments that are the first element of a row. cases: values of our params in each run, and of fields that are the same
+    everywhere. constants: other arguments.
     """
 
     def __init__(self, *steps, rows="", cases=({},), **constants):
@@ -44,6 +45,17 @@ class Operator:
         self.cases, self.constants = cases, constants
 
 
+SOLVER = ("mass_flux_at_edges_on_model_levels=mass_fl theta_v_flux_at_edges_on_model_levels=theta_fl "
+          "nonhydro_buoy_at_cells_on_half_levels=buoy rho_at_cells_on_half_levels=rho_ic "
+          "contravariant_correction_at_cells_on_half_levels=w_con exner_w_explicit_weight_parameter=w_expl_wgt "
+          "current_exner=exner current_rho=rho current_theta_v=theta current_w=w_now inv_ddqz_z_full=inv_ddqz "
+          "exner_w_implicit_weight_parameter=w_impl_wgt theta_v_at_cells_on_half_levels=theta_ic "
+          "perturbed_exner_at_cells_on_model_levels=exner_pr exner_tendency_due_to_slow_physics=ddt_exner "
+          "ddqz_z_half=ddqz_half reference_exner_at_cells_on_model_levels=exner_ref ")
+UPWARD = ("coeff1_dwdz=coeff1 coeff2_dwdz=coeff2 e_bln_c_s=e_bln ddqz_z_half=ddqz_half geofac_n2s=n2s "
+          "scalfac_exdiff=scalfac cfl_w_limit=cfl owner_mask=owner end_index_of_damping_layer=nrdmax "
+          "vertical_wind_advective_tendency=ddt_w contravariant_corrected_w_at_cells_on_model_levels=w_full vertical_cfl=vcfl ")
+HORIZONTAL = "inv_dual_edge_length=inv_dual inv_primal_edge_length=inv_primal tangent_orientation=tangent "
 OPERATORS = {
     "averaged_fluxes": Operator(
         ("TestComputeAveragedVnAndFluxesAndPrepareTracerAdvection",
@@ -52,10 +64,32 @@ OPERATORS = {
          "rho_at_edges_on_model_levels=rho_e ddqz_z_full_e=ddqz_e theta_v_at_edges_on_model_levels=theta_e "
          "prepare_advection=prep_adv at_first_substep=first"),
         rows="horizontal_start=edge:5", cases=({"first": 0}, {"first": 1}, {"prep_adv": 0})),
+    "buoyancy": Operator(
+        ("TestInterpolateRhoThetaVToHalfLevelsAndComputePressureBuoyancyAcceleration",
+         "contravariant_correction_at_cells_on_half_levels=w_con current_rho=rho next_rho=rho_new current_theta_v=theta "
+         "next_theta_v=theta_new perturbed_exner_at_cells_on_model_levels=exner_pr "
+         "reference_theta_at_cells_on_model_levels=theta_ref ddz_of_reference_exner_at_cells_on_half_levels=dexner_ref "
+         "ddqz_z_half=ddqz_half wgtfac_c=wgt exner_w_explicit_weight_parameter=expl_wgt rho_at_cells_on_half_levels=rho_ic "
+         "theta_v_at_cells_on_half_levels=theta_ic nonhydro_buoy_at_cells_on_half_levels=buoy "
+         "rhotheta_explicit_weight_parameter=wgt_now rhotheta_implicit_weight_parameter=wgt_new"),
+        rows="horizontal_start=cell:3", vertical_start=1),
     "cold_pools": Operator(
         ("TestTemporaryFieldForGridPointColdPoolsEnhancement",
          "theta_v=theta theta_ref_mc=theta_ref thresh_tdiff=threshold smallest_vpfloat=smallest"),
         ("TestEnhanceDiffusionCoefficientForGridPointColdPools", "kh_smag_e=kh")),
+    "damped_wind": Operator(
+        ("TestApplyDivergenceDampingAndUpdateVn",
+         "horizontal_gradient_of_normal_wind_divergence=graddiv next_vn=vn current_vn=vn_now dwdz_at_cells_on_model_levels=dwdz "
+         "predictor_normal_wind_advective_tendency=ddt_adv1 corrector_normal_wind_advective_tendency=ddt_adv2 "
+         "normal_wind_tendency_due_to_slow_physics_process=ddt_phy normal_wind_iau_increment=vn_incr "
+         "theta_v_at_edges_on_model_levels=theta_e horizontal_pressure_gradient=pgrad second_order_divdamp_scaling_coeff=factor_2 "
+         "horizontal_mask_for_3d_divdamp=mask scaling_factor_for_3d_divdamp=scaling inv_dual_edge_length=inv_dual "
+         "nudgecoeff_e=nudge geofac_grdiv=grdiv interpolated_fourth_order_divdamp_factor=factor "
+         "advection_explicit_weight_parameter=wgt1 advection_implicit_weight_parameter=wgt2 iau_wgt_dyn=iau_wgt is_iau_active=iau "
+         "apply_2nd_order_divergence_damping=second apply_4th_order_divergence_damping=fourth mean_cell_area=mean_area "
+         "second_order_divdamp_factor=second_factor max_nudging_coefficient=max_nudge"),
+        rows="horizontal_start=edge:10 horizontal_end=edge:-1", divdamp_order=24, dbl_eps=None,
+        cases=({}, {"second": 0, "limited_area": 0}, {"fourth": 0, "iau": 0})),
     "diffuse_theta_exner": Operator(
         ("TestApplyDiffusionToThetaAndExner",
          "kh_smag_e=kh inv_dual_edge_length=inv_dual_length theta_v_in=theta_v theta_v=theta_v>theta_new "
@@ -73,6 +107,14 @@ OPERATORS = {
         rows="interior_idx=cell:0 halo_idx=cell:-1", cases=({}, {"type_shear": 1})),
     "halo_theta_exner": Operator(
         ("TestUpdateThetaV", "mask_prog_halo_c=mask theta_v_now=theta_now theta_v_new=theta_new")),
+    "horizontal_momentum": Operator(
+        ("TestFusedVelocityAdvectionStencilsHMomentum",
+         "normal_wind_advective_tendency=ddt_vn horizontal_kinetic_energy_at_edges_on_model_levels=ekin tangential_wind=vt "
+         "coriolis_frequency=f contravariant_corrected_w_at_cells_on_model_levels=w_full vn_on_half_levels=vn_half "
+         "e_bln_c_s=e_bln coeff_gradekin=gradekin c_lin_e=c_lin ddqz_z_full_e=ddqz_e area_edge=area tangent_orientation=tangent "
+         "inv_primal_edge_length=inv_primal geofac_grdiv=grdiv cfl_w_limit=cfl scalfac_exdiff=scalfac "
+         "apply_extra_diffusion_on_vn=extra end_index_of_damping_layer=nrdmax"),
+        rows="horizontal_start=edge:10 horizontal_end=edge:-1", cases=({}, {"extra": 0})),
     "horizontal_velocity": Operator(
         ("TestComputeHorizontalVelocityQuantitiesAndFluxes",
          "spatially_averaged_vn=vn_avg horizontal_gradient_of_normal_wind_divergence=graddiv tangential_wind=vt "
@@ -83,6 +125,18 @@ OPERATORS = {
          "theta_v_at_edges_on_model_levels=theta_e ddqz_z_full_e=ddqz_e ddxn_z_full=ddxn ddxt_z_full=ddxt wgtfac_e=wgt_e "
          "wgtfacq_e=wgtq_e"),
         rows="horizontal_start=edge:5", vertical_end=LEVELS + 1),
+    "implicit_corrector": Operator(
+        ("TestVerticallyImplicitSolverAtCorrectorStep", SOLVER
+         + "predictor_vertical_wind_advective_tendency=ddt_w1+ corrector_vertical_wind_advective_tendency=ddt_w2+ "
+         "next_w=w next_rho=rho_new next_exner=exner_new next_theta_v=theta_new "
+         "dynamical_vertical_mass_flux_at_cells_on_half_levels=mass_ic+ "
+         "dynamical_vertical_volumetric_flux_at_cells_on_half_levels=vol_ic+ exner_dynamical_increment=exner_dyn "
+         "rho_iau_increment=rho_incr exner_iau_increment=exner_incr rayleigh_damping_factor=raylfac "
+         "advection_explicit_weight_parameter=wgt1 advection_implicit_weight_parameter=wgt2 lprep_adv=prep_adv "
+         "ndyn_substeps_var=ndyn_substeps iau_wgt_dyn=iau_wgt is_iau_active=iau at_first_substep=first at_last_substep=last "
+         "end_index_of_damping_layer=nrdmax"),
+        rows="start_cell_index_nudging=cell:5 end_cell_index_local=cell:-1", vertical_end_index_model_surface=LEVELS + 1,
+        cases=({}, {"first": 1, "mass_ic": 0, "vol_ic": 0}, {"last": 0, "iau": 0, "rayleigh_type": 1}, {"prep_adv": 0})),
     "mass_flux": Operator(
         ("TestCell2EdgeInterpolation", "in_field=rho coeff=c_lin_e out_field=rho_e"),
         ("TestComputeMassFlux",
@@ -118,6 +172,25 @@ OPERATORS = {
     "vertical_mass_flux": Operator(
         ("TestUpdateMassFluxWeighted",
          "vwind_expl_wgt=w_expl_wgt vwind_impl_wgt=w_impl_wgt w_concorr_c=w_con mass_flx_ic=flux")),
+    "vertical_momentum": Operator(
+        ("TestFusedVelocityAdvectionStencilVMomentumAndContravariant", UPWARD
+         + "contravariant_correction_at_cells_on_half_levels=concorr_c+ "
+         "horizontal_advection_of_w_at_edges_on_half_levels=hadv+ "
+         "contravariant_correction_at_edges_on_model_levels=concorr_me wgtfac_c=wgtfac "
+         "skip_compute_predictor_vertical_advection=skip"),
+        cases=({}, {"skip": 1})),
+    "vertical_momentum_corrector": Operator(
+        ("TestFusedVelocityAdvectionStencilVMomentum", UPWARD + HORIZONTAL
+         + "tangential_wind_on_half_levels=vt_half+ vn_on_half_levels=vn_half+ "
+         "contravariant_correction_at_cells_on_half_levels=concorr_c+"),
+        rows="horizontal_start=cell:4"),
+    "wind_diagnostics": Operator(
+        ("TestComputeDerivedHorizontalWindsAndKEAndHorizontalAdvectionofWAndContravariantCorrection", HORIZONTAL
+         + "tangential_wind=vt tangential_wind_on_half_levels=vt_half vn_on_half_levels=vn_half "
+         "horizontal_kinetic_energy_at_edges_on_model_levels=ekin contravariant_correction_at_edges_on_model_levels=concorr "
+         "horizontal_advection_of_w_at_edges_on_half_levels=hadv rbf_vec_coeff_e=rbf wgtfac_e=wgt_e ddxn_z_full=ddxn "
+         "ddxt_z_full=ddxt wgtfacq_e=wgtq_e skip_compute_predictor_vertical_advection=skip"),
+        rows="horizontal_start=edge:5", vertical_end=LEVELS + 1, cases=({}, {"skip": 1})),
 }
 
 
@@ -195,9 +268,10 @@ def find_reference(checkout, test):
     for path in glob.glob(os.path.join(checkout, "model/**/stencil_tests/test_*.py"), recursive=True):
         with open(path) as file:
             if re.search(r"^class %s\(" % test, file.read(), re.M):
-                package = re.sub(r"\W", "_", os.path.dirname(os.path.relpath(path, checkout)))
-                sys.modules.setdefault(package, types.ModuleType(package)).__path__ = [os.path.dirname(path)]
-                module = importlib.import_module(package + "." + os.path.basename(path)[:-3])
+                folder = os.path.dirname(os.path.dirname(path))
+                package = re.sub(r"\W", "_", os.path.relpath(folder, checkout))
+                sys.modules.setdefault(package, types.ModuleType(package)).__path__ = [folder]
+                module = importlib.import_module("%s.stencil_tests.%s" % (package, os.path.basename(path)[:-3]))
                 return getattr(module, test).reference
     raise SystemExit("no test %s in %s" % (test, checkout))
 
@@ -310,7 +384,7 @@ def run(stencilrun, stencil, grid, values, case):
         command = [stencilrun, stencil.path, "-q", "--backend", "openmp", "--mesh", grid.folder, "--axes", "element,level",
                    "--size-levels", str(LEVELS)]
         for param in case.items():
-            command += ["--param", "%s=%r" % param]
+            command += ["--param", "%s=%r" % param] if param[0] in stencil.params else []
         for field, (role, *_) in stencil.fields.items():
             if role != "out":
                 numpy.save("%s/%s.npy" % (folder, field), values[field])
@@ -350,6 +424,7 @@ def compare(stencilrun, name, operator, functions, grids):
     values = random_fields(name, stencil, grid, more)
     largest = {}
     for case in operator.cases:
+        values.update((field, numpy.full_like(values[field], value)) for field, value in case.items() if field in values)
         want = expected(operator, functions, stencil, grid, values, dict(stencil.params, **case))
         for field, got in run(stencilrun, stencil, grid, values, case).items():
             levels = LEVELS + stencil.fields[field][4]

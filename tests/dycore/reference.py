@@ -155,8 +155,13 @@ def vmix_momentum(m, f):
     return {"u_new": (lambda e, k: solve(e)[k], m.edge_cells)}
 
 
-def implicit_solver(m, f):
+def no_change(element, k):
+    return 0
+
+
+def implicit_solver(m, f, ddt_w=None, rho_incr=no_change, exner_incr=no_change, damping=lambda k: 1):
     rd, cvd, cpd, dt = 287.04, 717.6, 1004.64, 10
+    ddt_w = ddt_w or f["ddt_w"]
 
     def alpha(c, k):
         return f["w_impl_wgt"](c) * f["theta_ic"](c, k) * f["rho_ic"](c, k) if k < LEVELS else 0
@@ -169,12 +174,12 @@ def implicit_solver(m, f):
 
     def rho_expl(c, k):
         outflow = dot(f["mass_fl"], m.cell_edges[c], k, f["geofac_div"], c) + flux(c, k) - flux(c, k + 1)
-        return f["rho"](c, k) - dt * f["inv_ddqz"](c, k) * outflow
+        return f["rho"](c, k) - dt * f["inv_ddqz"](c, k) * outflow + rho_incr(c, k)
 
     def exner_expl(c, k):
         outflow = dot(f["theta_fl"], m.cell_edges[c], k, f["geofac_div"], c) \
             + f["theta_ic"](c, k) * flux(c, k) - f["theta_ic"](c, k + 1) * flux(c, k + 1)
-        return f["exner_pr"](c, k) - beta(c, k) * outflow + dt * f["ddt_exner"](c, k)
+        return f["exner_pr"](c, k) - beta(c, k) * outflow + dt * f["ddt_exner"](c, k) + exner_incr(c, k)
 
     def solve(c):
         rows = []
@@ -186,10 +191,10 @@ def implicit_solver(m, f):
             row[k - 1] = 1 + gamma * alpha(c, k) * (beta(c, k - 1) + beta(c, k))
             if k < LEVELS - 1:
                 row[k] = -gamma * beta(c, k) * alpha(c, k + 1)
-            row[-1] = f["w_now"](c, k) + dt * (f["ddt_w"](c, k) - cpd * f["buoy"](c, k)) \
+            row[-1] = f["w_now"](c, k) + dt * (ddt_w(c, k) - cpd * f["buoy"](c, k)) \
                 - gamma * (exner_expl(c, k - 1) - exner_expl(c, k))
             rows.append(row)
-        return [0.0] + eliminate(rows) + [f["w_con"](c, LEVELS)]
+        return [w * damping(k) for k, w in enumerate([0.0] + eliminate(rows) + [f["w_con"](c, LEVELS)])]
 
     def rho_new(c, k):
         w = solve(c)
@@ -207,15 +212,35 @@ def implicit_solver(m, f):
             "exner_new": (exner_new, m.cell_edges), "theta_new": (theta_new, m.cell_edges)}
 
 
-def vertical_momentum(m, f):
+def implicit_corrector(m, f):
+    results = implicit_solver(
+        m, f, lambda c, k: 0.25 * f["ddt_w1"](c, k) + 0.75 * f["ddt_w2"](c, k), lambda c, k: 0.2 * f["rho_incr"](c, k),
+        lambda c, k: 0.2 * f["exner_incr"](c, k), lambda k: f["raylfac"](0, k) if 1 <= k <= 2 else 1)
+    w, exner_new = results["w"][0], results["exner_new"][0]
+
+    def exner_dyn(c, k):
+        old = f["exner_dyn"](c, k)
+        return exner_new(c, k) - (old + 50 * f["ddt_exner"](c, k)) if k >= 3 else old
+
+    def flux(c, k):
+        return (f["w_expl_wgt"](c) * f["w_now"](c, k) - f["w_con"](c, k) + f["w_impl_wgt"](c) * w(c, k)) / 5 if k else 0
+
+    def mass_ic(c, k):
+        return f["mass_ic"](c, k) + f["rho_ic"](c, k) * flux(c, k)
+
+    def vol_ic(c, k):
+        return f["vol_ic"](c, k) + flux(c, k)
+    return dict(results, exner_dyn=(exner_dyn, m.cell_edges), mass_ic=(mass_ic, m.cell_edges), vol_ic=(vol_ic, m.cell_edges))
+
+
+def vertical_momentum(m, f, correction=None, hadv=None):
     cfl, dt, first, damped = 0.065, 10, 1, 3
+    hadv = hadv or f["hadv"]
 
     def mean(c, k):
         return dot(f["concorr_me"], m.cell_edges[c], k, f["e_bln"], c)
 
-    def correction(c, k):
-        weight = f["wgtfac"](c, k)
-        return weight * mean(c, k) + (1 - weight) * mean(c, k - 1) if k > first else 0
+    correction = correction or (lambda c, k: between(mean, f["wgtfac"], c, k) if k > first else 0)
 
     def contravariant(c, k):
         return f["w"](c, k) - correction(c, k)
@@ -239,13 +264,29 @@ def vertical_momentum(m, f):
             return f["ddt_w"](c, k)
         low, here, high = (f["w"](c, n) for n in (k - 1, k, k + 1))
         up, down = f["coeff1"](c, k), f["coeff2"](c, k)
-        value = dot(f["hadv"], m.cell_edges[c], k, f["e_bln"], c) - limited(c, k) * (low * up - high * down + here * (down - up))
+        value = dot(hadv, m.cell_edges[c], k, f["e_bln"], c) - limited(c, k) * (low * up - high * down + here * (down - up))
         if is_clipped(c, k) and f["owner"](c):
             excess = min(0.85 - cfl * dt, abs(limited(c, k)) * dt / f["ddqz_half"](c, k) - cfl * dt)
             value += 0.05 * excess * f["area"](c) * dot(f["w"], [c] + m.cell_cells[c], k, f["n2s"], c)
         return value
     return {"concorr_c": (correction, m.cell_edges), "w_full": (w_full, m.cell_edges), "vcfl": (courant, m.cell_edges),
             "ddt_w": (tendency, m.cell_edges)}
+
+
+def horizontal_advection(m, f, vn_half, vt_half):
+    def w_v(v, k):
+        return dot(f["w"], m.vertex_cells[v], k, f["c_intp"], v)
+
+    def hadv(e, k):
+        (a, b), (s, t) = m.edge_cells[e], m.edge_vertices[e]
+        return vn_half(e, k) * f["inv_dual"](e) * (f["w"](a, k) - f["w"](b, k)) \
+            + vt_half(e, k) * f["inv_primal"](e) * f["tangent"](e) * (w_v(s, k) - w_v(t, k))
+    return hadv
+
+
+def vertical_momentum_corrector(m, f):
+    results = vertical_momentum(m, f, f["concorr_c"], horizontal_advection(m, f, f["vn_half"], f["vt_half"]))
+    return {name: results[name] for name in ("w_full", "vcfl", "ddt_w")}
 
 
 def half_level_values(m, f):
@@ -318,8 +359,75 @@ def horizontal_velocity(m, f):
 
     def concorr(e, k):
         return f["concorr"](e, k) if k < 2 else f["vn"](e, k) * f["ddxn"](e, k) + vt(e, k) * f["ddxt"](e, k)
-    return dict(averaged_fluxes(m, f), graddiv=(graddiv, m.edge_cells), vt=(vt, m.edge_cells), ekin=(ekin, m.edge_cells),
-                vt_half=(vt_half, m.edge_cells), vn_half=(vn_half, m.edge_cells, LEVELS + 1), concorr=(concorr, m.edge_cells))
+    winds = {"vt": (vt, m.edge_cells), "ekin": (ekin, m.edge_cells), "vt_half": (vt_half, m.edge_cells),
+             "vn_half": (vn_half, m.edge_cells, LEVELS + 1), "concorr": (concorr, m.edge_cells)}
+    if "w" in f:
+        return dict(winds, hadv=(horizontal_advection(m, f, vn_half, vt_half), m.edge_cells))
+    return dict(averaged_fluxes(m, f), graddiv=(graddiv, m.edge_cells), **winds)
+
+
+def wind_diagnostics(m, f):
+    return horizontal_velocity(m, f)
+
+
+def horizontal_momentum(m, f):
+    cfl, dt = 0.065, 10
+
+    def ekin_c(c, k):
+        return dot(f["ekin"], m.cell_edges[c], k, f["e_bln"], c)
+
+    def vorticity(v, k):
+        return dot(f["vn"], m.vertex_edges[v], k, f["geofac_rot"], v)
+
+    def tendency(e, k):
+        (a, b), (s, t) = m.edge_cells[e], m.edge_vertices[e]
+        w, thick, kinetic = dot(f["w_full"], (a, b), k, f["c_lin"], e), f["ddqz_e"](e, k), f["ekin"](e, k)
+        value = f["gradekin"](e, 0, 0) * (ekin_c(a, k) - kinetic) + f["gradekin"](e, 0, 1) * (kinetic - ekin_c(b, k)) \
+            - f["vt"](e, k) * (f["f"](e) + (vorticity(s, k) + vorticity(t, k)) / 2) \
+            - w * (f["vn_half"](e, k) - f["vn_half"](e, k + 1)) / thick
+        if 2 <= k < LEVELS - 4 and abs(w) > cfl * thick:
+            excess = min(0.85 - cfl * dt, abs(w) * dt / thick - cfl * dt)
+            spread = dot(f["vn"], star(m, "edge", e), k, f["grdiv"], e) \
+                + f["tangent"](e) * f["inv_primal"](e) * (vorticity(t, k) - vorticity(s, k))
+            value += 0.05 * excess * f["area"](e) * spread
+        return value
+    return {"ddt_vn": (tendency, m.edge_cells)}
+
+
+def buoyancy(m, f):
+    def mean(name):
+        return lambda c, k: 0.4 * f[name](c, k) + 0.6 * f[name + "_new"](c, k)
+
+    def upstream(field):
+        def value(c, k):
+            path = -5 * (f["w"](c, k) - f["w_con"](c, k)) / f["ddqz_half"](c, k)
+            return between(field, f["wgt"], c, k) + path * (field(c, k - 1) - field(c, k))
+        return value
+
+    def dtheta(c, k):
+        return mean("theta")(c, k) - f["theta_ref"](c, k)
+
+    def buoy(c, k):
+        gradient = (f["exner_pr"](c, k - 1) - f["exner_pr"](c, k)) / f["ddqz_half"](c, k)
+        return f["expl_wgt"](c) * upstream(mean("theta"))(c, k) * gradient + between(dtheta, f["wgt"], c, k) * f["dexner_ref"](c, k)
+    results = {"rho_ic": upstream(mean("rho")), "theta_ic": upstream(mean("theta")), "buoy": buoy}
+    return {name: (lambda c, k, name=name, value=value: value(c, k) if k else f[name](c, k), m.cell_edges)
+            for name, value in results.items()}
+
+
+def damped_wind(m, f):
+    def gradient(e, k):
+        a, b = m.edge_cells[e]
+        return f["graddiv"](e, k) + f["mask"](e) * f["scaling"](0, k) * f["inv_dual"](e) * (f["dwdz"](b, k) - f["dwdz"](a, k))
+
+    def vn(e, k):
+        tendency = f["ddt_adv1"](e, k) / 4 + f["ddt_adv2"](e, k) * 3 / 4 + f["ddt_phy"](e, k) \
+            - 1004.64 * f["theta_e"](e, k) * f["pgrad"](e, k)
+        strength = max(0, f["factor"](0, k) - 0.025) * 2.25
+        damping = strength * (0.75 / (0.3 + sys.float_info.epsilon) * f["nudge"](e) - 1) \
+            * dot(gradient, star(m, "edge", e), k, f["grdiv"], e)
+        return f["vn_now"](e, k) + 10 * tendency + 0.01 * gradient(e, k) + damping + 0.2 * f["vn_incr"](e, k)
+    return {"vn": (vn, m.edge_cells)}
 
 
 def perturbed_quantities(m, f):
@@ -509,6 +617,14 @@ VORTICITY = {"u": (-20, 20, L), "h": (50, 90, L), "dc": (1, 2, C), "dv": (1, 2, 
 FLUXES = {"vn": (-20, 20, L), "rho_e": (0.4, 1.3, L), "theta_e": (280, 360, L), "ddqz_e": (50, 400, L), "flx_avg": (-0.1, 0.6, S)}
 CORNERS = {"u": (-20, 20, L), "v": (-20, 20, L), "normal_x": (-1, 1, S), "normal_y": (-1, 1, S), "inv_primal": (0.2, 0.9, C),
            "inv_vert": (0.2, 0.9, C), "vn": (-20, 20, L)}
+SOLVER = {
+    "mass_fl": (-9, 9, L), "theta_fl": (-2000, 2000, L), "geofac_div": (-1e-3, 1e-3, S), "w_expl_wgt": (0.3, 0.4, C),
+    "w_impl_wgt": (0.6, 0.7, C), "rho_ic": (0.4, 1.3, L), "theta_ic": (280, 360, L), "w_con": (-0.1, 0.1, L), "w_now": (-1, 1, L),
+    "ddqz_half": (50, 400, L), "buoy": (-1e-5, 1e-5, L), "rho": (0.4, 1.3, L), "exner": (0.6, 1, L), "theta": (280, 360, L),
+    "exner_pr": (-0.02, 0.02, L), "exner_ref": (0.6, 1, L), "ddt_exner": (-1e-5, 1e-5, L), "inv_ddqz": (0.0025, 0.02, L)}
+WINDS = {"rbf": (-0.5, 0.5, S), "ddxn": (-1, 1, L), "ddxt": (-1, 1, L), "wgt_e": (0.3, 0.7, L), "wgtq_e": (-0.5, 1.5, L),
+         "concorr": (-1, 1, L)}
+UPWARD = {"w": (-8, 8, L), "inv_dual": (0.2, 0.9, C), "inv_primal": (0.2, 0.9, C), "tangent": (-1, 1, C), "c_intp": (0.1, 0.3, S)}
 STENCILS = {
     divergence_damping: (TRIANGLES, {
         "graddiv": (-2, 2, L), "geofac_grdiv": (-1, 1, S), "nudge": (0, 1, C), "factor": (0.1, 0.4, P),
@@ -522,12 +638,11 @@ STENCILS = {
         "u": (-20, 20, L), "dc": (1, 2, C), "dv": (1, 2, C), "sign": (-1, 1, S), "area": (2, 4, C)}),
     potential_vorticity: (POLYGONS, dict(VORTICITY, v=(-20, 20, L), kite_c=(0.5, 1.5, S))),
     vmix_momentum: (POLYGONS, {"h": (3, 30, L), "visc": (0.01, 0.9, L), "u": (-1, 1, L)}),
-    implicit_solver: (TRIANGLES, {
-        "mass_fl": (-9, 9, L), "theta_fl": (-2000, 2000, L), "geofac_div": (-1e-3, 1e-3, S), "w_expl_wgt": (0.3, 0.4, C),
-        "w_impl_wgt": (0.6, 0.7, C), "rho_ic": (0.4, 1.3, L), "theta_ic": (280, 360, L), "w_con": (-0.1, 0.1, L), "w_now": (-1, 1, L),
-        "ddt_w": (-0.01, 0.01, L), "ddqz_half": (50, 400, L), "buoy": (-1e-5, 1e-5, L), "rho": (0.4, 1.3, L),
-        "exner": (0.6, 1, L), "theta": (280, 360, L), "exner_pr": (-0.02, 0.02, L), "exner_ref": (0.6, 1, L),
-        "ddt_exner": (-1e-5, 1e-5, L), "inv_ddqz": (0.0025, 0.02, L)}),
+    implicit_solver: (TRIANGLES, dict(SOLVER, ddt_w=(-0.01, 0.01, L))),
+    implicit_corrector: (TRIANGLES, dict(
+        SOLVER, ddt_w1=(-0.01, 0.01, L), ddt_w2=(-0.01, 0.01, L), rho_incr=(-0.01, 0.01, L), exner_incr=(-1e-3, 1e-3, L),
+        raylfac=(0.2, 0.9, P), w=(-1, 1, L), rho_new=(0.4, 1.3, L), exner_new=(0.6, 1, L), theta_new=(280, 360, L),
+        exner_dyn=(-0.02, 0.02, L), mass_ic=(-1, 1, L), vol_ic=(-1, 1, L))),
     vertical_momentum: (TRIANGLES, {
         "concorr_me": (-2, 2, L), "hadv": (-0.01, 0.01, L), "e_bln": (0.2, 0.5, S), "n2s": (-0.1, 0.1, S), "w": (-8, 8, L),
         "wgtfac": (0.3, 0.7, L), "ddqz_half": (50, 100, L), "coeff1": (0.001, 0.01, L), "coeff2": (0.001, 0.01, L),
@@ -537,9 +652,27 @@ STENCILS = {
         "wgt": (0.3, 0.7, L), "ddqz_half": (50, 400, L), "dexner_ref": (-1e-4, 1e-4, L), "theta_ref": (280, 360, L),
         "expl_wgt": (0.3, 0.4, C), "buoy": (-1, 1, L)}),
     averaged_fluxes: (TRIANGLES, dict(FLUXES, vn_traj=(-20, 20, L), mass_traj=(-9, 9, L))),
-    horizontal_velocity: (TRIANGLES, dict(
-        FLUXES, grdiv=(-1, 1, S), rbf=(-0.5, 0.5, S), ddxn=(-1, 1, L), ddxt=(-1, 1, L), wgt_e=(0.3, 0.7, L),
-        wgtq_e=(-0.5, 1.5, L), concorr=(-1, 1, L))),
+    horizontal_velocity: (TRIANGLES, dict(FLUXES, grdiv=(-1, 1, S), **WINDS)),
+    wind_diagnostics: (TRIANGLES, dict(UPWARD, vn=(-20, 20, L), vt_half=(-20, 20, L), hadv=(-0.01, 0.01, L), **WINDS)),
+    vertical_momentum_corrector: (TRIANGLES, dict(
+        UPWARD, vn_half=(-20, 20, L), vt_half=(-20, 20, L), e_bln=(0.2, 0.5, S), n2s=(-0.1, 0.1, S), concorr_c=(-1, 1, L),
+        ddqz_half=(50, 100, L), coeff1=(0.001, 0.01, L), coeff2=(0.001, 0.01, L), area=(0.5, 2, C), owner=(False, True, C),
+        w_full=(-8, 8, L), vcfl=(-1, 1, L), ddt_w=(-1, 1, L))),
+    horizontal_momentum: (TRIANGLES, {
+        "vn": (-20, 20, L), "vt": (-20, 20, L), "ekin": (0, 200, L), "ddqz_e": (50, 100, L), "vn_half": (-20, 20, L),
+        "w_full": (-12, 12, L), "f": (-1, 1, C), "area": (0.5, 2, C), "tangent": (-1, 1, C), "inv_primal": (0.2, 0.9, C),
+        "e_bln": (0.2, 0.5, S), "geofac_rot": (-1, 1, S), "gradekin": (-1, 1, S), "c_lin": (0.3, 0.7, S), "grdiv": (-1, 1, S),
+        "ddt_vn": (-1, 1, L)}),
+    buoyancy: (TRIANGLES, {
+        "w": (-1, 1, L), "w_con": (-0.1, 0.1, L), "rho": (0.4, 1.3, L), "rho_new": (0.4, 1.3, L), "theta": (280, 360, L),
+        "theta_new": (280, 360, L), "theta_ref": (280, 360, L), "exner_pr": (-0.02, 0.02, L), "ddqz_half": (50, 400, L),
+        "wgt": (0.3, 0.7, L), "dexner_ref": (-1e-4, 1e-4, L), "expl_wgt": (0.3, 0.4, C), "rho_ic": (0.4, 1.3, L),
+        "theta_ic": (280, 360, L), "buoy": (-1, 1, L)}),
+    damped_wind: (TRIANGLES, {
+        "vn_now": (-20, 20, L), "graddiv": (-2, 2, L), "ddt_adv1": (-0.1, 0.1, L), "ddt_adv2": (-0.1, 0.1, L),
+        "ddt_phy": (-0.1, 0.1, L), "vn_incr": (-1, 1, L), "theta_e": (280, 360, L), "pgrad": (-1e-6, 1e-6, L), "dwdz": (-2, 2, L),
+        "mask": (0, 1, C), "inv_dual": (0.2, 0.9, C), "nudge": (0, 1, C), "grdiv": (-1, 1, S), "scaling": (0.1, 0.9, P),
+        "factor": (0, 0.2, P), "vn": (-20, 20, L)}),
     perturbed_quantities: (TRIANGLES, {
         "exner": (0.6, 1, L), "exner_ref": (0.6, 1, L), "rho": (0.4, 1.3, L), "rho_ref": (0.4, 1.3, L), "theta": (280, 360, L),
         "theta_ref": (280, 360, L), "exfac": (0.2, 0.4, L), "inv_ddqz": (0.0025, 0.02, L), "fac1": (-1, 1, L),
