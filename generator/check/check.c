@@ -39,7 +39,8 @@ check_values(const struct checker *c, const struct field *f)
 	else if (low > high)
 		error_at(c->source, f->range_span, "the range of '%s' begins above its end: write the smaller number first", f->name);
 	else if (f->probe && (low < 0 || high > 1))
-		error_at(c->source, f->range_span, "probes are coordinates between 0 and 1");
+		error_at(c->source, f->range_span, "range %s..%s of '%s': probes are coordinates, so write a range between 0 and 1",
+			f->low, f->high, f->name);
 }
 
 static void

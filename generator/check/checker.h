@@ -91,7 +91,7 @@ const char *suggest_function(const struct checker *c, const char *name);
 const char *suggest_neighbor(const struct checker *c, const char *name);
 
 void report_unknown(const struct checker *c, struct span span, const char *what,
-	const char *name, const char *meant);
+	const char *name, const char *meant, const char *otherwise);
 
 /* Reports that a pass over the statement reached no fixpoint in MAX_ROUNDS. Returns
  * false. */

@@ -189,9 +189,10 @@ note_border(const struct lint *l, const struct expr *read, int levels, const cha
 	const struct span span = stencil->has_halo ? stencil->halo_span : read->span;
 
 	if (levels == 1)
-		note_at(l->c->source, span, "this removes the %s level from the domain", which);
+		note_at(l->c->source, span, "this removes the %s level from the domain; to keep it, guard it by a distance", which);
 	else
-		note_at(l->c->source, span, "this removes the %d %s levels from the domain", levels, which);
+		note_at(l->c->source, span, "this removes the %d %s levels from the domain; to keep them, guard it by a distance",
+			levels, which);
 }
 
 static void
@@ -212,7 +213,8 @@ check_comparison(struct lint *l, const struct expr *e)
 	outcome = compare(l, op, difference, below, above);
 	if (outcome == EITHER)
 		return;
-	warning_at(l->c->source, e->span, "this %s holds in the domain", outcome == NEVER ? "never" : "always");
+	warning_at(l->c->source, e->span, outcome == NEVER ? "this never holds in the domain: leave out what it guards"
+		: "this always holds in the domain: leave the condition out");
 	if (below && !difference.distance && compare(l, op, difference, 0, above) == EITHER)
 		note_border(l, l->outputs->absolute.by[SIDE_BELOW], below, "lowest");
 	if (above && !difference.distance && compare(l, op, difference, below, 0) == EITHER)

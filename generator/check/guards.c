@@ -45,7 +45,8 @@ warn_of_test(const struct checker *c, const struct relation_chain *chain, struct
 {
 	const struct chain_step *last = chain_last(chain);
 
-	warning_at(c->source, span, "this always holds: %s is read where it holds, so only elements that have it are updated",
+	warning_at(c->source, span, "this always holds: %s is read where it holds, so only elements that have it are"
+		" updated; leave the test out",
 		spell_chain(c, chain, chain->count));
 	if (last && last->relation->degree.kind == DEGREE_EXACT)
 		note_at(c->source, last->relation->span.end ? last->relation->span : span, "%s.%s has exactly %d slots, none of which"

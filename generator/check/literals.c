@@ -61,7 +61,10 @@ check_number(const struct checker *c, struct span span, const char *text, enum t
 		fits = isfinite(value) && (value != 0 || spells_zero(text));
 	}
 	if (!fits)
-		error_at(c->source, span, "number out of range for %s", type_name(type));
+		error_at(c->source, span, "number %s is out of range for %s: %s", text, type_name(type),
+			type == TYPE_INT ? "write -2147483647 to 2147483647"
+			: type == TYPE_FLOAT ? "write 0, 1e-45 to 3e38 in magnitude, or declare double"
+			: "write 0, or 5e-324 to 1e308 in magnitude");
 	return fits;
 }
 

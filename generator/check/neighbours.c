@@ -116,7 +116,7 @@ name_reduction(const struct checker *c, struct expr *e)
 			return true;
 		}
 	report_unknown(c, e->at, "reduction", e->u.reduce.name, suggest(e->u.reduce.name,
-		&reduction_names[REDUCTION_SUM], REDUCTIONS - REDUCTION_SUM));
+		&reduction_names[REDUCTION_SUM], REDUCTIONS - REDUCTION_SUM), "use one of these");
 	note_at(c->source, e->at, "there are sum, product, min and max");
 	return false;
 }

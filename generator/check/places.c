@@ -19,7 +19,8 @@ add_height(struct walk *w, struct offset offset)
 	*w->up += offset.z;
 	if (abs(*w->up) <= MAX_OFFSET)
 		return true;
-	error_at(w->c->source, w->span, "offset out of range: at most %d", MAX_OFFSET);
+	error_at(w->c->source, w->span, "offset of %d levels is out of range: write %d at most", *w->up,
+		*w->up < 0 ? -MAX_OFFSET : MAX_OFFSET);
 	return false;
 }
 
@@ -32,7 +33,7 @@ report_no_relation(const struct walk *w, const struct step_name *step)
 	int count = 0;
 
 	if (is_relation_name(c, step->name)) {
-		error_at(c->source, step->span, "%s has no %s", a_location(at), step->name);
+		report_missing_relation(c, step->span, at, step->name);
 		return;
 	}
 	for (const struct relation *r = c->stencil->relations; r && count < MAX_NAMES; r = r->next)
@@ -41,7 +42,8 @@ report_no_relation(const struct walk *w, const struct step_name *step)
 	for (const struct neighbor *n = c->stencil->neighbors; n && count < 2*MAX_NAMES - 2; n = n->next)
 		names[count++] = n->name;
 	meant = suggest(step->name, names, count);
-	report_unknown(c, step->span, "relation or element", step->name, meant);
+	report_unknown(c, step->span, "relation or element", step->name, meant,
+		arena_printf(c->arena, "use one of %s, or declare it", spell_relations(c, at)));
 }
 
 static bool

@@ -48,6 +48,11 @@ const char *degree_of_relation(const struct checker *c, const struct relation *r
 /* "a cell", "an edge" */
 const char *a_location(enum location location);
 
+/* The names of the relations of a location, with commas. */
+const char *spell_relations(const struct checker *c, enum location at);
+
+void report_missing_relation(const struct checker *c, struct span span, enum location at, const char *name);
+
 /* places.c: the chain of steps from the own point of a location, and the levels up. Steps may begin with a
  * bound name. Returns NULL after an error. */
 const struct relation_chain *resolve_chain(const struct checker *c, const struct step_name *steps, struct span span,

@@ -126,7 +126,8 @@ find_range(const struct checker *c, struct expr *e)
 		return range;
 	e->wraps = true;
 	if (range.low == range.high)
-		error_at(c->source, e->span, "%lld does not fit an int", range.low);
+		error_at(c->source, e->span, "%lld does not fit an int: write values from %d to %d, or real numbers", range.low,
+			INT_MIN, INT_MAX);
 	return everything;
 }
 

@@ -113,7 +113,7 @@ read_location(const struct checker *c, const char *name, struct span span, enum 
 	if (*location < LOCATIONS)
 		return true;
 	meant = suggest(name, location_names, LOCATIONS);
-	report_unknown(c, span, "location", name, meant);
+	report_unknown(c, span, "location", name, meant, "use cell, edge or vertex");
 	return false;
 }
 
@@ -123,6 +123,24 @@ a_location(enum location location)
 	static const char *const names[LOCATIONS] = { "a cell", "an edge", "a vertex" };
 
 	return names[location];
+}
+
+const char *
+spell_relations(const struct checker *c, enum location at)
+{
+	const char *list = "";
+
+	for (const struct relation *r = c->stencil->relations; r; r = r->next)
+		if (r->from == at)
+			list = arena_printf(c->arena, "%s%s%s", list, *list ? ", " : "", r->name);
+	return list;
+}
+
+void
+report_missing_relation(const struct checker *c, struct span span, enum location at, const char *name)
+{
+	error_at(c->source, span, "%s has no %s: use one of %s, or declare %s.%s", a_location(at), name,
+		spell_relations(c, at), location_names[at], name);
 }
 
 static const char *
@@ -137,9 +155,9 @@ has_slot(const struct checker *c, const struct relation *relation, const struct 
 {
 	if (relation->degree.kind == DEGREE_ANY || step->slot < relation->degree.most)
 		return true;
-	error_at(c->source, step->span, "%s[%d]: %s has %s, and slots are counted from 0",
+	error_at(c->source, step->span, "%s[%d]: %s has %s: write %s[%d] at most",
 		step->name, step->slot, a_location(relation->from),
-		count_of_relation(c, relation));
+		count_of_relation(c, relation), step->name, relation->degree.most - 1);
 	return false;
 }
 
@@ -184,7 +202,7 @@ resolve_piece(const struct checker *c, struct relation_piece *piece, enum locati
 		const struct relation *relation = find_relation(c, at, step->name);
 
 		if (!relation) {
-			error_at(c->source, step->span, "%s has no %s", a_location(at), step->name);
+			report_missing_relation(c, step->span, at, step->name);
 			return NULL;
 		}
 		if (!has_slot(c, relation, step))

@@ -19,12 +19,13 @@ refer_by_offset(const struct checker *c, const struct expr *e, const struct read
 		const struct neighbor *n = find_neighbor(c, step->name);
 
 		if (step->slot != ALL_SLOTS) {
-			error_at(c->source, step->span, "'%s[%d]' is an element of a mesh, not a neighbor", step->name, step->slot);
+			error_at(c->source, step->span, "'%s[%d]' is an element of a mesh: write a neighbor here, as in [west],"
+				" or an offset, [-1,0]", step->name, step->slot);
 			continue;
 		}
 		if (!n) {
 			report_unknown(c, step->span, "neighbor", step->name,
-				suggest_neighbor(c, step->name));
+				suggest_neighbor(c, step->name), "declare it, or write its offset, as in [1,0]");
 			continue;
 		}
 		offset.x += n->offset.x;
@@ -34,7 +35,8 @@ refer_by_offset(const struct checker *c, const struct expr *e, const struct read
 			break;
 	}
 	if (is_too_far(offset)) {
-		error_at(c->source, e->u.name.offset_span, "offset out of range: at most %d", MAX_OFFSET);
+		error_at(c->source, e->u.name.offset_span, "offset [%d,%d,%d] is out of range: write numbers from %d to %d",
+			offset.x, offset.y, offset.z, -MAX_OFFSET, MAX_OFFSET);
 		offset = (struct offset){ 0, 0, 0 };
 	}
 	(void)reading;
@@ -293,11 +295,12 @@ resolve_name(const struct checker *c, struct expr *e)
 		return;
 	}
 	if (find_function(name) >= 0)
-		error_at(c->source, e->at, "function '%s' is used without arguments", name);
+		error_at(c->source, e->at, "function '%s' is used without arguments: write %s(...)", name, name);
 	else if (find_neighbor(c, name))
 		error_at(c->source, e->at, "'%s' is a neighbor: write it in brackets after a field", name);
 	else
-		report_unknown(c, e->at, "name", name, suggest_value(c, name));
+		report_unknown(c, e->at, "name", name, suggest_value(c, name),
+			"declare it, or assign it before");
 	e->kind = EXPR_ERROR;
 }
 

@@ -50,7 +50,7 @@ report_unknown_function(const struct checker *c, const struct expr *e)
 	else if (instead)
 		error_at(c->source, e->at, "unknown function '%s': write %s", name, instead);
 	else
-		report_unknown(c, e->at, "function", name, meant);
+		report_unknown(c, e->at, "function", name, meant, "define it above the stencil");
 	if (!symbol->name && !instead && !meant && strcmp(name, reduction_names[REDUCTION_SUM]))
 		list_functions(c, e->at);
 }

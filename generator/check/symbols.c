@@ -104,12 +104,12 @@ suggest_neighbor(const struct checker *c, const char *name)
 
 void
 report_unknown(const struct checker *c, struct span span, const char *what, const char *name,
-	const char *meant)
+	const char *meant, const char *otherwise)
 {
 	if (meant)
 		error_at(c->source, span, "unknown %s '%s'; did you mean '%s'?", what, name, meant);
 	else
-		error_at(c->source, span, "unknown %s '%s'", what, name);
+		error_at(c->source, span, "unknown %s '%s': %s", what, name, otherwise);
 }
 
 bool

@@ -56,7 +56,7 @@ infer_binary(struct inference *in, struct expr *e)
 	good = wants(in, left, condition, what);
 	good = wants(in, right, condition, what) && good;
 	if (op == OP_DIV && in->report && is_zero_constant(right)) {
-		error_at(in->c->source, right->span, "division by zero");
+		error_at(in->c->source, right->span, "division by zero: write a divisor that is not 0");
 		good = false;
 	}
 	if (!good)

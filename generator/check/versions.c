@@ -35,9 +35,9 @@ resolve_assign(struct checker *c, struct stmt *stmt)
 	resolve(c, stmt->u.assign.value);
 	end_assign(c);
 	if (param || (field && field->role == ROLE_IN)) {
-		error_at(c->source, span, "%s '%s' is assigned", param ? "param" : "input", name);
-		note_at(c->source, param ? param->span : field->span, "'%s' declared here%s", name,
-			param ? "; assign a temporary instead" : "; an 'inout' can be read and assigned");
+		error_at(c->source, span, "%s '%s' is assigned: %s", param ? "param" : "input", name,
+			param ? "assign a temporary instead" : "declare it 'inout', or assign a temporary");
+		note_at(c->source, param ? param->span : field->span, "'%s' declared here", name);
 		return;
 	}
 	if (field) {

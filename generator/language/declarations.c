@@ -203,7 +203,7 @@ set_function(struct parser *p, struct stmt_list body, struct expr *value)
 	struct definition *definition = p->definition;
 
 	if (!value && !p->gap)
-		error_at(p->source, definition->span, "function '%s' does not end with 'return VALUE;'",
+		error_at(p->source, definition->span, "function '%s' does not end with 'return VALUE;': add it",
 			definition->name);
 	definition->body = body.first;
 	definition->value = value;

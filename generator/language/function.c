@@ -40,8 +40,11 @@ report_unknown_word(const struct expander *x, const struct expr *e, const char *
 	const char *names[4*MAX_NAMES + FN_COUNT];
 	const char *meant = suggest(name, names, list_known(x, e->kind == EXPR_CALL, names));
 
-	error_at(x->source, e->at, "unknown %s '%s'%s%s%s", what, name, meant ? "; did you mean '" : "",
-		meant ? meant : "", meant ? "'?" : "");
+	if (meant)
+		error_at(x->source, e->at, "unknown %s '%s'; did you mean '%s'?", what, name, meant);
+	else
+		error_at(x->source, e->at, "unknown %s '%s': %s", what, name,
+			!strcmp(what, "name") ? "make it an argument" : "define it before");
 }
 
 static void

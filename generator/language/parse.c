@@ -45,7 +45,7 @@ parse_stencils(struct arena *arena, const struct source *source)
 	struct parser p = { .arena = arena, .source = source };
 
 	if (parse(&p) && !p.stencils && source->diagnostics->errors == errors)
-		error_at(source, (struct span){ 0, 0 }, "no stencil in this file");
+		error_at(source, (struct span){ 0, 0 }, "no stencil in this file: write stencil NAME { ... }");
 	for (struct stencil *s = p.stencils; s; s = s->next)
 		s->definitions = p.definitions;
 	return p.stencils;

@@ -82,7 +82,7 @@ word_offset(struct parser *p, struct span span, const char *number)
 	errno = 0;
 	value = strtol(number, NULL, 10);
 	if (errno || value > MAX_OFFSET) {
-		error_at(p->source, span, "offset out of range: at most %d", MAX_OFFSET);
+		error_at(p->source, span, "offset %s is out of range: write %d at most", number, MAX_OFFSET);
 		return 0;
 	}
 	return (int)value;
@@ -102,7 +102,7 @@ word_slot(struct parser *p, struct span span, const char *number)
 
 	if (slot >= 0 && slot < MAX_DEGREE)
 		return (int)slot;
-	error_at(p->source, span, "a slot is a whole number from 0 to %d", MAX_DEGREE - 1);
+	error_at(p->source, span, "slot %s: write a whole number from 0 to %d", number, MAX_DEGREE - 1);
 	return 0;
 }
 
@@ -113,7 +113,7 @@ word_row(struct parser *p, struct span span, const char *number)
 
 	if (row >= 1)
 		return (int)row;
-	error_at(p->source, span, "rows are counted from 1, at the boundary");
+	error_at(p->source, span, "row %s: rows are counted from 1, at the boundary; write a whole number from 1 on", number);
 	return 1;
 }
 

@@ -4,7 +4,8 @@ void
 gather_fail(struct gatherer *g, struct span span, const char *what)
 {
 	if (!g->failed)
-		error_at(g->source, span, "kernels on meshes cannot have %s yet", what);
+		error_at(g->source, span, "kernels on meshes cannot have %s yet: compute it in a stencil of its own,"
+			" and read its output", what);
 	g->failed = true;
 }
 

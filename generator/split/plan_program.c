@@ -283,7 +283,8 @@ plan_kernels(const struct split *like, struct stencil *stencil, enum kept_place 
 	if (stencil->least[2] < split.least_levels)
 		stencil->least[2] = split.least_levels;
 	if (split.unsupported && stencil->kind->has_relations) {
-		error_at(split.source, stencil->span, "kernels on meshes cannot have %s yet", split.unsupported);
+		error_at(split.source, stencil->span, "kernels on meshes cannot have %s yet: compute it in a stencil of its own,"
+			" and read its output", split.unsupported);
 		return NULL;
 	}
 	if (split.unsupported) {

@@ -160,7 +160,7 @@ definitions() {
 		used 'f899(u)'; } | survives 'functions that go there and back'
 	{ printf 'function f0(q) { return q; } '; made_of 'function f%d(q) { return f%d(q[8,0]); } ' 900
 		used 'f899(u)'; } | survives 'functions that reach farther and farther'
-	says 'offset out of range'
+	says 'is out of range: write'
 	{ printf 'function f0(q) { return q; } '; made_of 'function f%d(q) { return ----------f%d(q); } ' 150
 		used 'f149(u)'; } | survives 'functions as deep as calls'
 	says 'nested too deep'

@@ -23,8 +23,8 @@ report_small_halo(const struct checker *c, const struct footprint *outputs, cons
 {
 	const struct extents *e = &c->stencil->extents;
 
-	error_at(c->source, c->stencil->halo_span, "the halo is smaller than the reads: they need"
-		" [%d,%d,%d]", larger(e->low[0], e->high[0]), larger(e->low[1], e->high[1]),
+	error_at(c->source, c->stencil->halo_span, "the halo is smaller than the reads: write at least"
+		" halo [%d,%d,%d]", larger(e->low[0], e->high[0]), larger(e->low[1], e->high[1]),
 		larger(e->low[2], e->high[2]));
 	for (enum side s = 0; s < SIDES; s++)
 		note_read(c, s, outputs->absolute.by[s], outputs->absolute.cells[s], halo[side_axis(s)]);

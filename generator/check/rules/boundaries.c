@@ -34,7 +34,8 @@ find_rule(const struct checker *c, const struct boundary_rule *rule)
 			return (enum edge_kind)i;
 	if (rule->value)
 		return EDGE_NUMBER;
-	report_unknown(c, rule->span, "boundary", rule->kind, suggest_rule(rule->kind));
+	report_unknown(c, rule->span, "boundary", rule->kind, suggest_rule(rule->kind),
+		"write periodic, copy, mirror or a number");
 	return EDGE_KEPT;
 }
 
@@ -99,7 +100,7 @@ check_boundary(const struct checker *c, const struct boundary *boundary)
 		if (symbol->param)
 			error_at(c->source, b->span, "param '%s' has no halo: leave its boundary out", b->name);
 		else if (!symbol->field)
-			report_unknown(c, b->span, "field", b->name, suggest_value(c, b->name));
+			report_unknown(c, b->span, "field", b->name, suggest_value(c, b->name), "declare it");
 		else if (check_field(c, symbol->field, b)) {
 			check_values(c, boundary, symbol->field);
 			memcpy(symbol->field->edges, edges, sizeof edges);

@@ -20,7 +20,7 @@ suggest_place(const struct checker *c, const char *name, enum location from, enu
 			return arena_printf(c->arena, ": %s[%s[0]], or a sum", name, r->name);
 		else if (r->from == from && r->to == to)
 			return arena_printf(c->arena, ": a sum over %s", r->name);
-	return "";
+	return arena_printf(c->arena, ": choose a relation of %s that leads there", location_names[from]);
 }
 
 /* The relation of whose slots a place is one, or NULL. */
@@ -45,8 +45,9 @@ is_slot(const struct checker *c, const struct expr *e, const struct reading *rea
 		error_at(c->source, e->span, "%s needs a slot of %s: choose one, or go through all in a reduction",
 			reading->name, name_where(c, reading->where));
 	else
-		error_at(c->source, e->span, "%s is on %s, but this is one of %s.%s", reading->name,
-			name_where(c, reading->where), location_names[relation->from], relation->name);
+		error_at(c->source, e->span, "%s is on %s, but this is one of %s.%s: choose a slot of %s", reading->name,
+			name_where(c, reading->where), location_names[relation->from], relation->name,
+			name_where(c, reading->where));
 	note_at(c->source, reading->declared, "'%s' declared here", reading->name);
 	return false;
 }
@@ -57,7 +58,8 @@ is_at_location(const struct checker *c, const struct expr *e, const struct readi
 	if (at == reading->where.location)
 		return true;
 	error_at(c->source, e->span, "%s is on %s, but this is %s%s", reading->name, name_where(c, reading->where),
-		a_location(at), e->u.name.shifted ? "" : suggest_place(c, reading->name, at, reading->where.location));
+		a_location(at), e->u.name.shifted ? ": name a relation that ends there"
+		: suggest_place(c, reading->name, at, reading->where.location));
 	note_at(c->source, reading->declared, "'%s' declared here", reading->name);
 	return false;
 }

@@ -25,7 +25,7 @@ check_where(const struct checker *c, struct field *f)
 		return;
 	f->where.relation = find_relation(c, location, written->relation);
 	if (!f->where.relation)
-		error_at(c->source, written->relation_span, "%s has no %s", a_location(location), written->relation);
+		report_missing_relation(c, written->relation_span, location, written->relation);
 	else if (f->role != ROLE_IN)
 		error_at(c->source, f->span, "'%s' is written, so its location is cell, edge or vertex", f->name);
 }

@@ -23,14 +23,14 @@ check_declarations(const struct checker *c)
 		error_at(c->source, stencil->halo_span, "a sparse grid has no halo: values on the boundary are 0; leave it out");
 	for (const struct neighbor *n = stencil->neighbors; n; n = n->next)
 		error_at(c->source, n->span, "a sparse grid has no neighbors but the parents 'left' and"
-			" 'right'");
+			" 'right': leave neighbor '%s' out", n->name);
 	for (const struct field *f = stencil->fields; f; f = f->next) {
 		if (type_is_whole(f->type))
 			error_at(c->source, f->span, "%s field '%s': on a sparse grid fields are real, float or double",
 				type_name(f->type), f->name);
 		if (f->shape != SHAPE_POINT)
 			error_at(c->source, f->span, "%s field '%s': a sparse grid has no columns and no levels"
-				" of a column", shapes[f->shape].name, f->name);
+				" of a column: leave '%s' out", shapes[f->shape].name, f->name, shapes[f->shape].name);
 	}
 }
 
@@ -53,12 +53,13 @@ is_parent(const struct checker *c, const struct expr *e)
 	}
 	if (step->next) {
 		error_at(c->source, e->u.name.offset_span, "on a sparse grid a point's parents are read,"
-			" not parents of these");
+			" not parents of these: write 'left' or 'right' alone");
 		return false;
 	}
 	if (find_predeclared(c, step->name))
 		return true;
-	report_unknown(c, step->span, "parent", step->name, suggest_neighbor(c, step->name));
+	report_unknown(c, step->span, "parent", step->name, suggest_neighbor(c, step->name),
+		"use left or right");
 	return false;
 }
 
@@ -92,11 +93,11 @@ check_expression(const struct checker *c, struct expr *e)
 {
 	if (e->kind == EXPR_LEVEL || e->kind == EXPR_LEVELS) {
 		error_at(c->source, e->span, "'%s' counts the levels of a column, and a sparse grid has no"
-			" columns", e->kind == EXPR_LEVEL ? "level" : "levels");
+			" columns: leave it out", e->kind == EXPR_LEVEL ? "level" : "levels");
 		e->kind = EXPR_ERROR;
 	} else if (e->kind == EXPR_SIDE) {
 		error_at(c->source, e->span, "'%s' is a distance to a side of the domain, and a sparse grid has"
-			" none", side_names[e->u.side]);
+			" none: leave it out", side_names[e->u.side]);
 		e->kind = EXPR_ERROR;
 	} else if (e->kind == EXPR_CALL && find_function(e->u.call.name) < 0
 			&& (!strcmp(e->u.call.name, "sum") || !strcmp(e->u.call.name, "hat"))) {
@@ -235,7 +236,7 @@ check_evaluation(const struct checker *c)
 		error_at(c->source, stencil->sweep_span, "an evaluation, which has probe fields, does not sweep: leave 'sweep' out");
 	for (const struct field *f = stencil->fields; f; f = f->next)
 		if (f->role == ROLE_INOUT || (f->role == ROLE_OUT && !f->probe))
-			error_at(c->source, f->span, "'%s' is written, but an evaluation writes probes only",
+			error_at(c->source, f->span, "'%s' is written, but an evaluation writes probes only: declare it 'in' or 'out probe'",
 				f->name);
 	for (const struct param *p = stencil->params; p; p = p->next)
 		error_at(c->source, p->span, "'%s': an evaluation has no params: write a number", p->name);
@@ -256,7 +257,7 @@ static void
 refuse_boundaries(const struct checker *c)
 {
 	for (const struct boundary *b = c->stencil->boundaries; b; b = b->next)
-		error_at(c->source, b->span, "on sparse grids there is no boundary to declare: it is 0");
+		error_at(c->source, b->span, "on sparse grids there is no boundary to declare: it is 0; leave the boundary out");
 }
 
 static bool
