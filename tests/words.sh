@@ -1,6 +1,6 @@
 #!/bin/sh
-# words.sh [--count] [TREE] : no private term for what has a standard name, in code, templates, messages, reference pages and pages
-# of results. The pages also have short sentences and lines: lib/prose.awk. Each line of the table is
+# words.sh [--count] [TREE] : no private term for what has a standard name, in code, templates, messages, help texts, reference pages and pages
+# of results. CHANGELOG.md has one line a change. The pages also have short sentences and lines: lib/prose.awk. Each line of the table is
 # a term, what to write instead, and the files in which the word has another meaning, as a regular expression. Public
 # names stay, as stencil_strips. --count prints the number of uses, for weight.sh.
 set -u
@@ -97,6 +97,19 @@ prints() {
 		grep -iE ": .*(^|[^A-Za-z])($terms)([^A-Za-z]|\$)"
 }
 
+# Help texts of the programs that are built. Arguments in capitals are names of options.
+helps() {
+	terms=$(terms | cut -f 1 | tr '\n' '|')$ordinary'|places?'
+	for program in stencilgen stencilrun stencilbench stencilreport; do
+		[ ! -x "build/$program" ] || "build/$program" --help all | sed "s/--[a-z-]*\( [A-Z]*\)\{0,1\}//g; s/^/$program --help: /"
+	done | grep -iE ": .*(^|[^A-Za-z])($terms)([^A-Za-z]|\$)"
+}
+
+# Changes of the changelog that take more than a line.
+long_changes() {
+	awk '/^[-#]/ { entry = /^-/ } /^ / && entry { print FILENAME ":" FNR ": write one line a change: " $0 }' CHANGELOG.md
+}
+
 # Terms that only pages and messages avoid: names in code have them.
 ordinary='parts?|lanes?|engines?|beyond|behind|lies|lie|tells?|kept'
 style() {
@@ -109,7 +122,7 @@ style() {
 words=$(mktemp "${TMPDIR:-/tmp}/words.XXXXXX") || exit 1
 trap 'rm -f "$words"' EXIT
 uses >"$words"
-[ "$count" ] || { style; prints; } >>"$words"
+[ "$count" ] || { style; prints; helps; long_changes; } >>"$words"
 failed=$(wc -l <"$words")
 if [ "$count" ]; then
 	echo "$failed"

@@ -66,6 +66,21 @@ mkdir -p "$out/runtime/results/gpu/topic"
 echo 'Blocks that go on.' >"$out/runtime/results/gpu/topic/README.md"
 check 'a private term in a page of results' words 1 'results/gpu/topic/README.md:1: private term: Blocks that go on'
 rm -r "$out/runtime/results/gpu"
+echo '- A change.' >"$out/CHANGELOG.md"
+check 'a change on a line' words 0 ' passed, 0 failed'
+printf '%s\n' 'A page' 'of two.' '' '- A change' '  of two lines.' >"$out/CHANGELOG.md"
+check 'a change on two lines' words 1 'CHANGELOG.md:5: write one line a change:'
+echo 'A page.' >"$out/CHANGELOG.md"
+mkdir "$out/build"
+help() {
+	printf '#!/bin/sh\n%s\n' "echo '$1'" >"$out/build/stencilrun"
+	chmod +x "$out/build/stencilrun"
+}
+help '  --place PLACE   memory of values'
+check 'a name of an option in a help text' words 0 ' passed, 0 failed'
+help '  --ranks N   number of parts'
+check 'a private term in a help text' words 1 'stencilrun --help: '
+rm -r "$out/build"
 rm "$out/$page"
 check 'a page is missing' words 1 "$page"
 finish
