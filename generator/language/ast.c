@@ -135,6 +135,19 @@ expr_operand(const struct expr *e, int n)
 	return NULL;
 }
 
+bool
+expr_any(const struct expr *e, bool (*test)(const struct expr *))
+{
+	const struct expr *operand;
+
+	if (test(e))
+		return true;
+	for (int n = 0; (operand = expr_operand(e, n)); n++)
+		if (expr_any(operand, test))
+			return true;
+	return false;
+}
+
 struct stmt *
 stmt_nested(const struct stmt *stmt, int n)
 {
@@ -192,22 +205,15 @@ assigns_fields(const struct stmt *stmt)
 }
 
 static bool
-is_of_distance(const struct expr *e)
+is_distance(const struct expr *e)
 {
-	const struct expr *operand;
-
-	if (e->kind == EXPR_SIDE)
-		return true;
-	for (int n = 0; (operand = expr_operand(e, n)); n++)
-		if (is_of_distance(operand))
-			return true;
-	return false;
+	return e->kind == EXPR_SIDE;
 }
 
 bool
 counts_distance(const struct stmt *stmt)
 {
-	if (stmt_expr(stmt) && is_of_distance(stmt_expr(stmt)))
+	if (stmt_expr(stmt) && expr_any(stmt_expr(stmt), is_distance))
 		return true;
 	for (int n = 0; n < MOST_NESTED; n++)
 		for (const struct stmt *s = stmt_nested(stmt, n); s; s = s->next)

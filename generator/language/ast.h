@@ -361,6 +361,9 @@ const char *op_text(enum op op);       /* as written */
 /* The n-th part of an expression, from 0; NULL after the last. */
 const struct expr *expr_operand(const struct expr *e, int n);
 
+/* Whether the test holds for an expression or for anything that it is made of. */
+bool expr_any(const struct expr *e, bool (*test)(const struct expr *));
+
 /* The n-th list of statements in a statement, from 0: the branches of an if, the body of a sweep. NULL where it is
  * empty, and after the last. */
 enum { MOST_NESTED = 2 };

@@ -89,17 +89,10 @@ insert(struct expander *x, struct stmt *list)
 }
 
 static bool
-is_constant(const struct expr *e)
+may_differ(const struct expr *e)
 {
-	const struct expr *operand;
-
-	if (e->kind == EXPR_NAME || e->kind == EXPR_LEVEL || e->kind == EXPR_LEVELS || e->kind == EXPR_SIDE
-			|| e->kind == EXPR_ERROR)
-		return false;
-	for (int n = 0; (operand = expr_operand(e, n)); n++)
-		if (!is_constant(operand))
-			return false;
-	return true;
+	return e->kind == EXPR_NAME || e->kind == EXPR_LEVEL || e->kind == EXPR_LEVELS || e->kind == EXPR_SIDE
+		|| e->kind == EXPR_ERROR;
 }
 
 /* An argument that is a name or constants stands for itself, any other for a temporary, so that
@@ -111,7 +104,7 @@ bind_argument(struct expander *x, const struct definition *called, struct variab
 	struct stmt *stmt;
 
 	v->stands_for = argument;
-	if (argument->kind == EXPR_ERROR || (v->used && (argument->kind == EXPR_NAME || is_constant(argument))))
+	if (argument->kind == EXPR_ERROR || (v->used && (argument->kind == EXPR_NAME || !expr_any(argument, may_differ))))
 		return true;
 	v->stands_for = new_temporary(x, called, v, span);
 	if (!v->stands_for)

@@ -1,36 +1,18 @@
 #include "generator/plan/plan.h"
 
-/* Whether e reads nothing but point fields that are not written, and params: its value at a point is
- * then the same for the threads of all levels. */
+/* What may differ between the threads of levels: all but point fields that are not written, params and numbers. */
 static bool
-is_of_in_fields(const struct expr *e)
+may_differ(const struct expr *e)
 {
-	const struct expr *operand;
-
-	if (e->kind == EXPR_TEMP && !e->u.read.temp->uniform)
-		return false;
-	if (e->kind == EXPR_FIELD && (e->u.read.field->role != ROLE_IN
-			|| e->u.read.field->shape != SHAPE_POINT))
-		return false;
-	if (e->kind == EXPR_LEVEL || e->kind == EXPR_SIDE)
-		return false;
-	for (int n = 0; (operand = expr_operand(e, n)); n++)
-		if (!is_of_in_fields(operand))
-			return false;
-	return true;
+	return (e->kind == EXPR_TEMP && !e->u.read.temp->uniform)
+		|| (e->kind == EXPR_FIELD && (e->u.read.field->role != ROLE_IN || e->u.read.field->shape != SHAPE_POINT))
+		|| e->kind == EXPR_LEVEL || e->kind == EXPR_SIDE;
 }
 
 static bool
-reads_field(const struct expr *e)
+is_field(const struct expr *e)
 {
-	const struct expr *operand;
-
-	if (e->kind == EXPR_FIELD)
-		return true;
-	for (int n = 0; (operand = expr_operand(e, n)); n++)
-		if (reads_field(operand))
-			return true;
-	return false;
+	return e->kind == EXPR_FIELD;
 }
 
 bool
@@ -46,7 +28,7 @@ bool
 can_be_carried(const struct stencil *stencil, const struct stmt *stmt)
 {
 	return stmt->kind == STMT_ASSIGN && stmt->u.assign.temp && !temp_is_updated(stencil, stmt->u.assign.temp)
-		&& is_of_in_fields(stmt->u.assign.value) && reads_field(stmt->u.assign.value);
+		&& !expr_any(stmt->u.assign.value, may_differ) && expr_any(stmt->u.assign.value, is_field);
 }
 
 static int

@@ -1,16 +1,15 @@
 #include "generator/plan/exact.h"
 
 static bool
+is_inexact(const struct expr *e)
+{
+	return e->kind == EXPR_CALL && !functions[e->u.call.function].exact && literal_power(e) < 0;
+}
+
+bool
 expr_is_exact(const struct expr *e)
 {
-	const struct expr *operand;
-
-	if (e->kind == EXPR_CALL && !functions[e->u.call.function].exact && literal_power(e) < 0)
-		return false;
-	for (int n = 0; (operand = expr_operand(e, n)); n++)
-		if (!expr_is_exact(operand))
-			return false;
-	return true;
+	return !expr_any(e, is_inexact);
 }
 
 static bool

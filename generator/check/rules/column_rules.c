@@ -1,45 +1,25 @@
 #include "generator/check/checker.h"
 
-/* Whether a value may differ from level to level. */
+/* What may differ from level to level. */
 static bool
 varies(const struct expr *e)
 {
-	const struct expr *operand;
-
-	if (e->kind == EXPR_LEVEL || (e->kind == EXPR_SIDE && side_axis(e->u.side) == 2) || (e->kind == EXPR_FIELD && !e->u.read.level && shapes[e->u.read.field->shape].axes[2])
-			|| (e->kind == EXPR_TEMP && !e->u.read.level && e->u.read.temp->varies))
-		return true;
-	for (int n = 0; (operand = expr_operand(e, n)); n++)
-		if (varies(operand))
-			return true;
-	return false;
+	return e->kind == EXPR_LEVEL || (e->kind == EXPR_SIDE && side_axis(e->u.side) == 2)
+		|| (e->kind == EXPR_FIELD && !e->u.read.level && shapes[e->u.read.field->shape].axes[2])
+		|| (e->kind == EXPR_TEMP && !e->u.read.level && e->u.read.temp->varies);
 }
 
-/* Whether a value is made of a temporary that has values on the levels of the domain only. */
+/* A temporary that has values on the levels of the domain only. */
 static bool
 is_level_bound(const struct expr *e)
 {
-	const struct expr *operand;
-
-	if (e->kind == EXPR_TEMP && e->u.read.temp->level_bound)
-		return true;
-	for (int n = 0; (operand = expr_operand(e, n)); n++)
-		if (is_level_bound(operand))
-			return true;
-	return false;
+	return e->kind == EXPR_TEMP && e->u.read.temp->level_bound;
 }
 
 static bool
 is_swept(const struct expr *e)
 {
-	const struct expr *operand;
-
-	if (e->kind == EXPR_TEMP && e->u.read.temp->swept)
-		return true;
-	for (int n = 0; (operand = expr_operand(e, n)); n++)
-		if (is_swept(operand))
-			return true;
-	return false;
+	return e->kind == EXPR_TEMP && e->u.read.temp->swept;
 }
 
 /* What surrounds an assignment: conditions. */
@@ -75,7 +55,7 @@ refuse_mixture(const struct checker *c)
 static void
 check_assign(const struct checker *c, const struct stmt *assign, struct around around)
 {
-	const bool differs = around.varies || varies(assign->u.assign.value);
+	const bool differs = around.varies || expr_any(assign->u.assign.value, varies);
 	const bool in_sweep = c->statement->kind == STMT_SWEEP;
 	struct temp *temp = (struct temp *)assign->u.assign.temp;
 	const struct field *field = assign->u.assign.field;
@@ -85,11 +65,11 @@ check_assign(const struct checker *c, const struct stmt *assign, struct around a
 		error_at(c->source, assign->u.assign.value->span, "'%s' has one value a column, but its value here differs"
 			" from level to level; assign it in a sweep", assign->u.assign.name);
 	} else if (temp) {
-		temp->swept |= in_sweep || around.swept || is_swept(assign->u.assign.value);
+		temp->swept |= in_sweep || around.swept || expr_any(assign->u.assign.value, is_swept);
 		if (column)
 			return;
 		temp->varies |= differs || in_sweep;
-		temp->level_bound |= in_sweep || around.level_bound || is_level_bound(assign->u.assign.value);
+		temp->level_bound |= in_sweep || around.level_bound || expr_any(assign->u.assign.value, is_level_bound);
 	}
 }
 
@@ -102,9 +82,9 @@ check_list(const struct checker *c, const struct stmt *stmt, struct around aroun
 		if (stmt->kind == STMT_ASSIGN && !stmt->u.assign.reduction)
 			check_assign(c, stmt, around);
 		if (stmt->kind == STMT_IF) {
-			inside.varies |= varies(stmt->u.branch.condition);
-			inside.level_bound |= is_level_bound(stmt->u.branch.condition);
-			inside.swept |= is_swept(stmt->u.branch.condition);
+			inside.varies |= expr_any(stmt->u.branch.condition, varies);
+			inside.level_bound |= expr_any(stmt->u.branch.condition, is_level_bound);
+			inside.swept |= expr_any(stmt->u.branch.condition, is_swept);
 		}
 		for (int n = 0; n < MOST_NESTED; n++)
 			check_list(c, stmt_nested(stmt, n), inside);

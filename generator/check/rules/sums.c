@@ -127,15 +127,10 @@ find_varying(const struct expr *e)
 }
 
 static bool
-reads_scalar(const struct expr *e)
+is_scalar(const struct expr *e)
 {
-	const struct expr *operand;
-	bool reads = (e->kind == EXPR_FIELD && e->u.read.field->shape == SHAPE_SCALAR)
+	return (e->kind == EXPR_FIELD && e->u.read.field->shape == SHAPE_SCALAR)
 		|| (e->kind == EXPR_TEMP && e->u.read.temp->scalar);
-
-	for (int n = 0; !reads && (operand = expr_operand(e, n)); n++)
-		reads = reads_scalar(operand);
-	return reads;
 }
 
 static void
@@ -181,5 +176,5 @@ check_scalars(const struct checker *c)
 	if (!temp || varying || stmt->u.assign.column)
 		return;
 	temp->one_valued = true;
-	temp->scalar = stmt->u.assign.reduction || reads_scalar(stmt->u.assign.value);
+	temp->scalar = stmt->u.assign.reduction || expr_any(stmt->u.assign.value, is_scalar);
 }
