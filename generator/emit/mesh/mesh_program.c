@@ -424,16 +424,6 @@ bytes_of_results(const struct mesh_text *text)
 	return bytes;
 }
 
-static const char *
-block_list(const struct mesh_text *text)
-{
-	struct list list = { .text.arena = text->whole.arena };
-
-	for (int p = 0; p < text->program->part_count; p++)
-		list_add(&list, "block");
-	return list_text(&list);
-}
-
 /* Null pointers that the launcher refuses before its kernels' launchers see the others. */
 static const char *
 null_pointers(const struct mesh_text *text, bool stores)
@@ -488,7 +478,7 @@ file_text(const struct mesh_text *text, const char *grids)
 		{ "launches", launches_text(text) },
 		{ "cases", cases_text(text) },
 		{ "workspace_index", int_text(k->arena, k->plan->stencil->field_count) },
-		{ "block_list", block_list(text) },
+		{ "block_list", program_block_list(text->whole.arena, text->program) },
 	};
 
 	return providers_expand(k, text->template, "file", &mesh_macros, given, sizeof given/sizeof *given);

@@ -255,7 +255,7 @@ file_text(const struct program_text *text)
 		{ "index", int_text(arena, program_workspace_index(text)) },
 		{ "refusals", refusals },
 		{ "unchecked", macro_if(!*refusals) },
-		{ "block_list", program_block_list(text) },
+		{ "block_list", program_block_list(text->whole.arena, text->program) },
 		{ "by_part", by_part(text) },
 		{ "places", program_places(text) },
 	};

@@ -139,11 +139,11 @@ program_cases(const struct program_text *text)
 }
 
 const char *
-program_block_list(const struct program_text *text)
+program_block_list(struct arena *arena, const struct program *program)
 {
-	struct list list = { .text.arena = text->whole.arena };
+	struct list list = { .text.arena = arena };
 
-	for (int p = 0; p < text->program->part_count; p++)
+	for (int p = 0; p < program->part_count; p++)
 		list_add(&list, "block");
 	return list_text(&list);
 }

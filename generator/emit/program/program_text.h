@@ -89,7 +89,7 @@ const char *program_scalar_kernel(const struct program_text *text, int part);
 const char *program_scalar_start(const struct program_text *text, int part);
 
 /* The thunk's block for each kernel. */
-const char *program_block_list(const struct program_text *text);
+const char *program_block_list(struct arena *arena, const struct program *program);
 
 /* Where the workspace stands among the thunk's fields. */
 int program_workspace_index(const struct program_text *text);
