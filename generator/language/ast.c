@@ -136,6 +136,17 @@ expr_operand(const struct expr *e, int n)
 }
 
 bool
+is_too_deep(const struct source *source, bool *reported, int depth, struct span span)
+{
+	if (depth <= MAX_DEPTH)
+		return false;
+	if (!*reported)
+		error_at(source, span, "nested too deep, more than %d levels: assign temporaries on the way", MAX_DEPTH);
+	*reported = true;
+	return true;
+}
+
+bool
 expr_any(const struct expr *e, bool (*test)(const struct expr *))
 {
 	const struct expr *operand;

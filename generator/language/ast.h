@@ -361,6 +361,10 @@ const char *op_text(enum op op);       /* as written */
 /* The n-th part of an expression, from 0; NULL after the last. */
 const struct expr *expr_operand(const struct expr *e, int n);
 
+/* Whether a node is too deep to be built, which is reported once. A chain a + b + c ... is as deep as it is long; every
+ * later pass walks it by recursion. */
+bool is_too_deep(const struct source *source, bool *reported, int depth, struct span span);
+
 /* Whether the test holds for an expression or for anything that it is made of. */
 bool expr_any(const struct expr *e, bool (*test)(const struct expr *));
 

@@ -8,19 +8,6 @@ around(struct span first, struct span last)
 	return (struct span){ first.start, last.end };
 }
 
-/* Whether a node is too deep to be built. A chain a + b + c ... is as deep
- * as it is long; every later pass walks it by recursion. */
-static bool
-is_too_deep(struct parser *p, int depth, struct span span)
-{
-	if (depth <= MAX_DEPTH)
-		return false;
-	if (!p->too_deep)
-		error_at(p->source, span, "nested too deep, more than %d levels: assign temporaries on the way", MAX_DEPTH);
-	p->too_deep = true;
-	return true;
-}
-
 struct stmt_list
 stmt_list_add(struct stmt_list list, struct stmt *stmt)
 {
@@ -59,7 +46,7 @@ new_if(struct parser *p, struct span span, struct expr *condition, struct stmt_l
 	stmt->span = span;
 	stmt->depth = 1 + (then.depth > otherwise.depth ? then.depth : otherwise.depth);
 	stmt->u.branch.condition = condition;
-	if (is_too_deep(p, stmt->depth, span)) {
+	if (is_too_deep(p->source, &p->too_deep, stmt->depth, span)) {
 		stmt->depth = 1;
 		return stmt;
 	}
@@ -80,7 +67,7 @@ new_sweep(struct parser *p, struct span span, const char *direction, struct span
 	stmt->span = span;
 	stmt->depth = 1 + body.depth;
 	stmt->u.sweep.order = !strcmp(direction, "up") ? SWEEP_UP : SWEEP_DOWN;
-	if (is_too_deep(p, stmt->depth, span))
+	if (is_too_deep(p->source, &p->too_deep, stmt->depth, span))
 		stmt->depth = 1;
 	else
 		stmt->u.sweep.body = body.first;
@@ -96,7 +83,7 @@ new_expr(struct parser *p, enum expr_kind kind, struct span span, struct span at
 	expr->span = span;
 	expr->at = at;
 	expr->depth = depth;
-	if (is_too_deep(p, depth, at)) {
+	if (is_too_deep(p->source, &p->too_deep, depth, at)) {
 		expr->kind = EXPR_ERROR;
 		expr->depth = 1;
 	}

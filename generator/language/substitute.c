@@ -13,17 +13,6 @@ count_node(struct expander *x, struct span span)
 	return !x->full;
 }
 
-static bool
-is_too_deep(struct expander *x, int depth, struct span span)
-{
-	if (depth <= MAX_DEPTH)
-		return false;
-	if (!x->too_deep)
-		error_at(x->source, span, "nested too deep, more than %d levels: assign temporaries on the way", MAX_DEPTH);
-	x->too_deep = true;
-	return true;
-}
-
 static void
 include_depth(struct expr *e, const struct expr *operand)
 {
@@ -41,7 +30,7 @@ set_depth(struct expander *x, struct expr *e)
 	else
 		for (int n = 0; n < 3; n++)
 			include_depth(e, expr_operand(e, n));
-	if (is_too_deep(x, e->depth, e->at)) {
+	if (is_too_deep(x->source, &x->too_deep, e->depth, e->at)) {
 		e->kind = EXPR_ERROR;
 		e->depth = 1;
 	}
@@ -61,7 +50,7 @@ set_stmt_depth(struct expander *x, struct stmt *stmt)
 	stmt->depth = 1;
 	for (int n = 0; n < MOST_NESTED; n++)
 		include_depths(stmt, stmt_nested(stmt, n));
-	if (!is_too_deep(x, stmt->depth, stmt->span))
+	if (!is_too_deep(x->source, &x->too_deep, stmt->depth, stmt->span))
 		return;
 	if (stmt->kind == STMT_IF)
 		stmt->u.branch.then = stmt->u.branch.otherwise = NULL;
