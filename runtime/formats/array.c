@@ -21,10 +21,16 @@ array_bytes(const struct array *array)
 	return array_elements(array)*(size_t)array->element;
 }
 
+static int64_t
+whole_number(const struct array *array, size_t i)
+{
+	return array->element == 4 ? ((const int32_t *)array->data)[i] : ((const int64_t *)array->data)[i];
+}
+
 int
 array_whole_at(const struct array *array, size_t i)
 {
-	const int64_t value = array->element == 4 ? ((const int32_t *)array->data)[i] : ((const int64_t *)array->data)[i];
+	const int64_t value = whole_number(array, i);
 
 	return value > INT_MAX ? INT_MAX : value < INT_MIN ? INT_MIN : (int)value;
 }
@@ -76,7 +82,7 @@ array_number(const struct array *array, size_t i)
 	if (array->whole && array->element == 1)
 		return ((const unsigned char *)array->data)[i] != 0;
 	if (array->whole)
-		return array->element == 4 ? (double)((const int32_t *)array->data)[i] : (double)((const int64_t *)array->data)[i];
+		return (double)whole_number(array, i);
 	return array->element == sizeof (float) ? (double)((const float *)array->data)[i] : ((const double *)array->data)[i];
 }
 
