@@ -49,6 +49,15 @@ check_tunables(const struct job *job, struct error *error)
 	return true;
 }
 
+struct choice
+job_choice(const struct job *job)
+{
+	return (struct choice){
+		.storages = job->options->storage, .accesses = job->options->access, .layout = job->layout,
+		.levels = job->levels, .precision = job->precision, .target = job->backend.target,
+	};
+}
+
 bool
 job_choose_kernel(struct job *job, const struct choice *choice, struct error *error)
 {

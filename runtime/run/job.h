@@ -76,6 +76,9 @@ bool job_read_params(struct job *job, double *params, struct error *error);
 /* Reads --points-per-thread and the like, where they are given. */
 bool job_read_tunables(const struct job *job, int values[TUNABLE_COUNT], struct error *error);
 
+/* What the options and the backend choose, without tunables. */
+struct choice job_choice(const struct job *job);
+
 /* Sets the kernel to the only one that a choice selects. */
 bool job_choose_kernel(struct job *job, const struct choice *choice, struct error *error);
 

@@ -49,10 +49,7 @@ choose_fastest(struct job *job, const int size[3], const struct order *order, st
 static bool
 choose_kernel(struct job *job, const int size[3], const struct order *order, struct error *error)
 {
-	struct choice choice = {
-		.storages = job->options->storage, .accesses = job->options->access, .layout = job->layout,
-		.levels = job->levels, .precision = job->precision, .target = job->backend.target,
-	};
+	struct choice choice = job_choice(job);
 	const char *usual = usual_access(job->plan, &choice, size);
 
 	if (!job_read_tunables(job, choice.tunables, error))
@@ -119,9 +116,10 @@ is_free(const struct job *job)
 static struct choice
 choice_of_steps(const struct job *job, const char *access, int at_once)
 {
-	struct choice choice = { .storages = USUAL_STORAGE, .accesses = access, .layout = job->layout, .levels = job->levels,
-		.precision = job->precision, .target = job->backend.target };
+	struct choice choice = job_choice(job);
 
+	choice.storages = USUAL_STORAGE;
+	choice.accesses = access;
 	choice.tunables[TUNABLE_steps_per_launch] = at_once;
 	return choice;
 }

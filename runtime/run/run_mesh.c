@@ -130,12 +130,11 @@ choose_kernel(struct job *job, struct error *error)
 {
 	const struct mesh_run *r = job->state;
 	const struct arguments *o = job->options;
-	struct choice choice = {
-		.storages = o->storage, .accesses = o->access || !o->block ? o->access : USUAL_ACCESS, .layout = job->layout,
-		.levels = job->levels, .precision = job->precision, .target = job->backend.target,
-	};
+	struct choice choice = job_choice(job);
 	const int levels = r->problem.top - r->problem.bottom;
 
+	if (o->block && !o->access)
+		choice.accesses = USUAL_ACCESS;
 	if (!job_read_tunables(job, choice.tunables, error))
 		return false;
 	if (!o->levels && (!choice.accesses || !strcmp(choice.accesses, USUAL_ACCESS))) /* files are the same with either */

@@ -126,17 +126,17 @@ static bool
 choose_kernel(struct job *job, struct sparse_run *s, struct error *error)
 {
 	const struct arguments *o = job->options;
-	const struct choice choice = {
-		.storages = o->storage, .layout = job->layout, .levels = job->levels, .target = job->backend.target,
-		.precision = job->precision, .dim = o->dim, .level = o->level, .padded = o->pad,
-		.accesses = o->access ? o->access
-			: sparse_usual_access(job->stencil, job->backend.target, o->level),
-	};
-	const bool good = job_choose_kernel(job, &choice, error);
+	struct choice choice = job_choice(job);
 
-	if (good)
-		s->grid = *job->kernel.variant.sparse;
-	return good;
+	choice.dim = o->dim;
+	choice.level = o->level;
+	choice.padded = o->pad;
+	if (!o->access)
+		choice.accesses = sparse_usual_access(job->stencil, job->backend.target, o->level);
+	if (!job_choose_kernel(job, &choice, error))
+		return false;
+	s->grid = *job->kernel.variant.sparse;
+	return true;
 }
 
 static bool
