@@ -19,12 +19,6 @@ struct seen_table {
 	int elements, targets, slots;
 };
 
-static int
-place_of(const struct mesh_numbering *numbering, enum location location, int element)
-{
-	return element >= 0 && numbering->place[location] ? numbering->place[location][element] : element;
-}
-
 static bool
 number_table(struct seen_table *table, const struct mesh_problem *p, const struct relation *relation,
 	const struct mesh_numbering *numbering)
@@ -38,8 +32,8 @@ number_table(struct seen_table *table, const struct mesh_problem *p, const struc
 	};
 	for (int e = 0; e < elements && table->at; e++)
 		for (int s = 0; s < slots; s++)
-			table->at[(size_t)place_of(numbering, relation->from, e)*(size_t)slots + (size_t)s]
-				= place_of(numbering, relation->to, plain->at[(size_t)e*(size_t)slots + (size_t)s]);
+			table->at[(size_t)mesh_place(numbering->place[relation->from], e)*(size_t)slots + (size_t)s]
+				= mesh_place(numbering->place[relation->to], plain->at[(size_t)e*(size_t)slots + (size_t)s]);
 	return table->at;
 }
 

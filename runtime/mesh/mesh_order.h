@@ -28,6 +28,13 @@ struct mesh_numbering {
 	int *place[LOCATIONS];
 };
 
+/* The number of an element, -1: none, in an order of its location; NULL: as given. */
+static inline int
+mesh_place(const int *place, int element)
+{
+	return element >= 0 && place ? place[element] : element;
+}
+
 /* Finds them. Likewise. */
 bool mesh_number(const struct mesh *mesh, struct arena *arena, const char *order, struct mesh_numbering *numbering,
 	struct error *error);

@@ -51,7 +51,7 @@ place_of(const struct mesh_layout *l, const struct field *field, int element)
 {
 	const enum location location = field->where.location;
 
-	return (size_t)(location != LOCATIONS && l->place[location] ? l->place[location][element] : element);
+	return (size_t)(location == LOCATIONS ? element : mesh_place(l->place[location], element));
 }
 
 /* The slot that comes n-th in the row of an element, where rows have no holes. */

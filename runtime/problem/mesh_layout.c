@@ -17,12 +17,6 @@ stride_of(const struct mesh_layout *l, enum location location)
 	return strides[location];
 }
 
-static int
-place_of(const struct mesh_layout *l, enum location location, int element)
-{
-	return element >= 0 && l->place[location] ? l->place[location][element] : element;
-}
-
 /* Elements begin at multiples of a line, and there is padding always. */
 static int
 padded(int count)
@@ -57,8 +51,8 @@ fill_slots(struct mesh_layout *l, const struct looked_up *table, int r)
 		at[i] = -1;
 	for (int e = 0; e < l->problem->mesh->count[from]; e++)
 		for (int s = 0; s < plain->slots; s++)
-			at[entry_place(l, (size_t)plain->slots, stride, (size_t)place_of(l, from, e), (size_t)s)]
-				= place_of(l, to, plain->at[(size_t)e*(size_t)plain->slots + (size_t)s]);
+			at[entry_place(l, (size_t)plain->slots, stride, (size_t)mesh_place(l->place[from], e), (size_t)s)]
+				= mesh_place(l->place[to], plain->at[(size_t)e*(size_t)plain->slots + (size_t)s]);
 	return true;
 }
 
@@ -105,7 +99,7 @@ make_starts(const struct mesh_layout *l, const struct looked_up *table)
 	if (!starts)
 		return NULL;
 	for (int e = 0; e < count; e++)
-		starts[place_of(l, from, e) + 1] = joint_length(l, table->rows, e);
+		starts[mesh_place(l->place[from], e) + 1] = joint_length(l, table->rows, e);
 	for (int e = 0; e < count; e++) {
 		sum += starts[e + 1];
 		starts[e + 1] = sum > INT_MAX ? INT_MAX : (int)sum;
@@ -141,12 +135,12 @@ fill_rows(struct mesh_layout *l, const struct looked_up *table, int r)
 	l->entries[r] = (size_t)starts[count];
 	l->relations[r].table = at = malloc((l->entries[r] + 1)*sizeof *at);
 	for (int e = 0; at && e < count; e++) {
-		const int start = starts[place_of(l, from, e)], end = starts[place_of(l, from, e) + 1];
+		const int start = starts[mesh_place(l->place[from], e)], end = starts[mesh_place(l->place[from], e) + 1];
 
 		for (int n = start; n < end; n++) {
 			const int slot = nth_slot(plain, e, n - start, table->holes);
 
-			at[n] = slot < 0 ? -1 : place_of(l, to, plain->at[(size_t)e*(size_t)plain->slots + (size_t)slot]);
+			at[n] = slot < 0 ? -1 : mesh_place(l->place[to], plain->at[(size_t)e*(size_t)plain->slots + (size_t)slot]);
 		}
 	}
 	return at;
