@@ -2,7 +2,7 @@
 #include "generator/base/printed.h"
 #include "generator/emit/strength.h"
 #include "generator/plan/hoisted.h"
-#include "generator/plan/offset.h"
+#include "generator/language/offset.h"
 
 #include <ctype.h>
 #include <stdlib.h>

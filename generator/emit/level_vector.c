@@ -1,7 +1,7 @@
 #include "generator/emit/level_vector.h"
 #include "generator/text/wrap.h"
 #include "generator/plan/names.h"
-#include "generator/plan/offset.h"
+#include "generator/language/offset.h"
 
 static int
 compare(const struct level_vector *a, const struct level_vector *b)

@@ -1,5 +1,5 @@
 #include "generator/plan/body.h"
-#include "generator/plan/offset.h"
+#include "generator/language/offset.h"
 
 /* A new version of a variable, made by a statement of the body.
  * Carried variables are assigned at the end of a level, so on a mesh its values are computed in the order of statements, as those

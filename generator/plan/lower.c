@@ -2,7 +2,7 @@
 #include "generator/language/grid_kind.h"
 #include "generator/plan/plan.h"
 #include "generator/plan/names.h"
-#include "generator/plan/offset.h"
+#include "generator/language/offset.h"
 #include "generator/plan/reserved.h"
 
 /* Far above any real kernel; bounds the time for hostile input. */

@@ -1,5 +1,5 @@
 #include "generator/plan/plan.h"
-#include "generator/plan/offset.h"
+#include "generator/language/offset.h"
 
 #include <limits.h>
 

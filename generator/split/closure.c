@@ -1,7 +1,7 @@
 #include "generator/split/split.h"
 
 #include "generator/base/list.h"
-#include "generator/plan/offset.h"
+#include "generator/language/offset.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 #include "generator/split/parts.h"
 
 #include "generator/plan/names.h"
-#include "generator/plan/offset.h"
+#include "generator/language/offset.h"
 #include "generator/split/split.h"
 #include "generator/plan/sweeps.h"
 

@@ -1,6 +1,6 @@
 #include "generator/variants/relations.h"
 
-#include "generator/plan/offset.h"
+#include "generator/language/offset.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 #include "runtime/grid/column_places.h"
 #include "runtime/grid/memory.h"
 
-#include "generator/plan/offset.h"
+#include "generator/language/offset.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 #include "generator/emit/plane/circular_buffer.h"
 #include "generator/plan/names.h"
-#include "generator/plan/offset.h"
+#include "generator/language/offset.h"
 
 int
 buffer_levels(const struct kernel *k)

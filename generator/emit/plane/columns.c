@@ -8,7 +8,7 @@
 #include "generator/emit/statements.h"
 #include "generator/text/wrap.h"
 #include "generator/plan/names.h"
-#include "generator/plan/offset.h"
+#include "generator/language/offset.h"
 #include "generator/variants/relations.h"
 
 #include <stdlib.h>

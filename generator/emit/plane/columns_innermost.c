@@ -9,7 +9,7 @@
 #include "generator/emit/level_vector.h"
 #include "generator/emit/target.h"
 #include "generator/plan/names.h"
-#include "generator/plan/offset.h"
+#include "generator/language/offset.h"
 #include "generator/text/wrap.h"
 #include "generator/variants/relations.h"
 

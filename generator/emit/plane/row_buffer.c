@@ -3,7 +3,7 @@
 #include "generator/emit/needs.h"
 #include "generator/emit/statements.h"
 #include "generator/plan/names.h"
-#include "generator/plan/offset.h"
+#include "generator/language/offset.h"
 #include "generator/text/wrap.h"
 
 static const struct row_buffer *

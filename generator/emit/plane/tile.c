@@ -1,6 +1,6 @@
 #include "generator/emit/plane/tile.h"
 #include "generator/plan/names.h"
-#include "generator/plan/offset.h"
+#include "generator/language/offset.h"
 
 struct builder {
 	struct arena *arena;

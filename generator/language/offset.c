@@ -1,4 +1,4 @@
-#include "generator/plan/offset.h"
+#include "generator/language/offset.h"
 
 #include <stdlib.h>
 
