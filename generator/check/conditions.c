@@ -1,4 +1,5 @@
 #include "generator/check/checker.h"
+#include "generator/language/offset.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -55,12 +56,6 @@ add(struct linear a, double factor, struct linear b)
 		return unknown;
 	return (struct linear){ true, varying.axis, a.distance || b.distance, a.level + factor*b.level,
 		a.levels + factor*b.levels, a.constant + factor*b.constant };
-}
-
-static struct offset
-offset_sum(struct offset a, struct offset b)
-{
-	return (struct offset){ a.x + b.x, a.y + b.y, a.z + b.z };
 }
 
 static struct linear
@@ -126,7 +121,7 @@ find_linear(struct lint *l, const struct expr *e, struct offset shift)
 	case EXPR_TEMP:
 		temp = e->u.read.temp;
 		return temp->stmt->kind != STMT_ASSIGN ? unknown
-			: find_linear(l, temp->stmt->u.assign.value, offset_sum(shift, e->u.read.offset));
+			: find_linear(l, temp->stmt->u.assign.value, offset_add(shift, e->u.read.offset));
 	case EXPR_UNARY:
 		return e->u.unary.op == OP_NEG ? add(zero, -1, find_linear(l, e->u.unary.operand, shift))
 			: unknown;
@@ -262,7 +257,7 @@ visit_operands(struct lint *l, const struct expr *e, struct offset shift, visit 
 
 	if (e->kind == EXPR_TEMP)
 		for (const struct temp *t = e->u.read.temp; t && l->budget > 0; t = t->prior)
-			visit_assigned(l, t->stmt, t, offset_sum(shift, e->u.read.offset), visitor, found);
+			visit_assigned(l, t->stmt, t, offset_add(shift, e->u.read.offset), visitor, found);
 	for (int n = 0; (operand = expr_operand(e, n)); n++)
 		visitor(l, operand, shift, found);
 }

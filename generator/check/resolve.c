@@ -1,4 +1,5 @@
 #include "generator/check/places.h"
+#include "generator/language/offset.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,9 +29,7 @@ refer_by_offset(const struct checker *c, const struct expr *e, const struct read
 				suggest_neighbor(c, step->name), "declare it, or write its offset, as in [1,0]");
 			continue;
 		}
-		offset.x += n->offset.x;
-		offset.y += n->offset.y;
-		offset.z += n->offset.z;
+		offset = offset_add(offset, n->offset);
 		if (is_too_far(offset))
 			break;
 	}

@@ -1,4 +1,5 @@
 #include "generator/language/expander.h"
+#include "generator/language/offset.h"
 
 enum { MOST_NODES = 300000 };
 
@@ -110,9 +111,7 @@ copy_variable(struct expander *x, const struct expr *e, struct span span)
 		copy->u.name.level = copy_expr(x, e->u.name.level ? e->u.name.level : what->u.name.level, span);
 	if (copy->u.name.written < e->u.name.written)
 		copy->u.name.written = e->u.name.written;
-	copy->u.name.offset.x += e->u.name.offset.x;
-	copy->u.name.offset.y += e->u.name.offset.y;
-	copy->u.name.offset.z += e->u.name.offset.z;
+	copy->u.name.offset = offset_add(copy->u.name.offset, e->u.name.offset);
 	if (e->u.name.steps)
 		copy_steps(x, e->u.name.steps, span, copy_steps(x, what->u.name.steps, span, &copy->u.name.steps));
 	return copy;
