@@ -5,6 +5,7 @@
 #include "runtime/formats/netcdf.h"
 #include "runtime/run/run_input.h"
 #include "runtime/run/run_nonfinite.h"
+#include "runtime/run/run_steps.h"
 
 #include <string.h>
 
@@ -116,14 +117,6 @@ check_role(const struct job *job, const struct field *field, const struct place 
 	if (field->role != ROLE_IN)
 		return error_set(error, EXIT_USAGE, "--in %s=%s: steps compute this inout field: choose one record, as [%s=0]", field->name,
 			place->text, place->records->dimension);
-	for (int i = 0; i < job->options->swaps.count; i++) {
-		const char *names = job->options->swaps.items[i];
-
-		for (size_t length = strcspn(names, ":"); *names; names += length + (names[length] == ':'), length = strcspn(names, ":"))
-			if (strlen(field->name) == length && !memcmp(names, field->name, length))
-				return error_set(error, EXIT_USAGE, "--in %s=%s: --swap %s gives the field new values: choose one record, as [%s=0]",
-					field->name, place->text, job->options->swaps.items[i], place->records->dimension);
-	}
 	return !job->options->linear || field->type == TYPE_FLOAT || field->type == TYPE_DOUBLE
 		|| error_set(error, EXIT_USAGE, "--linear interpolates float and double, but field '%s' is %s", field->name,
 		type_name(field->type));
@@ -166,8 +159,12 @@ run_forcing_open(struct job *job, struct error *error)
 bool
 run_forcing_check(const struct job *job, int at_once, struct error *error)
 {
-	const char *option = job->options->graph ? "--graph" : at_once > 1 ? "--steps-per-launch" : NULL;
+	const char *option = job->options->graph ? "--graph" : at_once > 1 ? "--steps-per-launch" : NULL, *swap;
 
+	for (const struct forced_field *f = job->forced; f; f = f->next)
+		if ((swap = swaps_text(&job->run->swaps, f->field)))
+			return error_set(error, EXIT_USAGE, "--in %s=%s: --swap %s gives the field new values: choose one record, as [%s=0]",
+				f->field->name, f->place->text, swap, f->place->records->dimension);
 	if (job->forced && job->layout != LAYOUT_soa)
 		return error_set(error, EXIT_USAGE, "--in %s=%s changes between steps: leave out --fields", job->forced->field->name,
 			job->forced->place->text);

@@ -4,6 +4,7 @@
 
 struct swap {
 	const struct field *a, *b;
+	const char *text; /* of --swap */
 	struct swap *next;
 };
 
@@ -42,13 +43,13 @@ read_rotation(const struct job *job, struct rotation *rotation, struct error *er
 		" and the others are in or inout", error);
 }
 
-static bool
-is_taken(const struct swaps *swaps, const struct field *field)
+const char *
+swaps_text(const struct swaps *swaps, const struct field *field)
 {
 	for (const struct swap *s = swaps->first; s; s = s->next)
 		if (s->a == field || s->b == field)
-			return true;
-	return false;
+			return s->text;
+	return NULL;
 }
 
 static bool
@@ -62,7 +63,7 @@ check_rotation(const struct swaps *swaps, const struct rotation *rotation, struc
 		if (field->type != first->type || field->shape != first->shape
 				|| field->where.location != first->where.location || field->where.relation != first->where.relation || field->where.half != first->where.half)
 			return complain(rotation, "the fields differ in type, shape, location or levels", error);
-		if (is_taken(swaps, field))
+		if (swaps_text(swaps, field))
 			return complain(rotation, "a field is exchanged twice", error);
 		for (int j = 0; j < i; j++)
 			if (rotation->fields[j] == field)
@@ -81,7 +82,7 @@ add_rotation(struct arena *arena, struct swaps *swaps, const struct rotation *ro
 		last = &(*last)->next;
 	for (int i = rotation->count - 1; i > 0; i--) {
 		*last = arena_new(arena, struct swap);
-		**last = (struct swap){ .a = rotation->fields[i], .b = rotation->fields[i - 1] };
+		**last = (struct swap){ .a = rotation->fields[i], .b = rotation->fields[i - 1], .text = rotation->text };
 		last = &(*last)->next;
 	}
 	swaps->partners[rotation->fields[0]->index] = rotation->fields[1];

@@ -17,6 +17,9 @@ struct swaps {
 /* Reads the options. */
 bool swaps_read(const struct job *job, struct swaps *swaps, struct error *error);
 
+/* The text of --swap that names a field; NULL: none. */
+const char *swaps_text(const struct swaps *swaps, const struct field *field);
+
 /* The index of the field that gets a field's array after a step. */
 int swaps_next_place(const struct swaps *swaps, int field);
 
