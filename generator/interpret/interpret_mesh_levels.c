@@ -178,6 +178,17 @@ no_levels(struct arena *arena, const struct stencil *stencil)
 	};
 }
 
+int
+mesh_full_levels(const struct stencil *stencil, const int *levels)
+{
+	int full = MAX_LEVELS;
+
+	for (const struct field *f = stencil->fields; f; f = f->next)
+		if (shapes[f->shape].axes[2] && levels[f->index] - f->where.half < full)
+			full = levels[f->index] - f->where.half;
+	return full;
+}
+
 /* Below 0 and from a field's levels on there is nothing to read, or to write. */
 static bool
 find_domain(struct mesh_run *run, const struct levels_read *outputs, int smallest)
@@ -199,6 +210,10 @@ find_domain(struct mesh_run *run, const struct levels_read *outputs, int smalles
 		if (full - read->high < run->top)
 			run->top = full - read->high;
 	}
+	if (run->top == MAX_LEVELS) /* columns that are made of columns and of levels by value */
+		run->top = mesh_full_levels(run->given->stencil, levels);
+	if (run->top == MAX_LEVELS)
+		run->top = 1;
 	if (run->top - run->bottom < smallest)
 		run->top = run->bottom;
 	return run->bottom < run->top;
@@ -270,17 +285,6 @@ find_kept(struct mesh_run *run, const struct stmt *s)
 		if (t->stmt == s)
 			keep(run, t, low, high);
 	run->width = high - low > run->width ? high - low : run->width;
-}
-
-int
-mesh_full_levels(const struct stencil *stencil, const int *levels)
-{
-	int full = MAX_LEVELS;
-
-	for (const struct field *f = stencil->fields; f; f = f->next)
-		if (shapes[f->shape].axes[2] && levels[f->index] - f->where.half < full)
-			full = levels[f->index] - f->where.half;
-	return full;
 }
 
 bool

@@ -38,7 +38,8 @@ element_start(const struct kernel *k, const struct reference *to)
 	return arena_printf(k->arena, strchr(index, ' ') ? "(%s)*height" : "%s*height", index);
 }
 
-/* A value's index, in arrays that a CPU moves to the level of its loop, and sweeps to the lowest. */
+/* A value's index, in arrays that a CPU moves to the level of its loop, and sweeps to the lowest. Outside of loops over
+ * levels it is on that level. */
 static const char *
 index_of(const struct kernel *k, const struct reference *to)
 {
@@ -47,6 +48,8 @@ index_of(const struct kernel *k, const struct reference *to)
 
 	if (field->shape != SHAPE_POINT)
 		return index;
+	if (k->flat)
+		return k->variant->levels == LEVELS_INNERMOST ? element_start(k, to) : index;
 	if (k->variant->levels == LEVELS_INNERMOST)
 		return index_add(k->arena, arena_printf(k->arena, "%s + k", element_start(k, to)), to->offset.z, NULL);
 	if (k->sweeps || !template_uses(k->access, "kernel", "seek"))
