@@ -4,7 +4,8 @@
 For each stencil it writes DIRECTORY/NAME.txt: the mesh, the levels, a formula for each input, and 64
 sampled values of each output. They are computed here from the formulas with nothing but
 Python's own floats, and share no code with stencilgen but the relations of the generated mesh.
-Fields are sines of random amplitude, frequency and phase in element, level and slot. Those of bools are their signs.
+Fields are sines of random amplitude, frequency and phase in element, level and slot. Those of bools are their signs, and those
+of integers are rounded down.
 """
 import math
 import os
@@ -30,15 +31,18 @@ def table(path):
 class Field:
     """A random field: value(element, level, slot), and the same as a formula of --formula."""
 
-    def __init__(self, seed, name, low, high, variables):
+    def __init__(self, seed, name, low, high, variables, kind=float):
         draw = random.Random(seed + name)
+        self.whole = kind is int
+        high += self.whole
         self.mean, self.amplitude = (low + high) / 2, (high - low) / 2
         self.by = {v: round(draw.uniform(0.3, 2.9), 3) for v in variables}
         self.phase = round(draw.uniform(0, 6), 3)
         terms = "".join("%r*%s + " % (self.by[v], v) for v in variables)
         self.bool = low is False
         self.formula = ("%s=sin(%s%r) > 0 ? 1 : 0" % (name, terms, self.phase) if self.bool
-                        else "%s=%r + %r*sin(%s%r)" % (name, self.mean, self.amplitude, terms, self.phase))
+                        else ("%s=floor(%r + %r*sin(%s%r))" if self.whole else "%s=%r + %r*sin(%s%r)")
+                        % (name, self.mean, self.amplitude, terms, self.phase))
 
     def __call__(self, element=0, k=0, slot=0):
         at = {"element": element, "k": k, "slot": slot}
@@ -46,7 +50,8 @@ class Field:
         for variable in self.by:
             angle += self.by[variable] * at[variable]
         wave = math.sin(angle + self.phase)
-        return wave > 0 if self.bool else self.mean + self.amplitude * wave
+        value = wave > 0 if self.bool else self.mean + self.amplitude * wave
+        return math.floor(value) if self.whole else value
 
 
 class Mesh:
@@ -586,6 +591,130 @@ def halo_theta_exner(m, f):
     return {"theta_new": (theta_new, m.cell_edges), "exner_new": (exner_new, m.cell_edges)}
 
 
+def level(k, levels=LEVELS):
+    """A level by value: one of those that exist."""
+    return min(max(k, 0), levels - 1)
+
+
+def hydrostatic_correction(m, f):
+    def at_height(e, side):
+        cell, k = m.edge_cells[e][side], LEVELS - 1 + f["ikoffset"](e, LEVELS - 1, side)
+        up, low = (f["theta_ic"](cell, level(n, LEVELS + 1)) for n in (k, k + 1))
+        return f["theta"](cell, level(k)) + f["zdiff"](e, LEVELS - 1, side) * (up - low) * f["inv_ddqz"](cell, level(k))
+
+    def correction(e, k):
+        a, b = at_height(e, 0), at_height(e, 1)
+        return 0.00976 * f["inv_dual"](e) * (b - a) / ((a + b) / 2) ** 2
+    return {"correction": (correction, m.edge_cells, 1)}
+
+
+def steep_diffusion(m, f):
+    def flux(e, k):
+        a, b = m.edge_cells[e]
+        return f["kh"](e, k) * f["inv_dual"](e) * (f["theta"](b, k) - f["theta"](a, k))
+
+    def near(c, k, slot):
+        cell, weight, to = m.cell_cells[c][slot], f["vcoef"](c, k, slot), k + f["offset"](c, k, slot)
+        return weight * f["theta"](cell, level(to)) + (1 - weight) * f["theta"](cell, level(to + 1))
+
+    def theta_new(c, k):
+        horizontal = math.fsum([f["n2s_c"](c) * f["theta"](c, k)] + [f["n2s"](c, 0, i) * near(c, k, i) for i in range(3)])
+        return f["theta"](c, k) + f["area"](c) * (dot(flux, m.cell_edges[c], k, f["geofac_div"], c) + f["diffcoef"](c, k) * horizontal)
+
+    def exner(c, k):
+        return f["exner"](c, k) * (1 + 0.4 * (theta_new(c, k) / f["theta"](c, k) - 1))
+    return {"theta_new": (theta_new, m.cell_edges), "exner": (exner, m.cell_edges)}
+
+
+def theta_advection(m, f):
+    def flux(e, k):
+        wide, ru = list(m.edge_cells[e]), f["ru"](e, k)
+        for cell in m.edge_cells[e]:
+            wide += [n for n in m.cell_cells[cell] if n not in wide]
+        return ru * (dot(f["theta"], wide, k, f["adv_2"], e) + math.copysign(0.25, ru) * dot(f["theta"], wide, k, f["adv_3"], e))
+    return {"tend_theta": (lambda c, k: -dot(flux, m.cell_edges[c], k, f["sign"], c) / f["area"](c), m.cell_edges)}
+
+
+def vertical_flux3(m, f):
+    def flux(c, k):
+        if k in (0, LEVELS):
+            return 0
+        q, rw = lambda n: f["theta"](c, k + n), f["rw"](c, k)
+        if k in (1, LEVELS - 1):
+            return rw * (f["fzm"](0, k) * q(0) + f["fzp"](0, k) * q(-1))
+        centered = (7 * q(0) + 7 * q(-1) - q(1) - q(-2)) / 12
+        return rw * centered + abs(rw) / 48 * (q(1) - 3 * q(0) + 3 * q(-1) - q(-2))
+
+    def tend_theta(c, k):
+        return f["tend_theta"](c, k) - f["rdzw"](0, k) * (flux(c, k + 1) - flux(c, k))
+    return {"tend_theta": (tend_theta, m.cell_edges)}
+
+
+def acoustic_column(m, f):
+    dts, late, early = 5, 1.1, 0.9
+    resm = early / late
+
+    def outflow(c, k, scalar):
+        return dts / f["area"](c) * dot(
+            lambda e, k: f["dv"](e) * f["ru_p"](e, k) * scalar(e, k), m.cell_edges[c], k, f["sign"], c)
+
+    def theta_e(e, k):
+        return math.fsum(f["theta_m"](c, k) for c in m.edge_cells[e]) / 2
+
+    def jump(weight, w, c, k):
+        return weight(c, k + 1) * w(k + 1) - weight(c, k) * w(k)
+
+    def rs(c, k):
+        w = f["rw_p"]
+        return f["rho_pp"](c, k) + dts * f["tend_rho"](c, k) - outflow(c, k, lambda e, k: 1) \
+            - resm * f["cofrz"](0, k) * (w(c, k + 1) - w(c, k))
+
+    def ts(c, k):
+        return f["rtheta_pp"](c, k) + dts * f["tend_rt"](c, k) - outflow(c, k, theta_e) \
+            - resm * f["rdzw"](0, k) * jump(f["coftz"], lambda n: f["rw_p"](c, n), c, k)
+
+    def right(c, k):
+        pressure = [f["zz"](c, n) * (ts(c, n) + resm * f["rtheta_pp"](c, n)) for n in (k - 1, k)]
+        weight = [rs(c, n) + resm * f["rho_pp"](c, n) for n in (k - 1, k)]
+        warmth = [f["cofwt"](c, n) * (ts(c, n) + resm * f["rtheta_pp"](c, n)) for n in (k - 1, k)]
+        return f["rw_p"](c, k) + dts * f["tend_rw"](c, k) - f["cofwz"](c, k) * (pressure[1] - pressure[0]) \
+            - f["cofwr"](c, k) * sum(weight) + sum(warmth)
+
+    def solve(c):
+        # The matrix whose factors are a_tri, alpha_tri and gamma_tri.
+        rows = []
+        for k in range(1, LEVELS):
+            row = [0.0] * LEVELS
+            row[k - 1] = 1 / f["alpha_tri"](c, k)
+            if k > 1:
+                row[k - 2] = f["a_tri"](c, k)
+                row[k - 1] += f["a_tri"](c, k) * f["gamma_tri"](c, k - 1)
+            if k < LEVELS - 1:
+                row[k] = f["gamma_tri"](c, k) / f["alpha_tri"](c, k)
+            row[-1] = right(c, k)
+            rows.append(row)
+        return [0.0] + eliminate(rows) + [0.0]
+
+    def column(c):
+        x = solve(c)
+        for k in range(1, LEVELS):
+            half = [f["fzm"](0, k) * f[name](c, k) + f["fzp"](0, k) * f[name](c, k - 1) for name in ("zz", "rho_zz")]
+            x[k] = (x[k] - dts * f["dss"](c, k) * half[0] * half[1] * f["w"](c, k)) / (1 + dts * f["dss"](c, k))
+        return x
+
+    def ww_avg(c, k):
+        return f["ww_avg"](c, k) + (early * f["rw_p"](c, k) + late * column(c)[k]) / 2
+
+    def rho_pp(c, k):
+        w = column(c)
+        return rs(c, k) - f["cofrz"](0, k) * (w[k + 1] - w[k])
+
+    def rtheta_pp(c, k):
+        return ts(c, k) - f["rdzw"](0, k) * jump(f["coftz"], column(c).__getitem__, c, k)
+    return {"rho_pp": (rho_pp, m.cell_edges), "rtheta_pp": (rtheta_pp, m.cell_edges),
+            "rw_p": (lambda c, k: column(c)[k], m.cell_edges, LEVELS + 1), "ww_avg": (ww_avg, m.cell_edges, LEVELS + 1)}
+
+
 def trisk_stage(m, f):
     q = vertex_pv(m, f)
 
@@ -698,6 +827,26 @@ STENCILS = {
     halo_theta_exner: (TRIANGLES, {
         "mask": (False, True, C), "rho_now": (0.4, 1.3, L), "rho_new": (0.4, 1.3, L), "theta_now": (280, 360, L),
         "exner_now": (0.6, 1, L), "theta_new": (280, 360, L), "exner_new": (0.6, 1, L)}),
+    hydrostatic_correction: (TRIANGLES, {
+        "theta": (280, 360, L), "inv_ddqz": (0.0025, 0.02, L), "theta_ic": (280, 360, L), "zdiff": (-90, 90, L + ["slot"]),
+        "ikoffset": (-3, 1, L + ["slot"], int), "inv_dual": (0.2, 0.9, C)}),
+    steep_diffusion: (TRIANGLES, {
+        "kh": (0, 2, L), "inv_dual": (0.2, 0.9, C), "theta": (280, 360, L), "diffcoef": (0.01, 0.1, L), "geofac_div": (-1, 1, S),
+        "n2s_c": (-3, -2, C), "area": (0.5, 2, C), "n2s": (0.5, 1.5, S), "vcoef": (0, 1, L + ["slot"]),
+        "offset": (-2, 2, L + ["slot"], int), "exner": (0.6, 1, L)}),
+    theta_advection: (POLYGONS, {
+        "theta": (280, 360, L), "ru": (-20, 20, L), "adv_2": (-0.1, 0.3, S), "adv_3": (-0.1, 0.1, S), "sign": (-1, 1, S),
+        "area": (2, 4, C)}),
+    vertical_flux3: (POLYGONS, {
+        "theta": (280, 360, L), "rw": (-2, 2, L), "fzm": (0.4, 0.6, P), "fzp": (0.4, 0.6, P), "rdzw": (0.0025, 0.02, P),
+        "tend_theta": (-1, 1, L)}),
+    acoustic_column: (POLYGONS, {
+        "ru_p": (-1, 1, L), "dv": (1, 2, C), "sign": (-1, 1, S), "area": (20, 40, C), "theta_m": (280, 360, L), "zz": (0.9, 1.1, L),
+        "rho_zz": (0.4, 1.3, L), "tend_rho": (-0.01, 0.01, L), "tend_rt": (-1, 1, L), "a_tri": (-0.5, -0.1, L),
+        "alpha_tri": (0.3, 0.6, L), "gamma_tri": (-0.5, -0.1, L), "cofwz": (0.01, 0.1, L), "cofwr": (0.01, 0.1, L),
+        "cofwt": (0.001, 0.01, L), "w": (-1, 1, L), "tend_rw": (-0.01, 0.01, L), "coftz": (100, 300, L), "rdzw": (0.0025, 0.02, P),
+        "cofrz": (0.01, 0.1, P), "fzm": (0.4, 0.6, P), "fzp": (0.4, 0.6, P), "dss": (0, 0.02, L), "rho_pp": (-0.01, 0.01, L),
+        "rtheta_pp": (-1, 1, L), "rw_p": (-1, 1, L), "ww_avg": (-1, 1, L)}),
     trisk_stage: (POLYGONS, dict(VORTICITY, h_0=(50, 90, L), u_0=(-20, 20, L), sign=(-1, 1, S), weights=(-0.4, 0.4, S))),
 }
 
