@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Compares stencils of stencils/dycore with ICON4Py's NumPy references: icon4py.py STENCILRUN ICON4PY [NAME...]
 
-ICON4PY is a checkout of github.com/C2SM/icon4py. Only the text of its tests is used: the references need NumPy and a
-few constants, and what else they name (GT4Py, pytest, the programs under test) is replaced by placeholders. Fields are
-random, in the ranges of reference.py. Stencils with zones run on a limited area, whose rows are in the order of ICON.
+ICON4PY is a folder with the source of github.com/C2SM/icon4py. Only the text of its tests is used: the references need
+NumPy and a few constants, and what else they name (GT4Py, pytest, the programs under test) is replaced by placeholders.
+Fields are random, in the ranges of reference.py. Stencils with zones run on a limited area, whose rows are in the order
+of ICON.
 For each output it prints the largest relative deviation; one above 1e-12 is an error.
 """
 import glob
@@ -29,10 +30,12 @@ MESHES = {False: "icosahedron:R2B2", True: "cap:60:icosahedron:R2B3"}
 class Operator:
     """References beside a stencil of ours, one after the other: (test, names)...
 
-    names: "theirs=ours" for what is called differently; a sign after ours says that their array has one level more or
-    less, and "theirs=ours>other" that their result is our field "other". A result of one reference that is no field of ours is for the next ones. rows: "argument=location row ..." for
-    arguments that are the first element of a row. cases: values of our params in each run, and of fields that are the same
-    everywhere. zone: the first row of the program, if the reference computes all. constants: other arguments.
+    names: "theirs=ours" for what is called differently; "theirs=ours+" if their array has one level more, and
+    "theirs=ours>other" if their result is our field "other". A result that is no field of ours is for the next references.
+    rows: "argument=location:row" for arguments that are the first element of a row; -1: after the last one.
+    cases: values of our params in each run, and of fields that are the same everywhere.
+    zone: "location:first:end", the rows that the program updates, if the reference computes all.
+    constants: other arguments.
     """
 
     def __init__(self, *steps, rows="", cases=({},), zone=None, **constants):
@@ -40,7 +43,7 @@ class Operator:
         for test, names in steps:
             names = dict(pair.split("=") for pair in names.split())
             self.steps.append((test, {theirs: ours.split(">")[0] for theirs, ours in names.items()},
-                               {theirs: ours.split(">")[-1].rstrip("+-") for theirs, ours in names.items()}))
+                               {theirs: ours.split(">")[-1].rstrip("+") for theirs, ours in names.items()}))
         self.rows = dict(pair.split("=") for pair in rows.split())
         self.cases, self.zone, self.constants = cases, zone, constants
 
@@ -98,9 +101,12 @@ OPERATORS = {
     "diffuse_vn": Operator(
         ("TestApplyDiffusionToVn",
          "u_vert=u v_vert=v primal_normal_vert_v1=normal_x primal_normal_vert_v2=normal_y z_nabla2_e=nabla2 kh_smag_e=kh "
-         "inv_vert_vert_length=inv_vert inv_primal_edge_length=inv_primal area_edge=area diff_multfac_vn=factor"),
-        rows="horizontal_start=edge:5 start_2nd_nudge_line_idx_e=edge:10", limited_area=False, nudgecoeff_e=0.0, fac_bdydiff_v=0.0,
-        nudgezone_diff=0.0),
+         "inv_vert_vert_length=inv_vert inv_primal_edge_length=inv_primal area_edge=area diff_multfac_vn=factor "
+         "nudgecoeff_e=nudge"),
+        rows="horizontal_start=edge:10 start_2nd_nudge_line_idx_e=edge:10", fac_bdydiff_v=0,
+        cases=({}, {"limited_area": 0})),
+    "diffuse_vn_boundary": Operator(
+        ("TestApplyNabla2ToVnInLateralBoundary", "z_nabla2_e=nabla2 area_edge=area fac_bdydiff_v=factor"), zone="edge:5:10"),
     "diffuse_w": Operator(
         ("TestApplyDiffusionToWAndComputeHorizontalGradientsForTurbulence",
          "geofac_n2s=n2s geofac_grg_x=grg_x geofac_grg_y=grg_y diff_multfac_w=multfac_w diff_multfac_n2w=n2w"),
@@ -128,7 +134,7 @@ OPERATORS = {
     "hydrostatic_correction": Operator(
         ("TestComputeHydrostaticCorrectionTerm",
          "theta_v=theta zdiff_gradp=zdiff theta_v_ic=theta_ic inv_ddqz_z_full=inv_ddqz inv_dual_edge_length=inv_dual "
-         "z_hydro_corr=correction"), zone="edge:10"),
+         "z_hydro_corr=correction"), zone="edge:10:-1"),
     "implicit_corrector": Operator(
         ("TestVerticallyImplicitSolverAtCorrectorStep", SOLVER
          + "predictor_vertical_wind_advective_tendency=ddt_w1+ corrector_vertical_wind_advective_tendency=ddt_w2+ "
@@ -141,6 +147,20 @@ OPERATORS = {
          "end_index_of_damping_layer=nrdmax"),
         rows="start_cell_index_nudging=cell:5 end_cell_index_local=cell:-1", vertical_end_index_model_surface=LEVELS + 1,
         cases=({}, {"first": 1, "mass_ic": 0, "vol_ic": 0}, {"last": 0, "iau": 0, "rayleigh_type": 1}, {"prep_adv": 0})),
+    "implicit_predictor": Operator(
+        ("TestVerticallyImplicitSolverAtPredictorStep", SOLVER
+         + "predictor_vertical_wind_advective_tendency=ddt_w+ next_w=w next_rho=rho_new next_exner=exner_new "
+         "next_theta_v=theta_new dwdz_at_cells_on_model_levels=dwdz exner_dynamical_increment=exner_dyn "
+         "rho_iau_increment=rho_incr exner_iau_increment=exner_incr rayleigh_damping_factor=raylfac e_bln_c_s=e_bln "
+         "contravariant_correction_at_edges_on_model_levels=concorr_me wgtfac_c=wgt wgtfacq_c=wgtq iau_wgt_dyn=iau_wgt "
+         "is_iau_active=iau at_first_substep=first end_index_of_damping_layer=nrdmax"),
+        rows="start_cell_index_nudging=cell:5 end_cell_index_local=cell:-1 start_cell_index_lateral_lvl3=cell:5 "
+        "end_cell_index_halo_lvl1=cell:-1", vertical_end_index_model_surface=LEVELS + 1, flat_level_index_plus1=2,
+        cases=({}, {"first": 0, "iau": 0, "rayleigh_type": 1, "divdamp_type": 2})),
+    "lateral_boundary": Operator(
+        ("TestUpdateDensityExnerWind",
+         "grf_tend_rho=grf_rho theta_v_now=theta_now grf_tend_thv=grf_theta grf_tend_w=grf_w rho_new=rho exner_new=exner w_new=w"),
+        zone="cell:1:5"),
     "mass_flux": Operator(
         ("TestCell2EdgeInterpolation", "in_field=rho coeff=c_lin_e out_field=rho_e"),
         ("TestComputeMassFlux",
@@ -173,7 +193,7 @@ OPERATORS = {
     "steep_diffusion": Operator(
         ("TestApplyDiffusionToThetaAndExner",
          "kh_smag_e=kh inv_dual_edge_length=inv_dual theta_v_in=theta theta_v=theta>theta_new zd_vertoffset=offset "
-         "zd_diffcoef=diffcoef geofac_n2s_c=n2s_c geofac_n2s_nbh=n2s"), apply_zdiffusion_t=True, zone="cell:2",
+         "zd_diffcoef=diffcoef geofac_n2s_c=n2s_c geofac_n2s_nbh=n2s"), apply_zdiffusion_t=True, zone="cell:2:-1",
         cases=({}, {"diffcoef": 0})),
     "turbulence_diagnostics": Operator(
         ("TestTemporaryFieldsForTurbulenceDiagnostics", "kh_smag_ec=kh e_bln_c_s=e_bln diff_multfac_smag=factor"),
@@ -200,6 +220,21 @@ OPERATORS = {
          "horizontal_advection_of_w_at_edges_on_half_levels=hadv rbf_vec_coeff_e=rbf wgtfac_e=wgt_e ddxn_z_full=ddxn "
          "ddxt_z_full=ddxt wgtfacq_e=wgtq_e skip_compute_predictor_vertical_advection=skip"),
         rows="horizontal_start=edge:5", vertical_end=LEVELS + 1, cases=({}, {"skip": 1})),
+    "wind_predictor": Operator(
+        ("TestComputeThetaRhoPressureGradientAndUpdateVn",
+         "rho_at_edges_on_model_levels=rho_e theta_v_at_edges_on_model_levels=theta_e horizontal_pressure_gradient=gradient "
+         "next_vn=vn current_vn=vn_now tangential_wind=vt reference_rho_at_edges_on_model_levels=rho_ref "
+         "reference_theta_at_edges_on_model_levels=theta_ref perturbed_rho_at_cells_on_model_levels=rho_pr "
+         "perturbed_theta_v_at_cells_on_model_levels=theta_pr temporal_extrapolation_of_perturbed_exner=ex_pr "
+         "ddz_of_temporal_extrapolation_of_perturbed_exner_on_model_levels=dex1 "
+         "d2dz2_of_temporal_extrapolation_of_perturbed_exner_on_model_levels=dex2 hydrostatic_correction_on_lowest_level=hydro_corr "
+         "predictor_normal_wind_advective_tendency=ddt_adv normal_wind_tendency_due_to_slow_physics_process=ddt_phy "
+         "normal_wind_iau_increment=vn_incr geofac_grg_x=grg_x geofac_grg_y=grg_y pos_on_tplane_e_x=pos_x pos_on_tplane_e_y=pos_y "
+         "primal_normal_cell_x=normal_x primal_normal_cell_y=normal_y dual_normal_cell_x=dual_x dual_normal_cell_y=dual_y "
+         "ddxn_z_full=ddxn c_lin_e=c_lin zdiff_gradp=zdiff inv_dual_edge_length=inv_dual iau_wgt_dyn=iau_wgt is_iau_active=iau"),
+        rows="start_edge_lateral_boundary=edge:1 start_edge_lateral_boundary_level_7=edge:10 start_edge_nudging_level_2=edge:10 "
+        "end_edge_nudging=edge:10 end_edge_local=edge:-1 end_edge_halo=edge:-1 horizontal_end=edge:-1",
+        limited_area=0, grf_tend_vn=None, cases=({"rho_e": 0, "theta_e": 0}, {"rho_e": 0, "theta_e": 0, "iau": 0})),
 }
 
 
@@ -303,7 +338,8 @@ class Grid:
             os.remove(path)
         self.rows = {}
         for location in ("cell", "edge", "vertex"):
-            row = table.get(location + "_row", numpy.zeros(len(table[location + "_edges" if location != "edge" else "edge_cells"]), int))
+            count = len(table["edge_cells" if location == "edge" else location + "_edges"])
+            row = table.get(location + "_row", numpy.zeros(count, int))
             order = numpy.argsort(numpy.where(row == 0, row.max() + 1, row), kind="stable")
             number = numpy.empty_like(order)
             number[order] = numpy.arange(len(order))
@@ -395,8 +431,8 @@ def run(stencilrun, stencil, grid, values, case):
     with tempfile.TemporaryDirectory() as folder:
         command = [stencilrun, stencil.path, "-q", "--backend", "openmp", "--mesh", grid.folder, "--axes", "element,level",
                    "--size-levels", str(LEVELS)]
-        for param in case.items():
-            command += ["--param", "%s=%r" % param] if param[0] in stencil.params else []
+        for param, value in case.items():
+            command += ["--param", "%s=%r" % (param, value)] if param in stencil.params else []
         for field, (role, *_) in stencil.fields.items():
             if role != "out":
                 numpy.save("%s/%s.npy" % (folder, field), values[field])
@@ -410,20 +446,22 @@ def run(stencilrun, stencil, grid, values, case):
 def expected(operator, functions, stencil, grid, values, params):
     """What the references make of the same fields."""
     known = {field: array.transpose(0, 2, 1) if array.ndim == 3 else array for field, array in values.items()}
-    given = dict(operator.constants)
+    given = dict(dict(horizontal_start=0, horizontal_end=max(grid.num_edges, grid.num_cells), vertical_start=0,
+                      vertical_end=LEVELS), **operator.constants)
     for argument, where in operator.rows.items():
         given[argument] = grid.start(*where.split(":"))
     for function, (_, names, renamed) in zip(functions, operator.steps):
         arguments = dict(given)
         for theirs in inspect.signature(function).parameters:
             field = names.get(theirs, theirs)
-            if theirs not in given and field.rstrip("+-") in known:
-                array = known[field.rstrip("+-")].copy()
-                arguments[theirs] = array[:, :-1] if field.endswith("-") else array
+            if theirs not in given and field.rstrip("+") in known:
+                arguments[theirs] = known[field.rstrip("+")].copy()
             elif theirs not in given and field in params:
                 arguments[theirs] = params[field]
-        results = function(grid, **dict(dict(
-            horizontal_start=0, horizontal_end=max(grid.num_edges, grid.num_cells), vertical_start=0, vertical_end=LEVELS), **arguments))
+        results = function(grid, **arguments)
+        for theirs, array in arguments.items():  # some results are left there
+            if names.get(theirs, theirs) in known:
+                known[names.get(theirs, theirs)] = array
         known.update((renamed.get(theirs, theirs), array) for theirs, array in results.items())
     return known
 
@@ -433,17 +471,19 @@ def compare(stencilrun, name, operator, functions, grids):
     stencil = Stencil(name)
     grid = grids[stencil.has_zones]
     more = {field[:-1] for _, names, _ in operator.steps for field in names.values() if field.endswith("+")}
-    values = random_fields(name, stencil, grid, more)
+    fields = random_fields(name, stencil, grid, more)
     largest = {}
     for case in operator.cases:
-        values.update((field, numpy.full_like(values[field], value)) for field, value in case.items() if field in values)
+        values = {field: numpy.full_like(array, case[field]) if field in case else array for field, array in fields.items()}
         want = expected(operator, functions, stencil, grid, values, dict(stencil.params, **case))
         for field, got in run(stencilrun, stencil, grid, values, case).items():
             levels = LEVELS + stencil.fields[field][4]
             ours, theirs = got.reshape(len(got), -1)[:, :levels], want[field][:, :levels]
             if operator.zone:
-                start = grid.start(*operator.zone.split(":"))
-                theirs[:start] = values[field].reshape(ours.shape)[:start]
+                location, first, end = operator.zone.split(":")
+                elements = numpy.arange(grid.start(location, first), grid.start(location, end))
+                program, theirs = theirs, values[field].reshape(ours.shape).copy()
+                theirs[elements] = program[elements]
             off = numpy.abs(ours - theirs) / numpy.maximum(numpy.abs(theirs), numpy.finfo(float).tiny)
             largest[field] = numpy.maximum(numpy.max(off), largest.get(field, 0))
     return largest

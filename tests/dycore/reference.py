@@ -19,13 +19,13 @@ LEVELS = 7
 
 
 def table(path):
-    """The rows of a .npy file of int32; -1 is no neighbor."""
+    """The rows, or the numbers, of a .npy file of int32; -1 is no neighbor."""
     with open(path, "rb") as file:
         data = file.read()
     start = 10 + struct.unpack("<H", data[8:10])[0]
     shape = eval(data[10:start].decode())["shape"]
-    flat = struct.unpack("<%di" % (shape[0] * shape[1]), data[start:])
-    return [[n for n in flat[i * shape[1]:(i + 1) * shape[1]] if n >= 0] for i in range(shape[0])]
+    flat = struct.unpack("<%di" % math.prod(shape), data[start:])
+    return flat if len(shape) == 1 else [[n for n in flat[i * shape[1]:(i + 1) * shape[1]] if n >= 0] for i in range(shape[0])]
 
 
 class Field:
@@ -61,6 +61,8 @@ class Mesh:
             for name in ("cell_edges", "cell_vertices", "cell_cells", "edge_cells", "edge_vertices",
                          "vertex_edges", "vertex_cells"):
                 setattr(self, name, table(folder + "/m/" + name + ".npy"))
+            if os.path.exists(folder + "/m/cell_row.npy"):
+                self.cell_row, self.edge_row = table(folder + "/m/cell_row.npy"), table(folder + "/m/edge_row.npy")
 
     def others(self, cell, edge):
         """The other edges of a cell, from the edge on."""
@@ -236,6 +238,28 @@ def implicit_corrector(m, f):
     def vol_ic(c, k):
         return f["vol_ic"](c, k) + flux(c, k)
     return dict(results, exner_dyn=(exner_dyn, m.cell_edges), mass_ic=(mass_ic, m.cell_edges), vol_ic=(vol_ic, m.cell_edges))
+
+
+def implicit_predictor(m, f):
+    def mean(c, k):
+        return dot(f["concorr_me"], m.cell_edges[c], k, f["e_bln"], c)
+
+    def w_con(c, k):
+        if k == LEVELS:
+            return at_ground(mean, f["wgtq"], c)
+        return between(mean, f["wgt"], c, k) if k > 1 else f["w_con"](c, k)
+
+    results = implicit_solver(
+        m, dict(f, w_con=w_con), None, lambda c, k: 0.2 * f["rho_incr"](c, k), lambda c, k: 0.2 * f["exner_incr"](c, k),
+        lambda k: f["raylfac"](0, k) if 1 <= k <= 2 else 1)
+
+    def dwdz(c, k):
+        w = results["w"][0]
+        return f["inv_ddqz"](c, k) * (w(c, k) - w(c, k + 1) - w_con(c, k) + w_con(c, k + 1))
+
+    def exner_dyn(c, k):
+        return f["exner" if k >= 3 else "exner_dyn"](c, k)
+    return dict(results, w_con=(w_con, m.cell_edges, LEVELS + 1), dwdz=(dwdz, m.cell_edges), exner_dyn=(exner_dyn, m.cell_edges))
 
 
 def vertical_momentum(m, f, correction=None, hadv=None):
@@ -510,8 +534,15 @@ def diffuse_vn(m, f):
     def vn(e, k):
         winds = corner_winds(m, f, e, k, "normal_x", "normal_y")
         nabla4 = laplacian(winds, f["nabla2"](e, k), f["inv_primal"](e), f["inv_vert"](e))
-        tendency = f["kh"](e, k) * f["nabla2"](e, k) - f["factor"](0, k) * f["area"](e) * nabla4
+        strength = max(f["kh"](e, k), 2 * f["nudge"](e))
+        tendency = strength * f["nabla2"](e, k) - f["factor"](0, k) * f["area"](e) * nabla4
         return f["vn"](e, k) + f["area"](e) * tendency
+    return {"vn": (vn, m.edge_cells)}
+
+
+def diffuse_vn_boundary(m, f):
+    def vn(e, k):
+        return f["vn"](e, k) + (f["nabla2"](e, k) * f["area"](e) / 20 if 5 <= m.edge_row[e] <= 9 else 0)
     return {"vn": (vn, m.edge_cells)}
 
 
@@ -596,6 +627,37 @@ def level(k, levels=LEVELS):
     return min(max(k, 0), levels - 1)
 
 
+def wind_predictor(m, f):
+    def upstream(name):
+        def gradient(c, k, weights):
+            return dot(f[name + "_pr"], star(m, "cell", c), k, f[weights], c)
+
+        def value(e, k):
+            side = 0 if f["vn_now"](e, k) > 0 else 1
+            cell = m.edge_cells[e][side]
+            back = [-(f[wind](e, k) * 5 + f[center](e, 0, side)) for wind, center in (("vn_now", "pos_x"), ("vt", "pos_y"))]
+            change = sum(math.fsum(b * f[direction + axis](e, 0, side) for b, direction in zip(back, ("normal", "dual")))
+                         * gradient(cell, k, "grg" + axis) for axis in ("_x", "_y"))
+            return f[name + "_ref"](e, k) + f[name + "_pr"](cell, k) + change
+        return value
+
+    def at_height(e, k, side):
+        cell, to, dz = m.edge_cells[e][side], level(k + f["ikoffset"](e, k, side)), f["zdiff"](e, k, side)
+        return f["ex_pr"](cell, to) + dz * f["dex1"](cell, to) + dz * dz * f["dex2"](cell, to)
+
+    def gradient(e, k):
+        a, b = m.edge_cells[e]
+        change = at_height(e, k, 1) - at_height(e, k, 0) if k > 4 else f["ex_pr"](b, k) - f["ex_pr"](a, k)
+        slope = f["ddxn"](e, k) * dot(f["dex1"], (a, b), k, f["c_lin"], e) if 2 <= k <= 4 else 0
+        return f["inv_dual"](e) * change - slope + f["hydro_corr"](e) * f["pg_exdist"](e, k)
+
+    def vn(e, k):
+        tendency = f["ddt_adv"](e, k) + f["ddt_phy"](e, k) - 1004.64 * upstream("theta")(e, k) * gradient(e, k)
+        return f["vn_now"](e, k) + 10 * tendency + 0.2 * f["vn_incr"](e, k)
+    results = {"rho_e": upstream("rho"), "theta_e": upstream("theta"), "gradient": gradient, "vn": vn}
+    return {name: (value, m.edge_cells) for name, value in results.items()}
+
+
 def hydrostatic_correction(m, f):
     def at_height(e, side):
         cell, k = m.edge_cells[e][side], LEVELS - 1 + f["ikoffset"](e, LEVELS - 1, side)
@@ -619,7 +681,8 @@ def steep_diffusion(m, f):
 
     def theta_new(c, k):
         horizontal = math.fsum([f["n2s_c"](c) * f["theta"](c, k)] + [f["n2s"](c, 0, i) * near(c, k, i) for i in range(3)])
-        return f["theta"](c, k) + f["area"](c) * (dot(flux, m.cell_edges[c], k, f["geofac_div"], c) + f["diffcoef"](c, k) * horizontal)
+        tendency = dot(flux, m.cell_edges[c], k, f["geofac_div"], c) + f["diffcoef"](c, k) * horizontal
+        return f["theta"](c, k) + f["area"](c) * tendency
 
     def exner(c, k):
         return f["exner"](c, k) * (1 + 0.4 * (theta_new(c, k) / f["theta"](c, k) - 1))
@@ -633,6 +696,25 @@ def theta_advection(m, f):
             wide += [n for n in m.cell_cells[cell] if n not in wide]
         return ru * (dot(f["theta"], wide, k, f["adv_2"], e) + math.copysign(0.25, ru) * dot(f["theta"], wide, k, f["adv_3"], e))
     return {"tend_theta": (lambda c, k: -dot(flux, m.cell_edges[c], k, f["sign"], c) / f["area"](c), m.cell_edges)}
+
+
+def lateral_boundary(m, f):
+    def update(name, now, tendency):
+        def value(c, k):
+            return f[now](c, k) + 10 * f[tendency](c, k) if 1 <= m.cell_row[c] <= 4 else f[name](c, k)
+        return value
+    return {"rho": (update("rho", "rho_now", "grf_rho"), m.cell_edges),
+            "exner": (update("exner", "theta_now", "grf_theta"), m.cell_edges),
+            "w": (update("w", "w_now", "grf_w"), m.cell_edges, LEVELS + 1)}
+
+
+def acoustic_damping(m, f):
+    def ru_p(e, k):
+        a, b = m.edge_cells[e]
+        change = [f["rtheta_pp"](c, k) - f["rtheta_pp_old"](c, k) for c in (a, b)]
+        theta = f["theta_m"](a, k) + f["theta_m"](b, k)
+        return f["ru_p"](e, k) + 4.8 * (change[0] - change[1]) * (1 - f["spec_zone"](e)) / theta
+    return {"ru_p": (ru_p, m.edge_cells)}
 
 
 def vertical_flux3(m, f):
@@ -739,7 +821,7 @@ def trisk_stage(m, f):
     return {"h_new": (h_new, m.cell_edges), "u_new": (u_new, m.edge_cells)}
 
 
-TRIANGLES, POLYGONS = "icosahedron:R2B1", "dual:icosahedron:R2B1"
+TRIANGLES, POLYGONS, LIMITED = "icosahedron:R2B1", "dual:icosahedron:R2B1", "cap:70:icosahedron:R2B1"
 L, C, S, P = ["element", "k"], ["element"], ["element", "slot"], ["k"]
 VORTICITY = {"u": (-20, 20, L), "h": (50, 90, L), "dc": (1, 2, C), "dv": (1, 2, C), "area": (2, 4, C),
              "sign_v": (-1, 1, S), "kite": (0.5, 1.5, S), "area_v": (2, 4, C), "f": (-1, 1, C)}
@@ -768,6 +850,10 @@ STENCILS = {
     potential_vorticity: (POLYGONS, dict(VORTICITY, v=(-20, 20, L), kite_c=(0.5, 1.5, S))),
     vmix_momentum: (POLYGONS, {"h": (3, 30, L), "visc": (0.01, 0.9, L), "u": (-1, 1, L)}),
     implicit_solver: (TRIANGLES, dict(SOLVER, ddt_w=(-0.01, 0.01, L))),
+    implicit_predictor: (TRIANGLES, dict(
+        SOLVER, ddt_w=(-0.01, 0.01, L), concorr_me=(-0.1, 0.1, L), e_bln=(0.2, 0.5, S), wgt=(0.3, 0.7, L), wgtq=(-0.5, 1.5, L),
+        rho_incr=(-0.01, 0.01, L), exner_incr=(-1e-3, 1e-3, L), raylfac=(0.2, 0.9, P), w=(-1, 1, L), rho_new=(0.4, 1.3, L),
+        exner_new=(0.6, 1, L), theta_new=(280, 360, L), dwdz=(-1, 1, L), exner_dyn=(-0.02, 0.02, L))),
     implicit_corrector: (TRIANGLES, dict(
         SOLVER, ddt_w1=(-0.01, 0.01, L), ddt_w2=(-0.01, 0.01, L), rho_incr=(-0.01, 0.01, L), exner_incr=(-1e-3, 1e-3, L),
         raylfac=(0.2, 0.9, P), w=(-1, 1, L), rho_new=(0.4, 1.3, L), exner_new=(0.6, 1, L), theta_new=(280, 360, L),
@@ -813,7 +899,9 @@ STENCILS = {
         "w_impl_wgt": (0.6, 0.7, C), "flux": (-1, 1, L)}),
     smagorinsky: (TRIANGLES, dict(
         CORNERS, dual_x=(-1, 1, S), dual_y=(-1, 1, S), tangent=(-1, 1, C), factor=(0.1, 0.3, P), limit=(2, 9, P))),
-    diffuse_vn: (TRIANGLES, dict(CORNERS, nabla2=(-1, 1, L), kh=(0, 2, L), area=(0.5, 2, C), factor=(0.01, 0.1, P))),
+    diffuse_vn: (TRIANGLES, dict(
+        CORNERS, nabla2=(-1, 1, L), kh=(0, 2, L), area=(0.5, 2, C), factor=(0.01, 0.1, P), nudge=(0, 1, C))),
+    diffuse_vn_boundary: (LIMITED, {"nabla2": (-1, 1, L), "area": (0.5, 2, C), "vn": (-20, 20, L)}),
     diffuse_w: (TRIANGLES, {
         "w_old": (-1, 1, L), "n2s": (-1, 1, S), "grg_x": (-1, 1, S), "grg_y": (-1, 1, S), "area": (0.5, 2, C),
         "n2w": (0.01, 0.1, P), "dwdx": (-1, 1, L), "dwdy": (-1, 1, L)}),
@@ -827,6 +915,14 @@ STENCILS = {
     halo_theta_exner: (TRIANGLES, {
         "mask": (False, True, C), "rho_now": (0.4, 1.3, L), "rho_new": (0.4, 1.3, L), "theta_now": (280, 360, L),
         "exner_now": (0.6, 1, L), "theta_new": (280, 360, L), "exner_new": (0.6, 1, L)}),
+    wind_predictor: (TRIANGLES, {
+        "vn_now": (-20, 20, L), "vt": (-20, 20, L), "rho_ref": (0.4, 1.3, L), "theta_ref": (280, 360, L), "ddt_adv": (-0.1, 0.1, L),
+        "ddt_phy": (-0.1, 0.1, L), "vn_incr": (-1, 1, L), "ddxn": (-1, 1, L), "pg_exdist": (-1, 1, L), "rho_pr": (-0.1, 0.1, L),
+        "theta_pr": (-9, 9, L), "dex1": (-1e-6, 1e-6, L), "dex2": (-1e-8, 1e-8, L), "ex_pr": (-1e-4, 1e-4, L),
+        "hydro_corr": (-1e-6, 1e-6, C), "inv_dual": (0.002, 0.009, C), "grg_x": (-1e-3, 1e-3, S), "grg_y": (-1e-3, 1e-3, S),
+        "pos_x": (-90, 90, S), "pos_y": (-90, 90, S), "normal_x": (-1, 1, S), "normal_y": (-1, 1, S), "dual_x": (-1, 1, S),
+        "dual_y": (-1, 1, S), "c_lin": (0.3, 0.7, S), "zdiff": (-90, 90, L + ["slot"]), "ikoffset": (-2, 2, L + ["slot"], int),
+        "rho_e": (0.4, 1.3, L), "theta_e": (280, 360, L), "gradient": (-1e-6, 1e-6, L), "vn": (-20, 20, L)}),
     hydrostatic_correction: (TRIANGLES, {
         "theta": (280, 360, L), "inv_ddqz": (0.0025, 0.02, L), "theta_ic": (280, 360, L), "zdiff": (-90, 90, L + ["slot"]),
         "ikoffset": (-3, 1, L + ["slot"], int), "inv_dual": (0.2, 0.9, C)}),
@@ -837,6 +933,12 @@ STENCILS = {
     theta_advection: (POLYGONS, {
         "theta": (280, 360, L), "ru": (-20, 20, L), "adv_2": (-0.1, 0.3, S), "adv_3": (-0.1, 0.1, S), "sign": (-1, 1, S),
         "area": (2, 4, C)}),
+    lateral_boundary: (LIMITED, {
+        "rho_now": (0.4, 1.3, L), "grf_rho": (-0.01, 0.01, L), "theta_now": (280, 360, L), "grf_theta": (-0.1, 0.1, L),
+        "w_now": (-1, 1, L), "grf_w": (-0.01, 0.01, L), "rho": (0.4, 1.3, L), "exner": (0.6, 1, L), "w": (-1, 1, L)}),
+    acoustic_damping: (POLYGONS, {
+        "rtheta_pp": (-1, 1, L), "rtheta_pp_old": (-1, 1, L), "theta_m": (280, 360, L), "spec_zone": (0, 1, C),
+        "ru_p": (-1, 1, L)}),
     vertical_flux3: (POLYGONS, {
         "theta": (280, 360, L), "rw": (-2, 2, L), "fzm": (0.4, 0.6, P), "fzp": (0.4, 0.6, P), "rdzw": (0.0025, 0.02, P),
         "tend_theta": (-1, 1, L)}),
