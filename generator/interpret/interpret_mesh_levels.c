@@ -112,14 +112,11 @@ struct reader {
 static bool
 read_list(struct reader *r, const struct stmt *s);
 
-/* Temporaries are computed where they are read, outside the domain too; a sweep and outputs are on its levels. */
+/* Adds what an assignment reads, and the conditions around it. */
 static bool
-read_assignment(struct reader *r, const struct stmt *s)
+read_values(struct reader *r, const struct stmt *s, struct levels_read *to, bool inside)
 {
-	const struct temp *temp = s->u.assign.temp, *prior = temp ? temp->prior : NULL;
-	const bool reduced = s->u.assign.reduction; /* on the levels of the domain, as outputs are */
-	struct levels_read *to = temp && !reduced ? &r->temps[temp->index] : &r->outputs;
-	const bool inside = !temp || reduced || r->in_sweep;
+	const struct temp *prior = s->u.assign.temp ? s->u.assign.temp->prior : NULL;
 	struct known_levels known = { r->guards[r->depth], &r->smallest };
 	bool changed = add_reads(s->u.assign.value, r->temps, to, inside ? &known : NULL, r->half);
 
@@ -128,6 +125,19 @@ read_assignment(struct reader *r, const struct stmt *s)
 		changed |= add_reads(r->conditions[i], r->temps, to, inside ? &known : NULL, r->half);
 	}
 	return (prior && widen_all(to, &r->temps[prior->index], 0, 0, NULL)) || changed;
+}
+
+/* Temporaries are computed where they are read, outside the domain too. A sweep and outputs are on all of its levels, whatever becomes of
+ * the values. */
+static bool
+read_assignment(struct reader *r, const struct stmt *s)
+{
+	const struct temp *temp = s->u.assign.temp;
+	const bool reduced = s->u.assign.reduction; /* on the levels of the domain, as outputs are */
+	const bool inside = !temp || reduced || r->in_sweep;
+	bool changed = inside && read_values(r, s, &r->outputs, true);
+
+	return (temp && !reduced && read_values(r, s, &r->temps[temp->index], inside)) || changed;
 }
 
 static bool

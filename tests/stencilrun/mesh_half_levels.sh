@@ -197,5 +197,12 @@ files_have_both() {
 if command -v ncdump >/dev/null; then
 	check 'a file has levels and half levels' files_have_both
 fi
+# All that a sweep reads on its levels exists, also where nobody reads what it makes there: 40 cells on 5 of 6 levels.
+run stencilrun tests/data/meshes/sweep_beyond_what_is_read.stencil --mesh plane:5x4 --size-levels 6 --backend openmp --verify --formula a=k \
+	--out d0="$data/d0.npy"
+has_points() {
+	is_clean && grep -q ": $1 points" "$out/stdout"
+}
+check 'a sweep reads no level beyond a field' has_points 200
 good 'they are measured' stencilbench "$data/both.stencil" --mesh icosahedron:R1B1 --size-levels 5 --backend openmp --no-time
 finish
