@@ -29,7 +29,7 @@ build/tests/stencilsmith: tests/random/stencilsmith.c $(wildcard tests/random/sm
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
 	$(Q)$(C) $(filter %.c,$^) -o $@
-build/tests/compare_evaluators: $(call objects,$(sort $(wildcard tests/random/evaluator/*.c))) build/libstencilgen.a
+build/tests/compare_evaluators: $(call objects,$(sort $(wildcard tests/random/evaluator/*.c))) build/libruntime.a build/libstencilgen.a
 CAMPAIGN := $(call objects,$(sort $(wildcard tests/campaign/*.c)))
 $(CAMPAIGN): | deps-build $(MADE)
 build/tests/run_campaign: $(CAMPAIGN) build/libruntime.a build/libstencilgen.a

@@ -2,16 +2,20 @@
 # Long: interpreters with one mistake each, which the second evaluator must find, by few stencils. One file is compiled for each.
 
 . "$(dirname "$0")/../lib/programs.sh"
-stencils=$out/stencils
-mkdir -p "$stencils" "$out/source"
+stencils=$out/planes
+mkdir -p "$stencils" "$out/meshes" "$out/source"
 seed=1
 while [ $seed -le "${SEEDS:-6}" ]; do
 	for kind in coupled program sweeps walls; do
 		build/tests/stencilsmith --$kind $seed >"$stencils/$kind$seed.stencil"
 	done
+	for kind in mesh half; do
+		build/tests/stencilsmith --$kind $seed >"$out/meshes/$kind$seed.stencil"
+	done
 	seed=$((seed + 1))
 done
 cp tests/data/evaluated/*.stencil "$stencils"
+cp tests/data/meshes/*.stencil "$out/meshes"
 # Make's flags, which the interpreter's bits depend on.
 flags="-std=c11 -D_POSIX_C_SOURCE=200809L -O1 -ffp-contract=off -fno-math-errno -fno-trapping-math -iquote . -iquote templates -iquote build"
 evaluator=$(ls build/tests/random/evaluator/*.o)
@@ -20,10 +24,10 @@ evaluator=$(ls build/tests/random/evaluator/*.o)
 build_with() {
 	# shellcheck disable=SC2086 # words
 	"$cc" $flags -c "$out/source/$1.c" -o "$out/source/$1.o" &&
-		"$cc" $evaluator "$out/source/$1.o" build/libstencilgen.a -lm -o "$out/compare"
+		"$cc" $evaluator "$out/source/$1.o" build/libruntime.a build/libstencilgen.a -lm -ldl -pthread -o "$out/compare"
 }
 
-found=': [0-9]+ elements of .* differ$|refuses the grid$|different domains$'
+found=': [0-9]+ elements of .* differ$|refuses the grid$|different domains$|refuses the mesh$|domains differ$'
 is_found() {
 	[ "$status" = 1 ] && grep -Eq "$found" "$out/stderr"
 }
@@ -82,6 +86,23 @@ fault 'a sum without the last row' reduce -e '/^reduce_level/,/^}/s/run->y < run
 fault 'columns assigned on the wrong level' interpret -e 's/lowest = run->domain.low\[2\]/lowest = run->domain.low[2] + 1/'
 fault 'floats that are not rounded' apply -e '/^round_values/,/^}/s/if (type == TYPE_FLOAT)/if (0*n)/'
 fault 'sums that begin with 0' reduce -e 's/^\t\t\trow_copy(run, level, so_far);/\t\t\trow_fill(run, so_far, 0), reduction_combine(pair, width, so_far, level);/'
-check 'twelve faults at least' test $count -ge 12
+m=interpret_mesh stencils=$out/meshes
+cp generator/interpret/$m.c "$out/source"
+build_with $m
+check 'the interpreter of meshes as it is' "$out/compare" "$stencils"/*.stencil
+fault 'a reduction over neighbors that begins with 0' ${m}_evaluate -e 's/if (exact \&\& slot == 0)/if (false \&\& exact)/'
+fault 'a least value that begins with the greatest' ${m}_evaluate -e 's/REDUCTION_MIN ? INFINITY : reduction == REDUCTION_MAX ? -INFINITY/REDUCTION_MIN ? 0 : reduction == REDUCTION_MAX ? 0/'
+fault 'values of slots at the neighbor' ${m}_evaluate -e 's/field->where.relation ? at.owner : at.element/at.element/'
+fault 'temporaries of slots at the first slot' ${m}_evaluate -e 's/temp->where.relation ? slot : 0/0*slot/'
+fault 'levels by value of the lowest level' ${m}_evaluate -e 's/(int)by_value.values\[i\]/(int)by_value.values[0]/'
+fault 'a distance that does not count half levels' ${m}_evaluate -e 's/run->top + run->half - 1 - run->low - i/run->top - 1 - run->low - i/'
+fault 'a star without itself' ${m}_places -e 's/: element;$/: -1;/'
+fault 'elements that lack a neighbor' ${m}_domain -e 's/to.broken |=/to.broken \&=/;s/return !at.broken;/return true;/'
+fault 'elements that lack a term' ${m}_domain -e 's/: is_exact_reduction(e))/: false)/'
+fault 'zones a row too wide' ${m}_domain -e 's/row >= stencil->zones\[0\]/row + 1 >= stencil->zones[0]/'
+fault 'levels that only what a sweep makes reads' ${m}_levels -e 's/bool changed = inside \&\& read_values/bool changed = inside \&\& (!temp || reduced) \&\& read_values/'
+fault 'half levels as full ones' ${m}_levels -e 's/levels.high += step/levels.high += 0*step/'
+fault 'a guard for a level more' ${m}_levels -e 's/first >= levels/first + 1 >= levels/'
+check 'thirty-five faults at least' test $count -ge 35
 
 finish

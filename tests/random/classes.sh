@@ -1,6 +1,6 @@
 #!/bin/sh
-# classes.sh [COUNT] [FIRST] : random stencils of each kind, with sweeps, column variables, sums, boundaries and guards, and those of
-# tests/data/evaluated, by the interpreter and by the second evaluator, in two steps on several grids. Prints how many stencils reached
+# classes.sh [COUNT] [FIRST] : random stencils of each kind, with sweeps, column variables, sums, boundaries and guards, on grids and on
+# meshes, and those of tests/data/evaluated, by the interpreter and by the second evaluator, in two steps on several grids. Prints how many stencils reached
 # each class of input; none may be missing. Kernels of one of these stencils that store its temporaries give the same bits.
 set -u
 count=${1:-8}
@@ -8,7 +8,7 @@ first=${2:-1}
 dir=${DIR:-build/classes}
 rm -rf "$dir"
 mkdir -p "$dir"
-for kind in sweeps coupled program walls; do
+for kind in sweeps coupled program walls mesh references half; do
 	seed=$first
 	while [ "$seed" -lt $((first + count)) ]; do
 		build/tests/stencilsmith --$kind "$seed" >"$dir/$kind$seed.stencil"
@@ -16,7 +16,8 @@ for kind in sweeps coupled program walls; do
 	done
 done
 status=0
-build/tests/compare_evaluators --classes tests/data/evaluated/*.stencil tests/data/programs/*.stencil "$dir"/*.stencil >"$dir/log" 2>"$dir/errors" ||
+build/tests/compare_evaluators --classes tests/data/evaluated/*.stencil tests/data/programs/*.stencil \
+	tests/data/meshes/*.stencil stencils/dycore/*.stencil "$dir"/*.stencil >"$dir/log" 2>"$dir/errors" ||
 	status=1
 [ $status = 0 ] || grep -E 'differ$|domains$|refuses the grid$|expected' "$dir/errors" | head -60
 cat "$dir/log"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# evaluators.sh [COUNT] [FIRST] : random stencils by the interpreter and by a second
+# evaluators.sh [COUNT] [FIRST] : random stencils, also on meshes, by the interpreter and by a second
 # evaluator that shares no code with it, and rewritten in ways that change nothing; kernels
 # of a few that were rewritten, against the interpreter.
 set -u
@@ -11,11 +11,13 @@ mkdir -p "$dir"
 seed=$first
 while [ $seed -lt $((first + count)) ]; do
 	build/tests/stencilsmith $seed >"$dir/s$seed.stencil"
+	build/tests/stencilsmith --mesh $seed >"$dir/m$seed.stencil"
+	build/tests/stencilsmith --half $seed >"$dir/h$seed.stencil"
 	[ $((seed % 3)) != 0 ] || build/tests/stencilsmith --walls $seed >"$dir/w$seed.stencil"
 	seed=$((seed + 1))
 done
 status=0
-find "$dir" stencils tests/data/random tests/data/typed tests/data/guards -maxdepth 1 -name '*.stencil' |
+find "$dir" stencils stencils/dycore tests/data/meshes tests/data/random tests/data/typed tests/data/guards -maxdepth 1 -name '*.stencil' |
 	xargs -n 400 build/tests/compare_evaluators >"$dir/log" 2>&1 || status=1
 find "$dir" -name '*.stencil' | xargs -n 400 build/tests/metamorphic >>"$dir/log" 2>&1 || status=1
 # C text is compiled soonest.

@@ -5,7 +5,7 @@
 #include "generator/compile.h"
 #include "generator/base/files.h"
 #include "generator/interpret/interpret.h"
-#include "tests/random/evaluator/evaluator.h"
+#include "tests/random/evaluator/compare_meshes.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -221,7 +221,9 @@ compare_sizes(const char *path, bool reached[CLASSES])
 	static const int sizes[][3] = { { 9, 8, 6 }, { 7, 7, 4 }, { 12, 11, 7 }, { 45, 37, 4 } };
 	bool good = true;
 
-	for (int s = 0; s < 4; s++) {
+	for (int m = 0; is_on_mesh(path) && m < 2; m++)
+		good = compare_meshes(path, TYPE_DOUBLE, m, reached) && compare_meshes(path, TYPE_FLOAT, m, reached) && good;
+	for (int s = 0; s < 4 && !is_on_mesh(path); s++) {
 		if (s == 3 && !reached[C_SUM] && !reached[C_MIN] && !reached[C_MAX])
 			break;
 		good = compare(path, TYPE_DOUBLE, sizes[s], reached) && (s == 3 || compare(path, TYPE_FLOAT, sizes[s], reached)) && good;

@@ -4,11 +4,26 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* On a mesh. */
+static size_t
+slots_at(const struct program *p, const struct name *name)
+{
+	return *name->slots ? (size_t)slots_of(p, find_way((struct program *)p, name->location, name->slots)) : 1;
+}
+
 struct value *
 temporary_at(const struct program *p, const struct name *name, const int *at)
 {
 	size_t index = 0;
 
+	if (p->mesh) {
+		const size_t levels = (size_t)(p->size[2] + 1 + 2*MARGIN);
+		const int level = name->shape == 'c' ? 0 : at[2] + MARGIN;
+
+		if (at[0] < 0 || level < 0 || level >= (int)levels)
+			return NULL;
+		return &name->values[((size_t)(name->location ? at[0] : 0)*slots_at(p, name) + (size_t)(*name->slots ? at[1] : 0))*levels + (size_t)level];
+	}
 	for (int a = AXES_3; a-- > 0; ) {
 		if (a == 2 && name->shape == 'c')
 			continue;
@@ -23,6 +38,19 @@ bool
 element_at(const struct program *p, const struct name *name, const int *at, size_t *index)
 {
 	*index = 0;
+	if (p->mesh) {
+		const bool levels = name->shape == 'p' || name->shape == 'z';
+
+		if (name->shape != 's' && name->location && at[0] < 0)
+			return false;
+		if (levels && (at[2] < 0 || at[2] >= p->size[2] + name->half))
+			return false;
+		*index = levels ? (size_t)at[2] : 0;
+		if (name->shape != 's' && name->location)
+			*index = (*index*(size_t)p->count[index_of_location(name->location)] + (size_t)at[0])*slots_at(p, name)
+				+ (size_t)(*name->slots ? at[1] : 0);
+		return true;
+	}
 	for (int a = AXES_3; a-- > 0; ) {
 		if (name->shape == 's' || (name->shape != 'p' && (name->shape == 'c') != (a < 2)))
 			continue;
@@ -66,13 +94,24 @@ read_param(const struct name *name)
 	return v;
 }
 
+/* Within those that the field has. */
+static int
+level_by_value(struct program *p, const struct node *node, const int *at, bool old)
+{
+	const int level = evaluate(p, node->part[0], at, K_INT, old).u.i, most = p->size[2] - 1 + node->name->half;
+
+	if (level < 0 || level > most)
+		note(p, C_LEVEL_BY_VALUE);
+	return level < 0 ? 0 : level > most ? most : level;
+}
+
 static struct value
 distance(const struct program *p, int side, const int *at)
 {
 	struct value v = { .kind = K_INT };
 	const int a = side/2;
 
-	v.u.i = side % 2 ? p->last[a] - at[a] : at[a] - p->first[a];
+	v.u.i = side % 2 ? p->last[a] + p->half - at[a] : at[a] - p->first[a];
 	return v;
 }
 
@@ -81,16 +120,28 @@ static struct value
 read_name(struct program *p, const struct node *node, const int *at, bool old)
 {
 	const struct name *name = node->name;
-	const int there[AXES_3] = { at[0] + node->by[0], at[1] + node->by[1], at[2] + node->by[2] };
+	int there[AXES_3] = { at[0] + node->by[0], at[1] + node->by[1], at[2] + node->by[2] };
+	const bool beside = p->mesh && (*node->path.from || node->path.count);
 	const struct value *found;
 
+	if (node->at_level)
+		there[2] = level_by_value(p, node, at, old);
+	if (beside || (p->mesh && name && *name->slots)) {
+		bool broken = false;
+		const struct bound to = follow_path(p, &node->path, at, &broken);
+
+		there[0] = name && *name->slots ? to.owner : to.element;
+		there[1] = to.slot;
+		if (to.element < 0)
+			return nothing(name->kind);
+	}
 	if (node->side >= 0)
 		return distance(p, node->side, there);
 	if (name->role == 'p')
 		return read_param(name);
 	if (name->role != 't')
 		return read_field(p, name, there);
-	if (name->open && !old && !p->sweeping)
+	if (name->open && !old && !p->sweeping && !beside)
 		return name->now;
 	found = temporary_at(p, name, there);
 	return found ? *found : nothing(name->kind);
@@ -125,6 +176,22 @@ evaluate_condition(struct program *p, const struct node *node, const int *at, bo
 	return r;
 }
 
+/* exists and count. */
+static struct value
+asked(struct program *p, const struct node *node, const int *at)
+{
+	struct value v = { .kind = node->kind };
+	bool broken = false;
+	const struct bound to = follow_path(p, &node->path, at, &broken);
+	const struct way *way = node->form == F_COUNT ? find_way(p, to.location, node->path.steps[node->path.count - 1].relation) : NULL;
+
+	if (node->form == F_EXISTS)
+		v.u.b = to.element >= 0;
+	for (int slot = 0; way && slot < slots_of(p, way); slot++)
+		v.u.i += neighbor_of(p, way, to.element, slot) >= 0;
+	return v;
+}
+
 /* want: the kind that literals take, and that the result is converted to. */
 struct value
 evaluate(struct program *p, const struct node *node, const int *at, enum kind want, bool old)
@@ -134,6 +201,10 @@ evaluate(struct program *p, const struct node *node, const int *at, enum kind wa
 
 	if (node->form == F_REDUCTION)
 		return convert(node->result, want);
+	if (node->form == F_NEIGHBORS)
+		return convert(reduce_neighbors(p, node, at, own, old), want);
+	if (node->form == F_EXISTS || node->form == F_COUNT)
+		return convert(asked(p, node, at), want);
 	if (node->form == F_NAME)
 		return convert(read_name(p, node, at, old), want);
 	if (node->form == F_SELECT)

@@ -53,7 +53,23 @@
 	X(C_LEAST, "guards that need levels or columns") \
 	X(C_REFUSED, "grids that are too small") \
 	X(C_FUNCTION, "functions") \
-	X(C_INT_COLUMN, "column variables that change their type")
+	X(C_INT_COLUMN, "column variables that change their type") \
+	X(C_LEVEL_BY_VALUE, "levels by value beyond those of a field") \
+	X(C_MESH_LACKS, "meshes: elements that are left out, as they lack neighbors") \
+	X(C_MESH_EMPTY, "meshes: reductions over slots some of which are empty") \
+	X(C_MESH_NESTED, "meshes: reductions in reductions") \
+	X(C_MESH_SLOTS, "meshes: temporaries with values for slots") \
+	X(C_MESH_PATH, "meshes: paths of several relations") \
+	X(C_MESH_ZONES, "meshes: zones") \
+	X(C_MESH_HALF, "meshes: statements on half levels") \
+	X(C_MESH_LOST, "meshes: levels that are left out") \
+	X(C_MESH_SWEEP, "meshes: sweeps") \
+	X(C_MESH_HALF_SWEEP, "meshes: sweeps on half levels") \
+	X(C_MESH_GUARD, "meshes: guards that keep levels") \
+	X(C_MESH_COLUMN, "meshes: column variables") \
+	X(C_MESH_READ_AFTER, "meshes: fields read at neighbors after they were assigned") \
+	X(C_MESH_REDUCTION, "meshes: reductions over a location") \
+	X(C_MESH_FUNCTION, "meshes: functions")
 
 #define EVALUATOR_CLASS(name, text) name,
 enum evaluator_class { EVALUATOR_CLASSES(EVALUATOR_CLASS) CLASSES };
@@ -66,11 +82,18 @@ struct evaluation {
 	/* Finds the array of a field: in C order, z slowest. Params have their defaults. */
 	void *(*find)(void *context, const char *field);
 	void *context;
+	/* On a mesh: elements of cells, edges and vertices; their rows, from 1, or NULL; the table of a relation, (element, slot), NULL:
+	 * none. size[2] is the number of full levels, and fields are in order of level, element and slot. */
+	bool mesh;
+	int count[3];
+	const int *rows[3];
+	const int *(*find_table)(void *context, const char *location, const char *relation, int *slots);
 	/* Results: */
 	bool refused;          /* the grid is too small: nothing was done */
 	bool sweeps;           /* there are some */
 	bool few_levels;       /* so few that both ends of a column, as sweeps ask for them, may not be apart */
-	int first[3], last[3]; /* points of the domain */
+	int first[3], last[3]; /* points of the domain; on a mesh of full levels, and elements by location */
+	bool *inside[3];       /* malloc'd */
 	void *unsure[16];      /* arrays of fields whose halo need not be filled, but may */
 	int unsure_count;
 	bool reached[CLASSES];

@@ -111,13 +111,36 @@ bind_argument(struct reader *r, struct scope *scope, const char *text)
 {
 	struct node *value = read_expression(r);
 
-	if (value->form != F_NAME && !is_constant(value)) {
+	if (!r->p->mesh && value->form != F_NAME && !is_constant(value)) {
 		struct node *name = fresh(scope, text);
 
 		append_statement(r, name->text, value);
 		value = name;
 	}
 	bind(scope, text, value);
+}
+
+/* On a mesh a name that a function assigns stands for its value, at whatever neighbor the function is called. */
+static void
+read_local(struct reader *r, struct scope *scope)
+{
+	struct node *value;
+	char text[64];
+	int i = 0;
+
+	strcpy(text, r->token);
+	advance(r);
+	need_token(r, "=");
+	value = read_expression(r);
+	need_token(r, ";");
+	while (i < scope->count && strcmp(scope->names[i].text, text))
+		i++;
+	if (i == scope->count) {
+		bind(scope, text, value);
+	} else {
+		free_node(scope->names[i].node);
+		scope->names[i].node = value;
+	}
 }
 
 static struct node *
@@ -130,7 +153,10 @@ read_body(struct reader *r, const struct definition *d, struct scope *scope)
 	if (d->is_const)
 		return read_expression(&inner);
 	while (!r->p->error && !is_token(&inner, "return"))
-		read_statement(&inner);
+		if (r->p->mesh)
+			read_local(&inner, scope);
+		else
+			read_statement(&inner);
 	advance(&inner);
 	value = read_expression(&inner);
 	r->last = inner.last;

@@ -78,10 +78,48 @@ note_tree(struct program *p, const struct statement *top, const struct statement
 		note_tree(p, top, t, made_of);
 }
 
+/* What an expression on a mesh has. */
+static void
+note_mesh_node(struct program *p, const struct node *node)
+{
+	const struct name *name = node->name;
+
+	note_if(p, node->path.count > 1, C_MESH_PATH);
+	note_if(p, node->form == F_REDUCTION, C_MESH_REDUCTION);
+	note_if(p, name && strchr("ob", name->role) && name->changed && (*node->path.from || node->path.count), C_MESH_READ_AFTER);
+	for (int i = 0; i < node->parts; i++)
+		note_mesh_node(p, node->part[i]);
+}
+
+static void
+note_mesh_statement(struct program *p, const struct statement *s)
+{
+	note_if(p, *s->slots.name, C_MESH_SLOTS);
+	note_if(p, s->half, C_MESH_HALF);
+	note_if(p, s->sweep, C_MESH_SWEEP);
+	note_if(p, s->sweep && s->half, C_MESH_HALF_SWEEP);
+	if (s->value)
+		note_mesh_node(p, s->value);
+	for (const struct statement *t = s->yes; t; t = t->next)
+		note_mesh_statement(p, t);
+	for (const struct statement *t = s->no; t; t = t->next)
+		note_mesh_statement(p, t);
+	for (int i = 0; i < p->name_count && *s->target; i++)
+		if (!strcmp(p->names[i].text, s->target)) {
+			note_if(p, p->names[i].role == 't' && p->names[i].shape == 'c', C_MESH_COLUMN);
+			p->names[i].changed = 1;
+		}
+}
+
 void
 note_statement(struct program *p, const struct statement *s)
 {
 	bool made_of[MOST_SLOTS] = { false };
+
+	if (p->mesh) {
+		note_mesh_statement(p, s);
+		return;
+	}
 
 	note_if(p, s->sweep > 0, C_UP);
 	note_if(p, s->sweep < 0, C_DOWN);
@@ -126,6 +164,15 @@ note_compared(struct program *p, struct value a, struct value b)
 void
 note_program(struct program *p, const struct reach *outputs, bool refused)
 {
+	if (p->mesh) {
+		note_if(p, p->zones[0], C_MESH_ZONES);
+		note_if(p, p->calls > 0, C_MESH_FUNCTION);
+		note_if(p, outputs->spared, C_MESH_GUARD);
+		note_if(p, outputs->beyond[4] || outputs->beyond[5], C_MESH_LOST);
+		for (int l = 0; l < LOCATIONS_3 && !refused; l++)
+			note_if(p, !p->zones[0] && p->count[l] && memchr(p->inside[l], false, (size_t)p->count[l]*sizeof(bool)), C_MESH_LACKS);
+		return;
+	}
 	note_if(p, refused, C_REFUSED);
 	note_if(p, p->has_halo, C_DECLARED_HALO);
 	note_if(p, p->calls > 0, C_FUNCTION);

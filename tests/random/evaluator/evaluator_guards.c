@@ -132,7 +132,7 @@ add_far(struct reach *to, int side, int far, const struct known *known)
 		return;
 	}
 	if (far > 0 && known->has_high[across]) {
-		to->cells[side/2] = most(to->cells[side/2], known->high[across] + far + 1);
+		to->cells[side/2] = most(to->cells[side/2], known->high[across] + far + 1 - known->more);
 	} else if (known->has_low[side]) {
 		to->beyond[side] = most(to->beyond[side], far - known->low[side]);
 	} else {

@@ -77,11 +77,54 @@ read_bound(struct reader *r, struct node *node)
 	const struct name *name = find_name(r->p, node->text);
 	int by[AXES_3] = { 0, 0, 0 };
 
+	if (is_token(r, "[") && r->p->mesh) {
+		if (node->form != F_NAME && node->form != F_NUMBER)
+			r->p->error = "an argument that is a name";
+		advance(r);
+		read_place(r, node);
+		return node;
+	}
 	if (accept_token(r, "["))
 		read_offset(r, by);
 	for (int a = 0; a < AXES_3 && node->form == F_NAME && (!name || name->role != 'p'); a++)
 		node->by[a] += by[a];
 	return node;
+}
+
+/* Behind '[' of a field, and past the ']': an offset, a level by value or both. */
+static void
+read_planar_place(struct reader *r, struct node *node)
+{
+	if (!isalpha((unsigned char)*r->token)) {
+		read_offset(r, node->by);
+		return;
+	}
+	do {
+		if (accept_token(r, "level")) {
+			need_token(r, "[");
+			node->part[0] = read_expression(r);
+			node->parts = 1;
+			node->at_level = true;
+			need_token(r, "]");
+			break;
+		}
+		add_neighbor(r, node->by);
+	} while (accept_token(r, "."));
+	need_token(r, "]");
+}
+
+/* At '(' behind a name: whether a name and 'in' follow, or the name is one that asks for neighbors. */
+static bool
+is_over_neighbors(const struct reader *r)
+{
+	struct reader next = *r;
+	const char *end = r->at - 1;
+
+	while (end > r->p->text && isspace((unsigned char)end[-1]))
+		end--;
+	advance(&next);
+	advance(&next);
+	return is_token(&next, "in") || (end - r->p->text > 6 && !strncmp(end - 6, "exists", 6)) || (end - r->p->text > 5 && !strncmp(end - 5, "count", 5));
 }
 
 static struct node *
@@ -100,6 +143,14 @@ read_name(struct reader *r)
 	}
 	node = make_node(F_NAME, r->token, NULL, NULL, NULL);
 	advance(r);
+	if (r->p->mesh && is_token(r, "(") && is_over_neighbors(r)) {
+		char name[64];
+
+		strcpy(name, node->text);
+		free(node);
+		advance(r);
+		return !strcmp(name, "exists") || !strcmp(name, "count") ? read_asked(r, name) : read_neighbors(r, name);
+	}
 	if (accept_token(r, "(")) {
 		node->form = F_CALL;
 		do
@@ -109,7 +160,10 @@ read_name(struct reader *r)
 		if (node->parts == 1 && (!strcmp(node->text, "sum") || !strcmp(node->text, "min") || !strcmp(node->text, "max")))
 			node->form = F_REDUCTION;
 	} else if (accept_token(r, "[")) {
-		read_offset(r, node->by);
+		if (r->p->mesh)
+			read_place(r, node);
+		else
+			read_planar_place(r, node);
 	} else if (!strcmp(node->text, "level") || !strcmp(node->text, "levels")) {
 		node->form = !strcmp(node->text, "level") ? F_LEVEL : F_LEVELS;
 	}
@@ -209,6 +263,7 @@ static void
 read_names(struct reader *r, char role)
 {
 	enum kind kind = r->p->real;
+	struct name where = { .location = 0 };
 	char shape = 'p';
 
 	if (accept_token(r, "int"))
@@ -221,6 +276,8 @@ read_names(struct reader *r, char role)
 		kind = K_DOUBLE;
 	else
 		accept_token(r, "real");
+	if (r->p->mesh)
+		read_location_of(r, &where);
 	if (accept_token(r, "column"))
 		shape = 'c';
 	else if (accept_token(r, "profile"))
@@ -230,7 +287,10 @@ read_names(struct reader *r, char role)
 	do {
 		struct name *name = &r->p->names[r->p->name_count++];
 
-		*name = (struct name){ .role = role, .shape = shape, .kind = kind };
+		*name = where;
+		name->role = role;
+		name->shape = shape;
+		name->kind = kind;
 		strcpy(name->text, r->token);
 		advance(r);
 		if (accept_token(r, "="))
@@ -239,6 +299,24 @@ read_names(struct reader *r, char role)
 			read_value(r);
 	} while (accept_token(r, ","));
 	need_token(r, ";");
+}
+
+static void
+read_neighbor(struct reader *r)
+{
+	struct node node = { .form = F_NAME };
+	const int n = r->p->neighbor_count++;
+
+	strcpy(r->p->neighbors[n].text, r->token);
+	advance(r);
+	need_token(r, "=");
+	need_token(r, "[");
+	if (r->p->mesh)
+		read_place(r, &node);
+	else
+		read_offset(r, node.by);
+	r->p->paths[n] = node.path;
+	memcpy(r->p->neighbors[n].by, node.by, sizeof node.by);
 }
 
 static bool
@@ -252,16 +330,14 @@ read_declaration(struct reader *r)
 			return true;
 		}
 	if (accept_token(r, "neighbor")) {
-		const int n = r->p->neighbor_count++;
-
-		strcpy(r->p->neighbors[n].text, r->token);
-		advance(r);
-		need_token(r, "=");
-		need_token(r, "[");
-		read_offset(r, r->p->neighbors[n].by);
+		do
+			read_neighbor(r);
+		while (accept_token(r, ","));
 		need_token(r, ";");
 		return true;
 	}
+	if (r->p->mesh && read_mesh_declaration(r))
+		return true;
 	if (accept_token(r, "boundary")) {
 		read_boundary(r);
 		return true;
@@ -280,12 +356,17 @@ parse_program(struct program *p, const char *text)
 {
 	struct reader r = { .p = p, .at = text, .last = &p->statements };
 
+	p->text = text;
 	advance(&r);
 	read_definitions(&r);
 	need_token(&r, "stencil");
 	advance(&r);
-	if (accept_token(&r, "on"))
-		need_token(&r, "plane");
+	if (accept_token(&r, "on")) {
+		if (read_mesh(&r, r.token))
+			advance(&r);
+		else
+			need_token(&r, "plane");
+	}
 	need_token(&r, "{");
 	while (!p->error && read_declaration(&r))
 		;
@@ -321,6 +402,10 @@ void
 free_program(struct program *p)
 {
 	free_statements(p->statements);
-	for (int i = 0; i < p->name_count; i++)
+	for (int i = 0; i < p->name_count; i++) {
 		free(p->names[i].values);
+		free(p->names[i].whole);
+	}
+	for (int l = 0; l < LOCATIONS_3; l++)
+		free(p->inside[l]);
 }

@@ -28,6 +28,7 @@ struct reach {
 
 /* What conditions around a point say of its distances to the sides. */
 struct known {
+	int more;           /* levels than full ones, where the point is on half levels */
 	bool has_low[SIDES_6], has_high[SIDES_6];
 	int low[SIDES_6], high[SIDES_6];
 };
@@ -42,7 +43,21 @@ struct value {
 	} u;
 };
 
-enum form { F_NUMBER, F_LEVEL, F_LEVELS, F_NAME, F_UNARY, F_BINARY, F_SELECT, F_CALL, F_REDUCTION };
+enum form { F_NUMBER, F_LEVEL, F_LEVELS, F_NAME, F_UNARY, F_BINARY, F_SELECT, F_CALL, F_REDUCTION, F_NEIGHBORS, F_EXISTS, F_COUNT };
+
+/* From an element of a mesh, or from a bound name, to others; slot -1: all of them. */
+enum { MOST_STEPS = 6, MOST_BOUND = 3 };
+
+struct path {
+	char from[64];       /* "" the element itself */
+	struct { char relation[64]; int slot; } steps[MOST_STEPS];
+	int count;
+};
+
+struct binding {
+	char name[64];
+	struct path path;
+};
 
 struct node {
 	enum form form;
@@ -50,6 +65,12 @@ struct node {
 	struct node *part[3];
 	int parts;
 	int by[AXES_3];       /* offset of a name */
+	bool at_level;        /* a name is read at the level that its part says */
+	struct path path;     /* on a mesh, of a name, exists and count */
+	struct binding bound[MOST_BOUND]; /* of a reduction over neighbors */
+	int bound_count;
+	char over;            /* of a reduction over a mesh: the location, and whether it is over half levels */
+	bool over_half;
 	struct name *name;    /* once its statement is typed; NULL: none */
 	int side;             /* that a name is the distance to, or -1 */
 	enum kind kind;
@@ -59,6 +80,9 @@ struct node {
 struct statement {
 	char target[64];             /* "" of an if or a sweep */
 	int sweep;                   /* +1 up, -1 down, 0: none */
+	char location;               /* on a mesh, of what it assigns: 'c' 'e' 'v'; 0: of no location */
+	bool half;                   /* it is on half levels */
+	struct binding slots;        /* of a temporary of slots; else without a name */
 	struct node *value;          /* or the condition; NULL of a sweep */
 	struct statement *yes, *no;  /* yes: also what a sweep does on each level */
 	struct statement *next;
@@ -75,6 +99,9 @@ struct name {
 	char text[64];
 	char role;       /* 'i' in, 'o' out, 'b' inout, 'p' param, 't' temporary */
 	char shape;      /* 'p' point, 'c' column, 'z' profile, 's' scalar */
+	char location;   /* on a mesh: 'c' 'e' 'v'; 0: none */
+	bool half;       /* on half levels */
+	char slots[64];  /* on a mesh: it has values for slots of this relation of its location; "" */
 	enum kind kind;
 	double number;   /* of a param */
 	void *array;     /* of a field */
@@ -89,6 +116,7 @@ struct name {
 	struct reach reach;
 	bool on_levels;         /* made in a sweep, or of such: on the levels of the domain only */
 	struct value *values;   /* of a temporary, with the margin */
+	bool *whole;            /* on a mesh: by element and slot, whether all exists that it is made of */
 	bool assigned;          /* on every path so far */
 	/* Of the statement being done: */
 	bool open;              /* an if assigns it */
@@ -107,7 +135,38 @@ struct definition {
 	const char *at;
 };
 
+/* Of a mesh: at most so many neighbors, or exactly as many; -1: any number. */
+struct way {
+	char from, to, name[64];
+	bool exact;
+	int most, slots;
+	const int *table;                /* NULL: pieces, one after the other */
+	struct path pieces[MOST_STEPS];  /* without a step: the element itself */
+	int piece_count;
+};
+
+/* A name that is bound to a neighbor. */
+struct bound {
+	const char *name;
+	int element, owner, slot;        /* -1: there is none */
+	char location;
+	const char *relation;            /* of the owner's location, which has the slot */
+	const struct bound *outer;
+};
+
+enum { LOCATIONS_3 = 3, MOST_WAYS = 40 };
+
 struct program {
+	const char *text;
+	bool mesh;
+	struct way ways[MOST_WAYS];
+	int way_count;
+	int count[LOCATIONS_3], zones[2];
+	bool *inside[LOCATIONS_3];       /* elements that are updated */
+	const struct evaluation *given;
+	const struct bound *bound;       /* at the point being done */
+	bool half;                       /* what is being done, or typed, is on half levels */
+	char here;                       /* the location of what is being done */
 	struct definition definitions[16];
 	int definition_count, calls;
 	struct name names[MOST_SLOTS];
@@ -128,6 +187,7 @@ struct program {
 	int done;                    /* statements */
 	int first[AXES_3], last[AXES_3]; /* points of the domain */
 	struct { char text[64]; int by[AXES_3]; } neighbors[64];
+	struct path paths[64]; /* of neighbors on meshes */
 	int neighbor_count;
 	const char *error; /* NULL: none */
 };
@@ -144,6 +204,8 @@ struct reader {
 	const char *at;
 	char token[64];
 	struct scope *scope;     /* NULL: not in a function */
+	const struct binding *bound[8]; /* on a mesh: names of reductions around, innermost last */
+	int bound_count;
 	struct statement **last; /* where the next statement goes */
 };
 
@@ -166,7 +228,7 @@ void free_node(struct node *node);
 
 /* evaluator_statements.c */
 void read_statement(struct reader *r);
-void append_statement(struct reader *r, const char *target, struct node *value);
+struct statement *append_statement(struct reader *r, const char *target, struct node *value);
 
 /* evaluator_calls.c: every call reads the function's text again, with other names. Reads definitions as long
  * as there are any; the one of a name, or NULL; the value of a call or const, behind its name; what a name in
@@ -176,6 +238,36 @@ const struct definition *find_definition(const struct program *p, const char *te
 struct node *read_use(struct reader *r, const struct definition *d);
 struct node *find_bound(const struct reader *r, const char *text);
 void name_target(struct reader *r, char *text);
+
+/* evaluator_places.c: where a name on a mesh is read, behind '[' and past ']'; a reduction over neighbors, behind its name and
+ * '('; exists and count, likewise. Declarations of meshes: false if it is none; what stands before the name of a field; what
+ * stands before a statement. */
+void read_place(struct reader *r, struct node *node);
+struct node *read_neighbors(struct reader *r, const char *name);
+struct node *read_asked(struct reader *r, const char *name);
+bool read_mesh(struct reader *r, const char *kind);
+bool read_mesh_declaration(struct reader *r);
+void read_location_of(struct reader *r, struct name *name);
+void read_words(struct reader *r, struct statement *s, bool *stored);
+void read_slots(struct reader *r, struct statement *s);
+
+/* evaluator_mesh.c: what a path leads to; a reduction over neighbors, exists or count at a point. */
+int index_of_location(char location);
+struct way *find_way(struct program *p, char from, const char *name);
+struct bound follow_path(struct program *p, const struct path *path, const int *at, bool *broken);
+int neighbor_of(struct program *p, const struct way *way, int element, int slot);
+int slots_of(const struct program *p, const struct way *way);
+struct value reduce_neighbors(struct program *p, const struct node *node, const int *at, enum kind kind, bool old);
+bool bind_neighbors(struct program *p, const struct node *node, const int *at, int slot, struct bound *bound);
+int most_slots(struct program *p, const struct node *node, const int *at);
+bool is_exact(struct program *p, const struct node *node, const int *at);
+int elements_of(const struct program *p, const struct name *name);
+
+/* evaluator_whole.c: finds the elements that are updated. False: there are none. */
+bool find_elements(struct program *p);
+
+/* evaluator_stencil.c: the location and the kind of levels of statements and temporaries of a mesh. */
+void locate(struct program *p);
 
 /* evaluator_types.c: the kinds of all nodes of a top-level statement, and the new kind
  * and reach of what it assigns. Adds the reach of outputs. */

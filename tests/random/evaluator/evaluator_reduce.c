@@ -20,7 +20,7 @@ reduce_column(struct program *p, const struct node *node, int x, int y)
 	int at[AXES_3] = { x, y, p->first[2] };
 	struct value r = evaluate(p, node->part[0], at, node->kind, true);
 
-	while (at[2]++ < p->last[2])
+	while (at[2]++ < p->last[2] + p->half)
 		r = combine(p, node->text, r, evaluate(p, node->part[0], at, node->kind, true));
 	return r;
 }
@@ -38,11 +38,21 @@ static void
 reduce(struct program *p, struct node *node)
 {
 	const size_t width = (size_t)(p->last[0] - p->first[0] + 1), height = (size_t)(p->last[1] - p->first[1] + 1);
-	struct value *v = calloc(width*height, sizeof *v);
-	size_t count = width*height;
+	const int l = index_of_location(node->over), elements = p->mesh ? p->count[l] : 0;
+	const char here = p->here;
+	const bool half = p->half;
+	struct value *v = calloc(p->mesh ? (size_t)elements + 1 : width*height, sizeof *v);
+	size_t count = p->mesh ? 0 : width*height;
 
 	for (size_t i = 0; i < count; i++)
 		v[i] = reduce_column(p, node, p->first[0] + (int)(i % width), p->first[1] + (int)(i/width));
+	p->here = node->over;
+	p->half = node->over_half;
+	for (int e = 0; e < elements; e++)
+		if (p->inside[l][e])
+			v[count++] = reduce_column(p, node, e, 0);
+	p->here = here;
+	p->half = half;
 	if (count > BLOCK)
 		note(p, C_SEVERAL_BLOCKS);
 	do {

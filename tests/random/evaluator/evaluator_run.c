@@ -91,11 +91,52 @@ do_column(struct program *p, const struct statement *s, const int *column, struc
 			fresh[i][temporary_at(p, &p->names[i], at) - p->names[i].values] = p->names[i].now;
 }
 
+/* A temporary that is a column without being called so: the same on all levels. */
+static void
+repeat(const struct program *p, const struct name *name, const int *column, struct value *fresh)
+{
+	int at[AXES_3] = { column[0], column[1] };
+
+	for (at[2] = -MARGIN; at[2] <= p->size[2] + MARGIN; at[2]++)
+		fresh[temporary_at(p, name, at) - name->values] = name->now;
+}
+
+/* On a mesh: all elements of a location and, if a temporary has values for slots, their slots that have a neighbor. */
+static void
+do_elements(struct program *p, const struct statement *s, char shape, struct value **fresh)
+{
+	const struct way *way = *s->slots.name ? find_way(p, s->location, s->slots.path.steps[0].relation) : NULL;
+	const int count = s->location ? p->count[index_of_location(s->location)] : 1;
+	int at[AXES_3];
+
+	for (at[0] = 0; at[0] < count; at[0]++)
+		for (at[1] = 0; at[1] < (way ? slots_of(p, way) : 1); at[1]++) {
+			const struct bound own = { .name = s->slots.name, .element = way ? neighbor_of(p, way, at[0], at[1]) : -1, .owner = at[0],
+				.slot = at[1], .location = way ? way->to : 0, .relation = way ? way->name : NULL };
+
+			p->bound = way ? &own : NULL;
+			at[2] = p->first[2];
+			if (shape != 'p')
+				do_point(p, s, at, fresh);
+			for (int i = 0; shape != 'p' && i < p->name_count; i++)
+				if (fresh[i] && p->names[i].shape == 'p')
+					repeat(p, &p->names[i], at, fresh[i]);
+			for (at[2] = -MARGIN; shape == 'p' && at[2] <= p->size[2] + MARGIN; at[2]++)
+				do_point(p, s, at, fresh);
+		}
+	p->bound = NULL;
+}
+
 static void
 do_points(struct program *p, const struct statement *s, struct value **fresh)
 {
 	const char shape = shape_of(p, s);
 	int at[AXES_3] = { p->first[0], p->first[1], p->first[2] };
+
+	if (p->mesh) {
+		do_elements(p, s, shape, fresh);
+		return;
+	}
 
 	if (shape == 's') {
 		do_point(p, s, at, fresh);
@@ -126,21 +167,31 @@ replace_values(struct name *name, struct value *fresh)
 static void
 do_sweep(struct program *p, const struct statement *s, struct value **fresh)
 {
-	int at[AXES_3];
+	int at[AXES_3] = { 0 };
 
 	for (int i = 0; i < p->name_count; i++) {
 		struct name *name = &p->names[i];
 
 		if (!fresh[i])
 			continue;
-		for (at[2] = -MARGIN; at[2] < p->size[2] + MARGIN; at[2]++)
+		for (at[0] = 0; p->mesh && at[0] < elements_of(p, name); at[0]++)
+			for (at[2] = -MARGIN; at[2] <= p->size[2] + MARGIN; at[2]++)
+				fresh[i][temporary_at(p, name, at) - name->values] = kept_value(p, name, at);
+		for (at[2] = -MARGIN; !p->mesh && at[2] < p->size[2] + MARGIN; at[2]++)
 			for (at[1] = -MARGIN; at[1] < p->size[1] + MARGIN; at[1]++)
 				for (at[0] = -MARGIN; at[0] < p->size[0] + MARGIN; at[0]++)
 					fresh[i][temporary_at(p, name, at) - name->values] = kept_value(p, name, at);
 		replace_values(name, fresh[i]);
 	}
 	p->sweeping = true;
-	for (at[1] = -MARGIN; at[1] < p->size[1] + MARGIN; at[1]++)
+	at[1] = 0;
+	for (at[0] = 0; p->mesh && at[0] < p->count[index_of_location(s->location)]; at[0]++)
+		for (int k = p->first[2]; k <= p->last[2] + p->half; k++) {
+			at[2] = s->sweep > 0 ? k : p->first[2] + p->last[2] + p->half - k;
+			for (const struct statement *t = s->yes; t; t = t->next)
+				execute(p, t, at, is_inside(p, at));
+		}
+	for (at[1] = -MARGIN; !p->mesh && at[1] < p->size[1] + MARGIN; at[1]++)
 		for (at[0] = -MARGIN; at[0] < p->size[0] + MARGIN; at[0]++)
 			for (int k = p->first[2]; k <= p->last[2]; k++) {
 				at[2] = s->sweep > 0 ? k : p->first[2] + p->last[2] - k;
@@ -158,11 +209,13 @@ do_statement(struct program *p, const struct statement *s)
 
 	for (int a = 0; a < AXES_3; a++)
 		points *= (size_t)(p->size[a] + 2*MARGIN);
+	p->here = s->location;
+	p->half = s->half;
 	if (*s->target)
 		do_reductions(p, s->value);
 	for (int i = 0; i < p->name_count; i++)
 		if (p->names[i].role == 't' && (p->names[i].open || !strcmp(p->names[i].text, s->target)))
-			fresh[i] = calloc(points, sizeof **fresh);
+			fresh[i] = calloc(p->mesh ? (size_t)elements_of(p, &p->names[i])*(size_t)(p->size[2] + 1 + 2*MARGIN) : points, sizeof **fresh);
 	if (s->sweep) {
 		do_sweep(p, s, fresh);
 		return;

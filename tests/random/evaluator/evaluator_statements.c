@@ -41,29 +41,36 @@ add(struct reader *r, struct node *value)
 	return s;
 }
 
-void
+struct statement *
 append_statement(struct reader *r, const char *target, struct node *value)
 {
-	strcpy(add(r, value)->target, target);
+	struct statement *s = add(r, value);
+
+	strcpy(s->target, target);
 	if (!find_name(r->p, target) && r->p->name_count < MOST_SLOTS) {
 		struct name *name = &r->p->names[r->p->name_count++];
 
 		*name = (struct name){ .role = 't', .shape = 'p' };
 		strcpy(name->text, target);
 	}
+	return s;
 }
 
 /* And before it, what the calls in it stand for. */
 void
 read_statement(struct reader *r)
 {
-	struct statement *s;
+	struct statement *s, words = { .location = 0 };
 	struct node *value;
 	char target[64];
-	bool column;
+	bool column, stored = false;
 
+	if (r->p->mesh)
+		read_words(r, &words, &stored);
 	if (accept_token(r, "sweep")) {
 		s = add(r, NULL);
+		s->location = words.location;
+		s->half = words.half;
 		s->sweep = is_token(r, "up") ? 1 : -1;
 		if (!accept_token(r, "up"))
 			need_token(r, "down");
@@ -74,6 +81,8 @@ read_statement(struct reader *r)
 		need_token(r, "(");
 		value = read_expression(r);
 		s = add(r, value);
+		s->location = words.location;
+		s->half = words.half;
 		need_token(r, ")");
 		s->yes = read_block(r);
 		if (accept_token(r, "else"))
@@ -83,11 +92,19 @@ read_statement(struct reader *r)
 	column = accept_token(r, "column");
 	strcpy(target, r->token);
 	advance(r);
+	if (r->p->mesh && is_token(r, "["))
+		read_slots(r, &words);
 	need_token(r, "=");
+	if (*words.slots.name)
+		r->bound[r->bound_count++] = &words.slots;
 	value = read_expression(r);
+	r->bound_count -= *words.slots.name != '\0';
 	need_token(r, ";");
 	name_target(r, target);
-	append_statement(r, target, value);
+	s = append_statement(r, target, value);
+	s->location = words.location;
+	s->half = words.half;
+	s->slots = words.slots;
 	if (column && find_name(r->p, target))
 		find_name(r->p, target)->shape = 'c';
 }

@@ -6,6 +6,8 @@
 bool
 is_inside(const struct program *p, const int *at)
 {
+	if (p->mesh)
+		return (!p->here || p->inside[index_of_location(p->here)][at[0]]) && at[2] >= p->first[2] && at[2] <= p->last[2] + p->half;
 	for (int a = 0; a < AXES_3; a++)
 		if (at[a] < p->first[a] || at[a] > p->last[a])
 			return false;
@@ -18,7 +20,7 @@ find_domain(struct program *p, const struct reach *outputs)
 {
 	bool good = true;
 
-	for (int a = 0; a < AXES_3; a++) {
+	for (int a = p->mesh ? 2 : 0; a < AXES_3; a++) {
 		p->first[a] = p->has_halo ? p->halo[a] : outputs->beyond[2*a];
 		p->last[a] = p->size[a] - 1 - (p->has_halo ? p->halo[a] : outputs->beyond[2*a + 1]);
 		good = good && p->last[a] - p->first[a] >= 0 && p->last[a] - p->first[a] + 1 >= outputs->cells[a];
@@ -126,6 +128,140 @@ fill_halos(struct program *p, const struct statement *s, const bool *fills)
 	}
 }
 
+/* Where a reduction over a mesh is: as what it reads without a place, on half levels if all of that is. */
+static void
+find_over(struct program *p, const struct node *node, char *location, bool *half)
+{
+	const struct name *name = node->form == F_NAME ? find_name(p, node->text) : NULL;
+
+	if (name && name->location && !*node->path.from && !node->path.count) {
+		*location = name->location;
+		*half &= name->half || (name->shape != 'p' && name->shape != 'z');
+	}
+	for (int i = 0; i < node->parts; i++)
+		find_over(p, node->part[i], location, half);
+}
+
+static void
+locate_reductions(struct program *p, const struct statement *s, struct node *node)
+{
+	bool half = true;
+
+	for (int i = 0; i < node->parts; i++)
+		locate_reductions(p, s, node->part[i]);
+	if (node->form != F_REDUCTION)
+		return;
+	node->over = s->location;
+	node->over_half = s->half;
+	if (node->over)
+		return;
+	find_over(p, node->part[0], &node->over, &half);
+	node->over_half = half;
+	if (!node->over)
+		p->error = "a location";
+}
+
+static bool
+has_reduction(const struct node *node)
+{
+	bool has = node->form == F_REDUCTION;
+
+	for (int i = 0; i < node->parts; i++)
+		has |= has_reduction(node->part[i]);
+	return has;
+}
+
+/* Made of params, numbers and scalars: the same everywhere. */
+static bool
+is_everywhere(struct program *p, const struct node *node)
+{
+	const struct name *name = node->form == F_NAME ? find_name(p, node->text) : NULL;
+
+	if (node->form == F_REDUCTION)
+		return true;
+	if (node->form == F_LEVEL || node->form == F_NEIGHBORS || node->form == F_EXISTS || node->form == F_COUNT
+			|| (node->form == F_NAME && (!name || name->location || name->shape == 'z')))
+		return false;
+	for (int i = 0; i < node->parts; i++)
+		if (!is_everywhere(p, node->part[i]))
+			return false;
+	return true;
+}
+
+/* What a block assigns, where its first words do not say: as its fields, or as temporaries have lain. */
+static void
+find_block(struct program *p, const struct statement *s, char *location, bool *half)
+{
+	for (; s; s = s->next) {
+		const struct name *name = *s->target ? find_name(p, s->target) : NULL;
+
+		if (name && name->location && (name->role != 't' || !*location)) {
+			*location = name->location;
+			*half |= name->half;
+		}
+		find_block(p, s->yes, location, half);
+		find_block(p, s->no, location, half);
+	}
+}
+
+static void
+locate_block(struct program *p, struct statement *s, char location, bool half)
+{
+	for (; s; s = s->next) {
+		struct name *name = *s->target ? find_name(p, s->target) : NULL;
+
+		s->location = location;
+		s->half = half;
+		if (name && name->role == 't') {
+			name->location = location;
+			name->half = half;
+		}
+		locate_block(p, s->yes, location, half);
+		locate_block(p, s->no, location, half);
+	}
+}
+
+void
+locate(struct program *p)
+{
+	char own = 0;
+
+	for (int i = p->name_count; i-- > 0; )
+		if (strchr("ob", p->names[i].role) && p->names[i].location)
+			own = p->names[i].location;
+	for (struct statement *s = p->statements; s; s = s->next) {
+		struct name *name = *s->target ? find_name(p, s->target) : NULL;
+		const bool said = s->location, reduces = s->value && has_reduction(s->value);
+
+		if (reduces)
+			locate_reductions(p, s, s->value);
+		if (!name) {
+			struct statement *next = s->next;
+
+			s->next = NULL;
+			find_block(p, s, &s->location, &s->half);
+			locate_block(p, s, s->location ? s->location : own, s->half);
+			s->next = next;
+			continue;
+		}
+		if (name->role != 't') {
+			s->location = name->location;
+			s->half = name->half;
+			continue;
+		}
+		if (*s->slots.name && s->slots.path.count)
+			strcpy(name->slots, s->slots.path.steps[0].relation);
+		if (!said && name->location) {
+			s->location = name->location;
+			s->half |= name->half;
+		} else if (!said || reduces) {
+			s->location = is_everywhere(p, s->value) ? 0 : s->location ? s->location : own;
+		}
+		name->location = s->location;
+		name->half = s->half;
+	}
+}
+
 static void
 run(struct program *p)
 {
@@ -177,6 +313,11 @@ report(struct program *p, struct evaluation *e)
 {
 	int ends[2] = { 0, 0 };
 
+	for (int l = 0; l < LOCATIONS_3; l++) {
+		e->inside[l] = p->inside[l];
+		p->inside[l] = NULL;
+	}
+
 	for (int a = 0; a < AXES_3; a++) {
 		e->first[a] = p->first[a];
 		e->last[a] = p->last[a];
@@ -190,6 +331,27 @@ report(struct program *p, struct evaluation *e)
 	e->few_levels = e->sweeps && p->last[2] - p->first[2] + 1 < ends[0] + ends[1];
 }
 
+static void
+find_tables(struct program *p)
+{
+	locate(p);
+	for (int i = 0; i < p->way_count; i++) {
+		struct way *way = &p->ways[i];
+		const char *from = way->from == 'c' ? "cell" : way->from == 'e' ? "edge" : "vertex";
+
+		if (!way->piece_count)
+			way->table = p->given->find_table(p->given->context, from, way->name, &way->slots);
+	}
+	/* A list leads where its pieces do, a table of the stencil's own where it says. */
+	for (int i = 0; i < p->way_count; i++) {
+		struct way *way = &p->ways[i];
+		const struct way *piece = way->piece_count ? find_way(p, way->from, way->pieces[way->piece_count - 1].steps[0].relation) : NULL;
+
+		if (!way->to)
+			way->to = piece ? piece->to : way->from;
+	}
+}
+
 const char *
 evaluate_stencil(struct evaluation *e)
 {
@@ -200,12 +362,16 @@ evaluate_stencil(struct evaluation *e)
 	p->real = e->single ? K_FLOAT : K_DOUBLE;
 	p->reached = e->reached;
 	memcpy(p->size, e->size, sizeof p->size);
+	p->given = e;
+	memcpy(p->count, e->count, sizeof p->count);
 	if (parse_program(p, e->text)) {
+		if (p->mesh)
+			find_tables(p);
 		outputs = find_outputs(p);
 		for (int i = 0; i < p->name_count; i++)
 			if (p->names[i].role != 't' && p->names[i].role != 'p')
 				p->names[i].array = e->find(e->context, p->names[i].text);
-		e->refused = !find_domain(p, &outputs) || !wide_enough(p);
+		e->refused = !find_domain(p, &outputs) || !wide_enough(p) || (p->mesh && !find_elements(p));
 		note_program(p, &outputs, e->refused);
 		if (!e->refused)
 			run(p);

@@ -25,7 +25,7 @@ operation_kind(const struct program *p, const struct node *node)
 
 	for (int i = 1 + (node->form == F_SELECT); i < node->parts; i++)
 		kind = wider(p, kind, node->part[i]->kind);
-	if (node->form == F_REDUCTION) /* that of what is reduced, of ints real */
+	if (node->form == F_REDUCTION || node->form == F_NEIGHBORS) /* that of what is reduced, of ints real */
 		return kind == K_NONE || kind > K_DECIMAL ? kind : p->real;
 	if (node->form == F_UNARY || node->form == F_SELECT)
 		return kind;
@@ -48,8 +48,10 @@ type_node(struct program *p, struct node *node)
 	node->side = side_of(p, node);
 	if (node->form == F_NUMBER)
 		node->kind = strspn(node->text, "0123456789") == strlen(node->text) ? K_WHOLE : K_DECIMAL;
-	else if (node->form == F_LEVEL || node->form == F_LEVELS)
+	else if (node->form == F_LEVEL || node->form == F_LEVELS || node->form == F_COUNT)
 		node->kind = K_INT;
+	else if (node->form == F_EXISTS)
+		node->kind = K_BOOL;
 	else if (node->form == F_NAME)
 		node->kind = name_kind(p, node);
 	else
@@ -157,6 +159,15 @@ reach_parts(struct program *p, const struct node *node, const struct known *know
 	}
 }
 
+/* Of the level that a name has: on half levels there is one more. */
+static void
+add_read(struct program *p, const struct node *node, const struct name *name, struct reach by, const struct known *known,
+	struct reach *reach)
+{
+	by.far[5] += p->half - name->half;
+	reach_add(reach, &by, node->by, known);
+}
+
 static void
 reach_node(struct program *p, const struct node *node, const struct known *known, struct reach *reach)
 {
@@ -165,9 +176,13 @@ reach_node(struct program *p, const struct node *node, const struct known *known
 	struct reach own = nowhere;
 
 	if (node->form == F_REDUCTION) { /* at points of the domain, wherever it is read */
+		const bool half = p->half;
+
 		for (int s = 0; s < SIDES_6; s++)
 			domain.has_low[s] = true;
+		domain.more = p->half = node->over_half;
 		reach_node(p, node->part[0], &domain, &own);
+		p->half = half;
 		reach_add(reach, &own, here, known);
 		if (!p->watched || p->coarse)
 			reach_add(p->outputs, &own, here, known); /* a sum counts for the domain, whatever becomes of it */
@@ -177,14 +192,14 @@ reach_node(struct program *p, const struct node *node, const struct known *known
 	if (!name || name->role == 'p' || name->shape == 's')
 		return;
 	if (name->role == 't') {
-		reach_add(reach, name->open ? &name->new_reach : &name->reach, node->by, known);
+		add_read(p, node, name, name->open ? name->new_reach : name->reach, known, reach);
 		return;
 	}
 	if (p->watched && (p->watched != p->top || p->watched_field != name))
 		return;
 	for (int s = 0; s < SIDES_6; s++)
-		own.any[s] = name->shape == 'p' || (name->shape == 'c') == (s < 4);
-	reach_add(reach, &own, node->by, known);
+		own.any[s] = (name->shape == 'p' || (name->shape == 'c') == (s < 4)) && (s < 4 ? !p->mesh : !node->at_level);
+	add_read(p, node, name, own, known, reach);
 }
 
 /* What is around a statement: what conditions read and what they say, for points of the domain, and for those
@@ -197,12 +212,14 @@ struct around {
 };
 
 static bool
-is_on_levels(const struct node *node)
+is_on_levels(const struct program *p, const struct node *node)
 {
+	if (p->mesh && node->side >= 0)
+		return true;
 	if (node->name && (node->name->open ? node->name->new_on_levels : node->name->on_levels))
 		return true;
 	for (int i = 0; i < node->parts; i++)
-		if (is_on_levels(node->part[i]))
+		if (is_on_levels(p, node->part[i]))
 			return true;
 	return false;
 }
@@ -214,7 +231,7 @@ find_on_levels(struct program *p, const struct statement *s, bool inside)
 	struct name *name = *s->target ? find_name(p, s->target) : NULL;
 	bool changed = false;
 
-	inside |= s->sweep || (s->value && is_on_levels(s->value));
+	inside |= s->sweep || (s->value && is_on_levels(p, s->value));
 	if (name && name->role == 't' && name->shape == 'p' && inside && !name->new_on_levels)
 		name->new_on_levels = changed = true;
 	for (const struct statement *t = s->yes; t; t = t->next)
@@ -311,6 +328,9 @@ type_statement(struct program *p, struct statement *s, struct reach *outputs)
 		around.known[ON_LEVELS].has_low[side] = true;
 	for (int side = 4; s->sweep && side < SIDES_6; side++)
 		around.known[ANYWHERE].has_low[side] = true;
+	for (int t = 0; t < PLACES; t++)
+		around.known[t].more = s->half;
+	p->half = s->half;
 	p->top = s;
 	p->outputs = outputs;
 	for (int i = 0; i < p->name_count; i++)

@@ -1,0 +1,14 @@
+#ifndef COMPARE_MESHES_H
+#define COMPARE_MESHES_H
+
+#include "generator/language/type.h"
+#include "tests/random/evaluator/evaluator.h"
+
+/* Whether a stencil is for meshes. */
+bool is_on_mesh(const char *path);
+
+/* Applies a stencil by the interpreter and by the second evaluator to the same data on one of two meshes of its kind. False, which is reported,
+ * where they differ. */
+bool compare_meshes(const char *path, enum type precision, int mesh, bool reached[CLASSES]);
+
+#endif
