@@ -14,7 +14,7 @@ find_substitute(const char *name)
 		{ "sgn", "sign(x)" }, { "isinf", "!isfinite(x) && !isnan(x)" },
 		{ "select", "condition ? a : b" }, { "where", "condition ? a : b" },
 		{ "merge", "condition ? a : b" }, { "rsqrt", "1/sqrt(x)" },
-		{ "hypot", "sqrt(x*x + y*y)" },
+		{ "hypot", "sqrt(x*x + y*y)" }, { "int", "floor(x)" }, { "bool", "x != 0" },
 	};
 
 	for (size_t i = 0; i < sizeof substitutes/sizeof *substitutes; i++)

@@ -97,9 +97,15 @@ infer_call(struct inference *in, struct expr *e)
 	snprintf(what, sizeof what, "'%s'", e->u.call.name);
 	for (struct expr *a = e->u.call.arguments; a; a = a->next)
 		type = wants(in, a, false, what) ? join_known(in, type, a->type) : TYPE_NONE;
-	if (type != TYPE_NONE && value == VALUE_CONDITION)
-		return TYPE_BOOL;
-	return value == VALUE_SAME ? type : real_of(in->c, type);
+	switch (type == TYPE_NONE ? VALUE_SAME : value) {
+	case VALUE_SAME:      return type;
+	case VALUE_REAL:      return real_of(in->c, type);
+	case VALUE_CONDITION: return TYPE_BOOL;
+	case VALUE_FLOAT:     return TYPE_FLOAT;
+	case VALUE_DOUBLE:    return TYPE_DOUBLE;
+	case VALUE_PRECISION: return in->c->precision;
+	}
+	return type;
 }
 
 /* A value for each neighbour, and none may exist: so all are real, as the infinities are. */

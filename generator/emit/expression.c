@@ -95,6 +95,13 @@ put_temp(struct writer *w, const struct expr *e)
 }
 
 static void
+put_cast(struct writer *w, const struct expr *value, enum type type)
+{
+	fprintf(w->out, "(%s)", type_name(type));
+	put(w, value, SIGN, false);
+}
+
+static void
 put_binary(struct writer *w, const struct expr *e)
 {
 	const struct expr *left = e->u.binary.left, *right = e->u.binary.right;
@@ -104,8 +111,7 @@ put_binary(struct writer *w, const struct expr *e)
 	const int inner = op == OP_OR ? EQUAL : own;
 
 	if (op == OP_DIV && left->type == TYPE_INT && right->type == TYPE_INT) {
-		fprintf(w->out, "(%s)", type_name(e->type));
-		put(w, left, SIGN, false);
+		put_cast(w, left, e->type);
 	} else {
 		put(w, left, op == OP_OR && left->kind == EXPR_BINARY
 			&& left->u.binary.op == OP_OR ? OR : inner, lends_type(right, left));
@@ -212,13 +218,16 @@ put_argument(struct writer *w, const struct expr *argument, const struct expr *c
 		put(w, argument, SELECT, false);
 		return;
 	}
-	fprintf(w->out, "(%s)", type_name(tested ? TYPE_DOUBLE : call->type));
-	put(w, argument, SIGN, false);
+	put_cast(w, argument, tested ? TYPE_DOUBLE : call->type);
 }
 
 static void
 put_call(struct writer *w, const struct expr *e)
 {
+	if (is_conversion(e->u.call.function)) {
+		put_cast(w, e->u.call.arguments, e->type);
+		return;
+	}
 	fprintf(w->out, "%s(", function_name(w->kernel->arena, e));
 	w->nesting++;
 	for (const struct expr *a = e->u.call.arguments; a; a = a->next) {

@@ -31,6 +31,7 @@ strength(const struct expr *e)
 	case EXPR_UNARY:  return SIGN;
 	case EXPR_BINARY: return strength_of(e->u.binary.op);
 	case EXPR_SELECT: return SELECT;
+	case EXPR_CALL:   return is_conversion(e->u.call.function) ? SIGN : ATOM;
 	case EXPR_ERROR:
 	case EXPR_NUMBER:
 	case EXPR_LEVEL:
@@ -40,7 +41,6 @@ strength(const struct expr *e)
 	case EXPR_FIELD:
 	case EXPR_PARAM:
 	case EXPR_TEMP:
-	case EXPR_CALL:
 	case EXPR_REDUCE:
 	case EXPR_COUNT:  return ATOM;
 	case EXPR_EXISTS: return LESS;

@@ -73,6 +73,8 @@ static double sign_of(double x) { return x > 0 ? 1 : x < 0 ? -1 : x; }
 static float sign_off(float x) { return x > 0 ? 1 : x < 0 ? -1 : x; }
 static double with_sign(double a, double b) { return isnan(b) ? fabs(a) : copysign(a, b); }
 static float with_signf(float a, float b) { return isnan(b) ? fabsf(a) : copysignf(a, b); }
+#define converted(x) (x) /* operands have the type of the value */
+#define convertedf(x) (x)
 #undef isnanf
 #define isnanf(x) isnan(x)
 #define isfinitef(x) isfinite(x)

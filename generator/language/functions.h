@@ -27,6 +27,9 @@ enum value_type {
 	VALUE_REAL, /* of ints the precision, of others the widest type of the operands */
 	VALUE_SAME, /* the widest type of the operands */
 	VALUE_CONDITION,
+	VALUE_FLOAT, /* these: the operand, rounded to that type */
+	VALUE_DOUBLE,
+	VALUE_PRECISION,
 };
 
 /* What kernels run on. */
@@ -45,6 +48,13 @@ struct function_info {
 };
 
 extern const struct function_info functions[FN_COUNT];
+
+/* Whether the value is the operand in another type: float(x), double(x) and real(x). */
+static inline bool
+is_conversion(enum function function)
+{
+	return functions[function].type >= VALUE_FLOAT;
+}
 
 /* An enum function, or -1. */
 int find_function(const char *name);

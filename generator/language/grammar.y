@@ -59,7 +59,7 @@ static void yyerror(const SG_LTYPE *span, yyscan_t scanner, struct parser *p, co
 %token FORMULA "formula" /* comes before a text that is one, and nobody expects it */
 %token MESH "mesh"       /* comes before the '{' of a stencil on a mesh */
 
-%nterm <const char *> value
+%nterm <const char *> value type
 %nterm <struct expr *> expr result
 %nterm <struct expr_list> arguments exprs
 %nterm <struct written_offset> offset place
@@ -434,6 +434,8 @@ expr:
 | NAME '[' place ']'    { $$ = new_shifted(p, @$, $NAME, @NAME, $place); }
 | NAME '(' arguments ')'
                         { $$ = new_call(p, @$, $NAME, @NAME, $arguments); }
+| type '(' arguments ')'
+                        { $$ = new_call(p, @$, $type, @type, $arguments); }
 | NAME '(' bindings ':' expr[body] ')'
                         { $$ = new_reduce(p, @$, $NAME, @NAME, $bindings.first, $body); }
 | EXISTS '(' steps ')'  { $$ = new_exists(p, EXPR_EXISTS, @$, $steps.first); }
@@ -458,6 +460,15 @@ expr:
 | expr[a] OR expr[b]    { $$ = new_binary(p, OP_OR, @2, $a, $b); }
 | expr[c] '?' expr[a] ':' expr[b]
                         { $$ = new_select(p, @2, $c, $a, $b); }
+;
+
+/* Of these int and bool are no functions, which check/ reports. */
+type:
+  REAL                  { $$ = "real"; }
+| FLOAT                 { $$ = "float"; }
+| DOUBLE                { $$ = "double"; }
+| INT                   { $$ = "int"; }
+| BOOL                  { $$ = "bool"; }
 ;
 
 arguments:

@@ -141,11 +141,12 @@ put_call(struct smith *s, int depth)
 	static const struct { const char *name; int arguments; } functions[] = {
 		{ "min", 2 }, { "max", 2 }, { "abs", 1 }, { "sqrt", 1 }, { "floor", 1 }, { "ceil", 1 },
 		{ "fma", 3 }, { "min", 2 }, { "max", 2 }, { "abs", 1 }, { "sign", 1 }, { "copysign", 2 },
+		{ "float", 1 }, { "double", 1 }, { "real", 1 },
 		{ "cbrt", 1 }, { "exp", 1 }, { "log", 1 }, { "sin", 1 }, { "cos", 1 }, { "tan", 1 }, { "tanh", 1 }, { "pow", 2 },
 		{ "asin", 1 }, { "acos", 1 }, { "atan", 1 }, { "atan2", 2 }, { "sinh", 1 }, { "cosh", 1 }, { "erf", 1 },
 		{ "log10", 1 }, { "exp2", 1 },
 	};
-	enum { EXACT = 12 }; /* of the first functions */
+	enum { EXACT = 15 }; /* of the first functions */
 	const int which = roll(s, s->exact ? EXACT : (int)(sizeof functions/sizeof *functions));
 
 	if (s->function_count && chance(s, 40) && put_function_call(s, depth))

@@ -278,9 +278,14 @@ put_operation(struct mesh_smith *m, enum location own, int depth)
 {
 	static const char *const operators[] = { " + ", " - ", "*", " + " };
 	static const char *const comparisons[] = { " < ", " >= ", " != " };
-	const int kind = roll(m->smith, 8);
+	static const char *const conversions[] = { "float", "double", "real" };
+	const int kind = roll(m->smith, 9);
 
-	if (kind < 5) {
+	if (kind == 8) {
+		printf("%s(", conversions[roll(m->smith, 3)]);
+		put_value(m, own, depth - 1);
+		printf(")");
+	} else if (kind < 5) {
 		printf("(");
 		put_value(m, own, depth - 1);
 		printf("%s", operators[roll(m->smith, 4)]);

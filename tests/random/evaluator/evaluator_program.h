@@ -313,6 +313,7 @@ void note_compared(struct program *p, struct value a, struct value b);
 /* evaluator_values.c: the kind of what two kinds make; that of literals that nothing else has typed; operations on values of one kind. nothing() is what lies outside the
  * grid; holds() compares, calculate() is + - * /, call() a function; is_so() is isnan or isfinite. */
 enum kind wider(const struct program *p, enum kind a, enum kind b);
+enum kind conversion_kind(const struct program *p, const char *name); /* of float(x), double(x), real(x); else K_NONE */
 enum kind resolved(const struct program *p, enum kind kind);
 struct value convert(struct value v, enum kind kind);
 struct value nothing(enum kind kind);

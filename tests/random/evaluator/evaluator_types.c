@@ -31,6 +31,8 @@ operation_kind(const struct program *p, const struct node *node)
 		return kind;
 	if (node->form == F_CALL && !strncmp(node->text, "is", 2))
 		return K_BOOL;
+	if (node->form == F_CALL && conversion_kind(p, node->text))
+		return conversion_kind(p, node->text);
 	if (node->form == F_CALL)
 		return !strcmp(node->text, "min") || !strcmp(node->text, "max") || !strcmp(node->text, "abs") || !strcmp(node->text, "sign")
 			? kind : real_kind(p, kind);

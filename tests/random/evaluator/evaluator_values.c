@@ -152,11 +152,14 @@ is_small_power(const struct node *node)
 		&& *exponent->text <= '8';
 }
 
+/* v: converted to the kind of the value. */
 struct value
 call(const struct node *node, const struct value *v)
 {
 	struct value r = v[0];
 
+	if (!strcmp(node->text, "float") || !strcmp(node->text, "double") || !strcmp(node->text, "real"))
+		return r;
 	if (!strcmp(node->text, "min"))
 		return holds("<", v[1], v[0]) ? v[1] : v[0];
 	if (!strcmp(node->text, "max"))
@@ -187,6 +190,13 @@ wider(const struct program *p, enum kind a, enum kind b)
 	if ((a == K_INT && b == K_DECIMAL) || (a == K_DECIMAL && b == K_INT))
 		return p->real;
 	return a > b ? a : b;
+}
+
+enum kind
+conversion_kind(const struct program *p, const char *name)
+{
+	return !strcmp(name, "float") ? K_FLOAT : !strcmp(name, "double") ? K_DOUBLE
+		: !strcmp(name, "real") ? p->real : K_NONE;
 }
 
 enum kind
