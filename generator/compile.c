@@ -38,7 +38,10 @@ compile_read(struct arena *arena, struct diagnostics *diagnostics, const char *p
 bool
 compile_check(struct arena *arena, enum type precision, struct unit *unit)
 {
-	check_stencils(arena, &unit->source, unit->stencils, precision);
+	if (unit->fixes && unit->fixes->count && unit->source.diagnostics->errors == unit->errors_before)
+		check_fixed(arena, &unit->source, unit->stencils, precision, unit->fixes);
+	else
+		check_stencils(arena, &unit->source, unit->stencils, precision);
 	return unit->source.diagnostics->errors == unit->errors_before;
 }
 

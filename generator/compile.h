@@ -2,6 +2,7 @@
 #define COMPILE_H
 
 #include "generator/base/error.h"
+#include "generator/check/fixed.h"
 #include "generator/plan/plan.h"
 
 /* A .stencil file, checked. plans[i] belongs to the i-th stencil of the list. */
@@ -12,6 +13,7 @@ struct unit {
 	int count;
 	int errors_before; /* of the diagnostics */
 	struct storage_decision decision; /* given before the check */
+	struct fixes *fixes;              /* params, set before the check; NULL: none */
 	const struct stencil *keeps; /* the stencil that it is for; NULL: each */
 };
 

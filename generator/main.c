@@ -20,7 +20,7 @@ check_stencil_names(const struct unit *units, int count)
 }
 
 static int
-compile_all(const struct options *options, struct arena *arena, struct diagnostics *diagnostics, struct unit *units)
+compile_all(struct options *options, struct arena *arena, struct diagnostics *diagnostics, struct unit *units)
 {
 	struct error error;
 
@@ -28,6 +28,7 @@ compile_all(const struct options *options, struct arena *arena, struct diagnosti
 		struct unit *unit = &units[i];
 
 		compile_read(arena, diagnostics, options->files[i], unit);
+		unit->fixes = &options->fixes;
 		unit->decision = options->decision;
 		unit->decision.processor = target_processor(options->choice.target);
 		if (unit->decision.place == PLACE_ANY)
@@ -35,7 +36,8 @@ compile_all(const struct options *options, struct arena *arena, struct diagnosti
 		compile_selected(arena, options->templates, options->choice.precision, options->stencil, unit);
 	}
 	check_stencil_names(units, options->file_count);
-	if (diagnostics_status(diagnostics) || compile_found(units, options->file_count, options->stencil, &error))
+	if (diagnostics_status(diagnostics) || (compile_found(units, options->file_count, options->stencil, &error)
+			&& fixes_known(&options->fixes, &error)))
 		return diagnostics_status(diagnostics);
 	fprintf(stderr, "stencilgen: %s\n", error.text);
 	return error.status;
@@ -83,7 +85,7 @@ write_all(const struct options *options, struct output_list *outputs, struct out
 
 /* All is made before anything is written. */
 static int
-run(const struct options *options, struct arena *arena, struct diagnostics *diagnostics)
+run(struct options *options, struct arena *arena, struct diagnostics *diagnostics)
 {
 	struct unit *units = arena_array(arena, struct unit, options->file_count);
 	struct templates templates = { .arena = arena, .diagnostics = diagnostics, .directory = options->templates };

@@ -138,6 +138,7 @@ bool
 options_read(struct options *o, struct arena *arena, int argc, char **argv, int *status)
 {
 	const char *error;
+	struct error wrong;
 
 	*o = (struct options){ 0 };
 	if (!command_line_read(&table, arena, argc, argv, o, &o->files, &o->file_count, status))
@@ -149,6 +150,8 @@ options_read(struct options *o, struct arena *arena, int argc, char **argv, int 
 	o->color = wants_color(o->color_when);
 	set_output(o);
 	error = contradiction(o, arena);
+	if (!error && !fixes_read(arena, &o->fixed, &o->fixes, &wrong))
+		error = wrong.text;
 	if (!error)
 		return true;
 	fprintf(stderr, "stencilgen: %s\nTry 'stencilgen --help'.\n", error);

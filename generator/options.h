@@ -1,6 +1,7 @@
 #ifndef OPTIONS_H
 #define OPTIONS_H
 
+#include "generator/check/fixed.h"
 #include "generator/variants/choose.h"
 
 /* The command line of stencilgen. */
@@ -13,6 +14,8 @@ struct options {
 	const char *file;       /* -o, a single file */
 	bool to_stdout;         /* -o - */
 	const char *stencil;    /* the only one to write kernels of; NULL: all */
+	struct texts fixed;     /* NAME=VALUE: params that become constants */
+	struct fixes fixes;     /* these, once read */
 	const char *templates;  /* a directory instead of what is built in */
 	const char *kernels;    /* where to write kernels.def */
 	const char *dump;       /* "ast", "split", "ir", "costs" or NULL */

@@ -13,19 +13,23 @@ compile_all(struct tool *tool, const struct arguments *a, const struct axes *axe
 	struct error *error)
 {
 	const int variants = axes->decision_count*axes->precision_count;
+	struct fixes *fixes = arena_new(&tool->arena, struct fixes);
 
+	if (!fixes_read(&tool->arena, &a->fixed, fixes, error))
+		return false;
 	for (int i = 0; i < count; i++) {
 		struct unit *unit = &units[i];
 
 		/* Warnings are printed once, not for each precision. */
 		tool->diagnostics.quiet = i % axes->precision_count != 0;
 		compile_read(&tool->arena, &tool->diagnostics, a->files[i/variants], unit);
+		unit->fixes = fixes;
 		unit->decision = axes->decisions[i % variants/axes->precision_count];
 		compile_selected(&tool->arena, a->templates, axes->precisions[i % axes->precision_count], a->stencil, unit);
 	}
 	diagnostics_finish(&tool->diagnostics);
 	return diagnostics_status(&tool->diagnostics) ? error_reported(error, diagnostics_status(&tool->diagnostics))
-		: compile_found(units, count, a->stencil, error);
+		: compile_found(units, count, a->stencil, error) && fixes_known(fixes, error);
 }
 
 /* Reads lists and files. */

@@ -228,13 +228,11 @@ check_stencil(struct checker *c)
 }
 
 bool
-check_stencils(struct arena *arena, const struct source *source, struct stencil *stencils,
-	enum type precision)
+check_expanded(struct arena *arena, const struct source *source, struct stencil *stencils, enum type precision)
 {
 	struct symbol *symbols = arena_array(arena, struct symbol, SYMBOLS);
 	int count = 0;
 
-	expand_definitions(arena, source, stencils);
 	for (struct stencil *s = stencils; s && !too_many_errors(source); s = s->next) {
 		struct checker c = {
 			.arena = arena, .source = source, .stencil = s, .precision = precision,
@@ -255,4 +253,11 @@ check_stencils(struct arena *arena, const struct source *source, struct stencil 
 	if (!source->diagnostics->errors)
 		warn_unused_definitions(source, stencils);
 	return source->diagnostics->errors == 0;
+}
+
+bool
+check_stencils(struct arena *arena, const struct source *source, struct stencil *stencils, enum type precision)
+{
+	expand_definitions(arena, source, stencils);
+	return check_expanded(arena, source, stencils, precision);
 }

@@ -9,4 +9,7 @@
 bool check_stencils(struct arena *arena, const struct source *source,
 	struct stencil *stencils, enum type precision);
 
+/* The same of stencils in which consts and functions are expanded. */
+bool check_expanded(struct arena *arena, const struct source *source, struct stencil *stencils, enum type precision);
+
 #endif

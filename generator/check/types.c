@@ -145,6 +145,8 @@ infer_type(struct inference *in, struct expr *e)
 	case EXPR_NAME:
 		return TYPE_NONE;
 	case EXPR_NUMBER:
+		if (e->u.number.type)
+			return e->u.number.type;
 		return strspn(e->u.number.text, "0123456789") == strlen(e->u.number.text)
 			? TYPE_NUMERAL : TYPE_NUMERAL_REAL;
 	case EXPR_LEVEL:

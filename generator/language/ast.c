@@ -306,7 +306,7 @@ literal_power(const struct expr *call)
 	if (call->kind != EXPR_CALL || call->u.call.function != FN_pow || call->u.call.count != 2)
 		return -1;
 	exponent = call->u.call.arguments->next;
-	if (exponent->kind != EXPR_NUMBER || strlen(exponent->u.number.text) != 1
+	if (exponent->kind != EXPR_NUMBER || exponent->u.number.type == TYPE_INT || strlen(exponent->u.number.text) != 1
 			|| *exponent->u.number.text < '0' || *exponent->u.number.text > '8')
 		return -1;
 	return *exponent->u.number.text - '0';

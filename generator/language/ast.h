@@ -94,6 +94,7 @@ struct param {
 	struct span value_span;
 	int index;
 	bool used;
+	bool fixed; /* an option makes it a constant, value */
 	struct param *next;
 };
 
@@ -217,11 +218,13 @@ struct expr {
 	enum type type;   /* check */
 	struct span span; /* of the whole */
 	struct span at;   /* what a caret points to: the operator, the name */
+	const struct expr *whole; /* check/pruning.h: the same, in a checked tree; else NULL */
 	int depth;        /* of the tree below and with this node */
 	bool wraps;       /* check: an int operation whose result may not fit */
 	union {
 		struct {
 			const char *text; /* as spelled; check: an exact quotient folded */
+			enum type type;   /* TYPE_NONE: that of what it stands beside */
 		} number;
 		struct {
 			const char *name;
@@ -274,6 +277,7 @@ enum stmt_kind { STMT_ASSIGN, STMT_IF, STMT_SWEEP };
 struct stmt {
 	enum stmt_kind kind;
 	struct span span;
+	const struct stmt *whole; /* as of struct expr */
 	int depth;
 	struct written_where written; /* on a mesh, before an if or a sweep */
 	bool half;                    /* check: of a top-level one, that it is on half levels */

@@ -25,7 +25,7 @@ struct arguments {
 	const char *places; /* of what sweeps keep: a list, for stencilbench */
 	const char *tunables[TUNABLE_COUNT];
 	const char *tuned, *templates;
-	struct texts params, relations;
+	struct texts params, fixed, relations;
 	int place;      /* the same, one for stencilrun: enum kept_place */
 	int dim, level; /* of a sparse grid; 0: not given */
 	bool force, pad, no_cache, clear_cache, convert;

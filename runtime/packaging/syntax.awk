@@ -13,7 +13,7 @@ function add(kind, word) {
 	if (word ~ /^(if|else)$/)
 		add("conditional", word)
 	else if (word ~ /^(real|float|double|int|bool)$/)
-		add("type", word)
+		add("type", types[word] = word)
 	else if (word ~ /^levels?$/)
 		add("constant", word)
 	else
@@ -22,7 +22,8 @@ function add(kind, word) {
 
 /^FUNCTION\(/ {
 	split($0, part, /[(,]/)
-	add("function", part[2])
+	if (!(part[2] in types))
+		add("function", part[2])
 }
 
 /^GRID_NAME\(/ {

@@ -108,6 +108,37 @@ find_store(const struct job *job)
 	return o->store ? o->store : free ? "auto" : NULL;
 }
 
+/* Params that are fixed change which fields a stencil has: arrays that were read before stay with their fields. */
+static void
+move_arrays(struct job *job, const struct stencil *stencil, const char *const *names, int count)
+{
+	struct array *arrays = arena_array(&job->tool->arena, struct array, count + 1);
+
+	for (const struct field *f = stencil->fields; f; f = f->next)
+		for (int i = 0; i < count; i++)
+			if (!strcmp(names[i], f->name))
+				arrays[f->index] = job->arrays[i];
+	job->arrays = arrays;
+}
+
+static bool
+compile_fixed(struct job *job, const struct stencil *stencil, struct error *error)
+{
+	struct arena *arena = &job->tool->arena;
+	const int count = stencil ? stencil->field_count : 0;
+	const char **names = arena_array(arena, const char *, count + 1);
+
+	for (const struct field *f = stencil ? stencil->fields : NULL; f; f = f->next)
+		names[f->index] = f->name;
+	if (!compile_check(arena, job->precision ? job->precision : TYPE_DOUBLE, &job->unit) || !compile_plan(arena, &job->unit)) {
+		diagnostics_finish(&job->tool->diagnostics);
+		return error_reported(error, diagnostics_status(&job->tool->diagnostics));
+	}
+	if (stencil)
+		move_arrays(job, stencil, names, count);
+	return fixes_known(job->unit.fixes, error);
+}
+
 static bool
 compile(struct job *job, const char *path, struct error *error)
 {
@@ -122,10 +153,9 @@ compile(struct job *job, const char *path, struct error *error)
 		job->arrays = arena_array(arena, struct array, stencil->field_count + 1);
 	if (!job->precision && parsed && stencil && !find_precision(job, stencil, error))
 		return false;
-	if (!compile_check(arena, job->precision ? job->precision : TYPE_DOUBLE, &job->unit) || !compile_plan(arena, &job->unit)) {
-		diagnostics_finish(&job->tool->diagnostics);
-		return error_reported(error, diagnostics_status(&job->tool->diagnostics));
-	}
+	job->unit.fixes = arena_new(arena, struct fixes);
+	if (!fixes_read(arena, &job->options->fixed, job->unit.fixes, error) || !compile_fixed(job, stencil, error))
+		return false;
 	compile_name(arena, job->tool->templates.directory, &job->unit);
 	return choose_stencil(job, error);
 }
