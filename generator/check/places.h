@@ -83,6 +83,9 @@ bool bind_name(const struct checker *c, struct binding *binding);
 /* The same file: warns of names that a reduction did not read. */
 void warn_unread(const struct checker *c, const struct binding *bindings);
 
+/* zones.c: makes ifs of the blocks of zones. */
+void lower_zones(const struct checker *c);
+
 /* targets.c: finds the location of an if, and resolves its conditions there. */
 void begin_block(const struct checker *c, const struct stmt *block);
 

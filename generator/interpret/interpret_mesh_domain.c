@@ -83,12 +83,29 @@ has_all(const struct existence *x, const struct expr *e, const struct mesh_point
 	return true;
 }
 
+static int
+row_of_end(const struct mesh_interpretation *given, const struct zone_end *end)
+{
+	return end->param ? (int)given->params[end->param->index] : end->row;
+}
+
+/* Elements of other rows do nothing in a block of zones, so they may lack what it reads. */
+static bool
+runs_at(const struct existence *x, const struct stmt *s, int element)
+{
+	const struct mesh_interpretation *given = x->run->given;
+	const int *rows = s->zone ? given->rows[stmt_location(s)] : NULL;
+	const int row = rows && rows[element] > 0 ? rows[element] : INNER;
+
+	return !s->zone || (row >= row_of_end(given, &s->zone->first) && row <= row_of_end(given, &s->zone->last));
+}
+
 /* Adds what an assignment reads, or a condition, to all that a statement assigns. */
 static void
 restrict_targets(struct existence *x, const struct stmt *s, const struct expr *e, const struct mesh_point *point,
 	size_t at)
 {
-	const bool good = has_all(x, e, point);
+	const bool good = !runs_at(x, s, point->element) || has_all(x, e, point);
 
 	if (s->kind == STMT_ASSIGN) {
 		bool *targets = s->u.assign.temp && !s->u.assign.reduction ? x->temps[s->u.assign.temp->index]
@@ -106,6 +123,8 @@ restrict_targets(struct existence *x, const struct stmt *s, const struct expr *e
 static void
 restrict_statement(struct existence *x, const struct stmt *s, const struct mesh_point *point, size_t at)
 {
+	if (!runs_at(x, s, point->element))
+		return;
 	if (stmt_expr(s))
 		restrict_targets(x, s, stmt_expr(s), point, at);
 	for (int n = 0; n < MOST_NESTED; n++)

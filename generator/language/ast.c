@@ -267,6 +267,19 @@ stmt_location(const struct stmt *stmt)
 }
 
 bool
+zones_end_at(const struct stmt *list, const struct param *param)
+{
+	bool found = false;
+
+	for (const struct stmt *s = list; s && !found; s = s->next) {
+		found = s->zone && (s->zone->first.param == param || s->zone->last.param == param);
+		for (int n = 0; n < MOST_NESTED && !found; n++)
+			found = zones_end_at(stmt_nested(s, n), param);
+	}
+	return found;
+}
+
+bool
 has_half_fields(const struct stencil *stencil)
 {
 	for (const struct field *f = stencil->fields; f; f = f->next)

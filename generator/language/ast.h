@@ -78,6 +78,7 @@ struct field {
 	bool has_boundary;  /* check: some edges are filled */
 	bool used;          /* check: read or assigned */
 	bool assigned;      /* check: by some statement */
+	bool rows;          /* check: declared by a block of zones: the row of each element, 0 of inner ones */
 	bool local;         /* sweeps/: a variable of a thread */
 	bool cleared;       /* sweeps/: and 0 until a level hands something on */
 	bool shared;        /* sweeps/: a thread's levels of it lie in shared memory */
@@ -272,6 +273,21 @@ struct expr {
 	struct expr *next; /* argument of the same call */
 };
 
+/* The first or last row of a block of zones: a number, INNER or, by its name, a param. */
+struct zone_end {
+	struct span span;
+	int row;
+	const char *name;
+	const struct param *param; /* check: that of the name */
+};
+
+/* A block of zones: on meshes its statements assign fields in these rows only. */
+struct zone {
+	struct zone_end first, last;
+	struct span span;
+	const struct field *rows[LOCATIONS]; /* check: in which each element is; NULL: nothing there is assigned */
+};
+
 enum stmt_kind { STMT_ASSIGN, STMT_IF, STMT_SWEEP };
 
 struct stmt {
@@ -281,6 +297,7 @@ struct stmt {
 	int depth;
 	struct written_where written; /* on a mesh, before an if or a sweep */
 	bool half;                    /* check: of a top-level one, that it is on half levels */
+	struct zone *zone;            /* of a top-level one: the block it is in; NULL: none. check: of an if, the rows that it asks for */
 	union {
 		struct {
 			const char *name;
@@ -325,6 +342,7 @@ struct stencil {
 	bool has_zones;
 	int zones[2];               /* the first and last row that are updated; INNER */
 	struct span zones_span;
+	bool has_zone_blocks;       /* check: some statement assigns in some rows only */
 	bool has_halo;
 	struct offset halo;
 	struct span halo_span;
@@ -391,6 +409,9 @@ bool assigns_fields(const struct stmt *stmt);
 
 /* On a mesh, the location of what a checked statement assigns; LOCATIONS: it assigns nothing. */
 enum location stmt_location(const struct stmt *stmt);
+
+/* Whether blocks of zones in a list of statements begin or end at a param. */
+bool zones_end_at(const struct stmt *list, const struct param *param);
 
 /* Whether a field of a stencil is on half levels. */
 bool has_half_fields(const struct stencil *stencil);

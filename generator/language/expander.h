@@ -16,6 +16,7 @@ struct expander {
 	struct variable **last_variable;    /* where the function's next one goes */
 	struct span around;                 /* the statement being expanded */
 	struct written_where where;         /* where its value lies, on a mesh */
+	struct zone *zone;                  /* likewise: the block of zones that it is in */
 	int bound;                          /* names of neighbours that are bound where a call stands */
 	struct stmt **insert;               /* where those go that come before it */
 	int made;                           /* nodes, in this file */

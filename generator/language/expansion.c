@@ -84,7 +84,7 @@ insert(struct expander *x, struct stmt *list)
 	struct stmt *next = *x->insert;
 
 	for (*x->insert = list; *x->insert; x->insert = &(*x->insert)->next)
-		;
+		(*x->insert)->zone = x->zone;
 	*x->insert = next;
 }
 
@@ -274,6 +274,7 @@ expand_list(struct expander *x, struct stmt **list)
 
 		x->insert = list;
 		x->around = stmt->span;
+		x->zone = stmt->zone;
 		x->where = (struct written_where){ 0 };
 		if (stmt->kind == STMT_ASSIGN)
 			x->where = stmt->u.assign.written;

@@ -66,7 +66,7 @@ static void yyerror(const SG_LTYPE *span, yyscan_t scanner, struct parser *p, co
 %nterm <int> component count
 %nterm <struct step_list> steps
 %nterm <struct stmt *> statement if
-%nterm <struct stmt_list> items statements else block laid_items
+%nterm <struct stmt_list> items statements else block laid_items laid_statements
 %nterm <struct stmt *> laid
 %nterm <struct target> target stored
 %nterm <struct written_where> words
@@ -76,7 +76,8 @@ static void yyerror(const SG_LTYPE *span, yyscan_t scanner, struct parser *p, co
 %nterm <struct relation_piece *> piece
 %nterm <struct piece_list> pieces
 %nterm <struct degree> degree
-%nterm <int> zone
+%nterm <struct zone_end> zone
+%nterm <struct zone> zones
 
 %right '?' ':'
 %left OR
@@ -199,6 +200,8 @@ laid_items:
                         { $$ = stmt_list_add($front, $statement); }
 | laid_items[front] laid
                         { $$ = stmt_list_add($front, $laid); }
+| laid_items[front] zones '{' laid_statements[block] '}'
+                        { $$ = stmt_list_join($front, in_zones(p, $zones, $block)); }
 | laid_items[front] error ';'
                         { $$ = $front; p->gap = true; GIVE_UP_AFTER_ENOUGH; }
 ;
@@ -210,8 +213,25 @@ laid_declaration:
 | role field_type where half kind fields ';'
 | RELATION where degree { new_relation(p, $degree); }
   leads ';'
-| ZONES '[' zone[first] ',' zone[last] ']' ';'
-                        { set_zones(p, @$, $first, $last); }
+| zones ';'             { set_zones(p, $zones); }
+;
+
+zones:
+  ZONES '[' zone[first] ',' zone[last] ']'
+                        { $$ = new_zone(p, @$, $first, $last); }
+;
+
+/* What a block of zones has: statements, but no further block. */
+laid_statements:
+  %empty                { $$ = (struct stmt_list){ 0 }; }
+| laid_statements[front] statement
+                        { $$ = stmt_list_add($front, $statement); }
+| laid_statements[front] laid
+                        { $$ = stmt_list_add($front, $laid); }
+| laid_statements[front] zones '{' laid_statements '}'
+                        { $$ = $front; refuse_zones(p, $zones); }
+| laid_statements[front] error ';'
+                        { $$ = $front; p->gap = true; GIVE_UP_AFTER_ENOUGH; }
 ;
 
 where:
@@ -249,8 +269,8 @@ piece:
 ;
 
 zone:
-  NUMBER                { $$ = word_row(p, @NUMBER, $NUMBER); }
-| NAME                  { $$ = word_inner(p, @NAME, $NAME); }
+  NUMBER                { $$ = (struct zone_end){ @NUMBER, word_row(p, @NUMBER, $NUMBER), NULL, NULL }; }
+| NAME                  { $$ = new_zone_end(@NAME, $NAME); }
 ;
 
 role:
@@ -351,6 +371,8 @@ statements:
   %empty                { $$ = (struct stmt_list){ 0 }; }
 | statements[front] statement
                         { $$ = stmt_list_add($front, $statement); }
+| statements[front] zones '{' laid_statements '}'
+                        { $$ = $front; refuse_zones(p, $zones); }
 | statements[front] error ';'
                         { $$ = $front; p->gap = true; GIVE_UP_AFTER_ENOUGH; }
 ;

@@ -95,21 +95,59 @@ piece_list_add(struct piece_list list, struct relation_piece *piece)
 	return list;
 }
 
+struct zone_end
+new_zone_end(struct span span, const char *name)
+{
+	return (struct zone_end){ span, INNER, strcmp(name, "inner") != 0 ? name : NULL, NULL };
+}
+
+struct zone
+new_zone(struct parser *p, struct span span, struct zone_end first, struct zone_end last)
+{
+	if (!first.name && !last.name && first.row > last.row)
+		error_at(p->source, span, "zones are counted from the boundary inwards: the first one comes first");
+	return (struct zone){ .first = first, .last = last, .span = span };
+}
+
+/* The row of an end that is the same in all calls. */
+static int
+fixed_row(struct parser *p, const struct zone_end *end)
+{
+	if (end->name)
+		error_at(p->source, end->span, "a zone ends at a row or at 'inner', not at '%s'", end->name);
+	return end->row;
+}
+
 void
-set_zones(struct parser *p, struct span span, int first, int last)
+set_zones(struct parser *p, struct zone zones)
 {
 	struct stencil *stencil = p->stencil;
 
 	if (stencil->has_zones) {
-		error_at(p->source, span, "the zones are declared twice: leave one out");
+		error_at(p->source, zones.span, "the zones are declared twice: leave one out");
 		note_at(p->source, stencil->zones_span, "declared here first");
-	} else if (first > last) {
-		error_at(p->source, span, "zones are counted from the boundary inwards: the first one comes first");
 	}
 	stencil->has_zones = true;
-	stencil->zones[0] = first;
-	stencil->zones[1] = last;
-	stencil->zones_span = span;
+	stencil->zones[0] = fixed_row(p, &zones.first);
+	stencil->zones[1] = fixed_row(p, &zones.last);
+	stencil->zones_span = zones.span;
+}
+
+void
+refuse_zones(struct parser *p, struct zone zone)
+{
+	error_at(p->source, zone.span, "zones are in no other block: write the if or the sweep in the zones, and zones one after the other");
+}
+
+struct stmt_list
+in_zones(struct parser *p, struct zone zone, struct stmt_list block)
+{
+	struct zone *kept = arena_new(p->arena, struct zone);
+
+	*kept = zone;
+	for (struct stmt *stmt = block.first; stmt; stmt = stmt->next)
+		stmt->zone = kept;
+	return block;
 }
 
 struct stmt *

@@ -21,6 +21,17 @@ stmt_list_add(struct stmt_list list, struct stmt *stmt)
 	return list;
 }
 
+struct stmt_list
+stmt_list_join(struct stmt_list front, struct stmt_list back)
+{
+	for (struct stmt *stmt = back.first, *next; stmt; stmt = next) {
+		next = stmt->next;
+		stmt->next = NULL;
+		front = stmt_list_add(front, stmt);
+	}
+	return front;
+}
+
 struct stmt *
 new_assign(struct parser *p, struct span span, const char *name, struct span name_span,
 	struct expr *value)

@@ -130,6 +130,7 @@ struct stmt *new_if(struct parser *p, struct span span, struct expr *condition,
 struct stmt *new_sweep(struct parser *p, struct span span, const char *direction,
 	struct span direction_span, struct stmt_list body);
 struct stmt_list stmt_list_add(struct stmt_list list, struct stmt *stmt);
+struct stmt_list stmt_list_join(struct stmt_list front, struct stmt_list back);
 
 struct expr *new_leaf(struct parser *p, enum expr_kind kind, struct span span, const char *text);
 struct expr *new_shifted(struct parser *p, struct span span, const char *name,
@@ -158,7 +159,15 @@ void set_pieces(struct parser *p, struct piece_list pieces);
 struct relation_piece *new_piece(struct parser *p, struct span span, struct step_list steps);
 void add_less(struct parser *p, struct relation_piece *piece, struct span span, struct step_list steps);
 struct piece_list piece_list_add(struct piece_list list, struct relation_piece *piece);
-void set_zones(struct parser *p, struct span span, int first, int last);
+struct zone_end new_zone_end(struct span span, const char *name);
+struct zone new_zone(struct parser *p, struct span span, struct zone_end first, struct zone_end last);
+void set_zones(struct parser *p, struct zone zones);
+
+/* Reports a block in another one, an if or a sweep. */
+void refuse_zones(struct parser *p, struct zone zone);
+
+/* The statements of a block, which know then in which zones they run. */
+struct stmt_list in_zones(struct parser *p, struct zone zone, struct stmt_list block);
 
 struct stmt *new_laid(struct parser *p, struct span span, struct target target, struct expr *value);
 struct binding *new_binding(struct parser *p, const char *name, struct span span, struct step_name *steps,

@@ -117,14 +117,6 @@ word_row(struct parser *p, struct span span, const char *number)
 	return 1;
 }
 
-int
-word_inner(struct parser *p, struct span span, const char *name)
-{
-	if (strcmp(name, "inner") != 0)
-		error_at(p->source, span, "a zone ends at a row or at 'inner', not at '%s'", name);
-	return INNER;
-}
-
 static const char end_of_file[] = "end of file", formula[] = "formula";
 
 /* Whether a token ends the expression before it. */

@@ -22,6 +22,5 @@ int word_offset(struct parser *p, struct span span, const char *number);
 /* The number of a slot, from 0; of a row, from 1; the row 'inner'. An error and 0, 1 or INNER else. */
 int word_slot(struct parser *p, struct span span, const char *number);
 int word_row(struct parser *p, struct span span, const char *number);
-int word_inner(struct parser *p, struct span span, const char *name);
 
 #endif

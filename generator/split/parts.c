@@ -267,7 +267,7 @@ make_part(struct split *split, struct program *program, const struct kernel_need
 
 	*stencil = (struct stencil){
 		.name = whole->name, .span = whole->span, .grid = whole->grid, .family = whole->family, .kind = whole->kind,
-		.relations = whole->relations,
+		.relations = whole->relations, .has_zone_blocks = whole->has_zone_blocks,
 		.complete = true, .widening = split->groups[kernel].widening,
 		.extents = whole->border, .border = whole->border, /* what the kernel may read; its plan says what it does */
 		.location = split_location_of(split, root), .half = split->statements[root]->half, .all_elements = alone,

@@ -166,6 +166,16 @@ mesh_problem_elements(const struct mesh_problem *p, const struct field *field)
 		*(size_t)mesh_problem_slots(p, field);
 }
 
+void
+mesh_problem_fill_rows(const struct mesh_problem *p, const struct field *field)
+{
+	const int *rows = p->mesh->row[field->where.location];
+	int *values = p->fields[field->index];
+
+	for (int e = 0; e < p->mesh->count[field->where.location]; e++)
+		values[e] = rows && rows[e] > 0 ? rows[e] : 0;
+}
+
 /* Of in fields only if they are to change. */
 static bool
 copy_fields(struct mesh_problem *p, void **fields, bool all)

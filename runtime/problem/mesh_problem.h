@@ -43,6 +43,9 @@ int mesh_problem_slots(const struct mesh_problem *problem, const struct field *f
 int mesh_problem_count(const struct mesh_problem *problem, const struct field *field);
 size_t mesh_problem_elements(const struct mesh_problem *problem, const struct field *field);
 
+/* Fills the field of the rows that zones ask for: 0 for inner elements. */
+void mesh_problem_fill_rows(const struct mesh_problem *problem, const struct field *field);
+
 /* Elements that are updated, of all locations. */
 int mesh_problem_updated(const struct mesh_problem *problem);
 

@@ -124,6 +124,8 @@ mesh_problem_fill(struct mesh_problem *p, int levels, uint64_t seed)
 		good = p->fields[f->index] != NULL;
 		if (good && f->role == ROLE_OUT)
 			mark_unwritten(p->fields[f->index], count, field_element(f));
+		else if (good && f->rows)
+			mesh_problem_fill_rows(p, f);
 		else if (good)
 			fill_numbers(f, p->fields[f->index], count, seed + (uint64_t)f->index);
 	}

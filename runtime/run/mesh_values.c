@@ -149,6 +149,19 @@ take_own(struct job *job, struct mesh_problem *p, const struct field *f, struct 
 	return true;
 }
 
+/* The rows that zones ask for are those of the mesh. */
+static bool
+take_rows(struct job *job, struct mesh_problem *p, const struct field *f, struct error *error)
+{
+	if (job->ins[f->index].text)
+		return error_set(error, EXIT_USAGE, "field '%s' has the rows of the mesh: leave its %s out", f->name,
+			job->formulas[f->index] ? "--formula" : "--in");
+	if (!make_room(p, f, error))
+		return false;
+	mesh_problem_fill_rows(p, f);
+	return true;
+}
+
 /* Of what a formula is made. */
 struct elements {
 	const struct mesh_problem *problem;
@@ -244,7 +257,9 @@ mesh_values_fill(struct job *job, struct mesh_problem *p, struct error *error)
 	}
 	good = good && find_levels(job, p, error);
 	for (const struct field *f = job->stencil->fields; f && good; f = f->next)
-		if (job->own[f->index])
+		if (f->rows)
+			good = take_rows(job, p, f, error);
+		else if (job->own[f->index])
 			good = take_own(job, p, f, error);
 		else if (job->formulas[f->index])
 			good = take_formula(job, p, f, error);

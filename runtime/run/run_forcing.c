@@ -171,6 +171,10 @@ run_forcing_check(const struct job *job, int at_once, struct error *error)
 	if (job->forced && option)
 		return error_set(error, EXIT_USAGE, "--in %s=%s changes between steps: leave out %s", job->forced->field->name,
 			job->forced->place->text, option);
+	for (const struct forcing *f = job->forcing; f; f = f->next)
+		if (zones_end_at(job->stencil->statements, f->param))
+			return error_set(error, EXIT_USAGE, "--param %s=FILE.csv: zones end at '%s', so it is the same in all steps: give a number",
+				f->param->name, f->param->name);
 	return !job->forcing || !option || error_set(error, EXIT_USAGE, "--param %s=FILE.csv changes between steps: leave out %s",
 		job->forcing->param->name, option);
 }

@@ -245,7 +245,7 @@ read_paths(struct job *job, struct error *error)
 	if (!o->outs.count && !o->write_graph && !o->save_state && !o->log)
 		return error_set(error, EXIT_USAGE, "nothing to write: give --out FIELD=FILE");
 	for (const struct field *f = job->stencil->fields; f; f = f->next)
-		if (f->role != ROLE_OUT && !job->ins[f->index].text)
+		if (f->role != ROLE_OUT && !f->rows && !job->ins[f->index].text)
 			return error_set(error, EXIT_USAGE, "field '%s' is missing: give --in %s=FILE or --formula %s=EXPR", f->name, f->name,
 				f->name);
 	return true;

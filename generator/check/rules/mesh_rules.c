@@ -87,5 +87,6 @@ check_on_mesh(struct checker *c)
 			" boundary are updated");
 	if (stencil->boundaries)
 		refuse(c, stencil->boundaries->span, "boundaries");
+	lower_zones(c);
 	return true;
 }

@@ -60,6 +60,10 @@ mesh_lookup(const struct kernel *k, int neighbor)
 	const char *lookup = arena_printf(k->arena, "%s[%s]", lookups_table(k->lookups, s->relation)->name,
 		mesh_entry(k, neighbor));
 
+	/* Outside of its rows a block may lack neighbours: any will do, whose values are not used. */
+	if (k->plan->neighbors->stencil->has_zone_blocks && s->relation->degree.kind == DEGREE_EXACT && !guarded && !is_partial(k, neighbor))
+		return targets[k->variant->target].blocks ? arena_printf(k->arena, "max(%s, 0)", lookup)
+			: arena_printf(k->arena, "%s < 0 ? 0 : %s", lookup, lookup);
 	return !guarded ? lookup : arena_printf(k->arena, "%s < 0 ? -1 : %s", mesh_element(k, s->before), lookup);
 }
 
