@@ -2,7 +2,7 @@
 
 #include "generator/emit/plane/column_sums.h"
 #include "generator/emit/plane/distances.h"
-#include "generator/emit/plane/circular_buffer_text.h"
+#include "generator/emit/circular_buffer_text.h"
 #include "generator/emit/expression.h"
 #include "generator/emit/field_layout.h"
 #include "generator/emit/statements.h"

@@ -1,4 +1,4 @@
-#include "generator/emit/plane/circular_buffer_text.h"
+#include "generator/emit/circular_buffer_text.h"
 #include "generator/emit/spelling.h"
 #include "generator/text/wrap.h"
 

@@ -1,4 +1,4 @@
-#include "generator/emit/plane/circular_buffer.h"
+#include "generator/emit/circular_buffer.h"
 #include "generator/plan/names.h"
 #include "generator/language/offset.h"
 

@@ -1,7 +1,7 @@
 #ifndef CIRCULAR_BUFFER_TEXT_H
 #define CIRCULAR_BUFFER_TEXT_H
 
-#include "generator/emit/plane/circular_buffer.h"
+#include "generator/emit/circular_buffer.h"
 
 /* What a kernel that goes through columns does with shared memory: values that a sweep keeps for another one, k*threads
  * apart, then the circular buffer. All of it is a thread's own, so that no thread waits for another. */
