@@ -5,7 +5,7 @@
 int
 buffer_levels(const struct kernel *k)
 {
-	return !k->plan->sweeps ? 0 : tunable_of(TUNABLE_ahead, k->variant);
+	return !k->sweeps ? 0 : tunable_of(TUNABLE_ahead, k->variant);
 }
 
 enum type
@@ -91,7 +91,17 @@ can_be_early(const struct column_loop *loop, const struct reference *read)
 	for (int s = 0; s < loop->count; s++)
 		if (reads_own_result(loop->segments[s].plan, read->field))
 			return false;
-	return !read->offset.x && !read->offset.y && (is_up(loop) ? read->offset.z >= 0 : read->offset.z <= 0);
+	return !read->offset.x && !read->offset.y && read->neighbor == OWN_ELEMENT && (is_up(loop) ? read->offset.z >= 0 : read->offset.z <= 0);
+}
+
+/* Whether a thread knows where to load it before it comes to the level: of an element that is there, and is looked up once. */
+static bool
+is_known(const struct plan *plan, const struct reference *read)
+{
+	const struct mesh_neighbor *neighbor = !plan->neighbors ? NULL : &plan->neighbors->list[read->neighbor];
+
+	return !neighbor || read->neighbor == OWN_ELEMENT
+		|| (!neighbor->loop && !neighbor->may_lack && !plan->neighbors->stencil->all_elements);
 }
 
 static bool
@@ -100,22 +110,44 @@ is_in_memory(const struct kernel *k, const struct reference *read)
 	return read->field->shape == SHAPE_POINT && !read->field->local && read->field->type == buffer_type(k);
 }
 
-/* The value that a read belongs to, which is added in the order of fields and columns. */
-static struct buffer_value *
-find_or_add(struct circular_buffer *buffer, const struct reference *read)
+/* Neighbors with the same element have one number. */
+static int
+neighbor_of(const struct plan *plan, const struct reference *read)
 {
-	const struct offset at = { read->offset.x, read->offset.y, 0 };
+	return !plan->neighbors ? 0 : plan->neighbors->list[read->neighbor].same;
+}
+
+bool
+buffer_has_read(const struct plan *plan, const struct buffer_value *v, const struct reference *read)
+{
+	return v->field->index == read->field->index && v->at.x == read->offset.x && v->at.y == read->offset.y
+		&& v->neighbor == neighbor_of(plan, read);
+}
+
+/* Which of two values comes first: by fields, columns and elements. */
+static int
+compare(const struct buffer_value *a, const struct buffer_value *b)
+{
+	const int column = offset_compare(a->at, b->at);
+
+	return a->field != b->field ? a->field->index - b->field->index : column ? column : a->neighbor - b->neighbor;
+}
+
+/* The value that a read belongs to, which is added in order. */
+static struct buffer_value *
+find_or_add(struct circular_buffer *buffer, const struct plan *plan, const struct reference *read)
+{
+	const struct buffer_value value = { .field = read->field, .at = { read->offset.x, read->offset.y, 0 },
+		.neighbor = neighbor_of(plan, read), .low = read->offset.z, .high = read->offset.z };
 	int place = 0;
 
-	while (place < buffer->count && (buffer->values[place].field->index < read->field->index
-			|| (buffer->values[place].field == read->field && offset_compare(buffer->values[place].at, at) < 0)))
+	while (place < buffer->count && compare(&buffer->values[place], &value) < 0)
 		place++;
-	if (place < buffer->count && buffer->values[place].field == read->field && offset_equal(buffer->values[place].at, at))
+	if (place < buffer->count && !compare(&buffer->values[place], &value))
 		return &buffer->values[place];
 	for (int i = buffer->count++; i > place; i--)
 		buffer->values[i] = buffer->values[i - 1];
-	buffer->values[place] = (struct buffer_value){ .field = read->field, .at = at, .low = read->offset.z,
-		.high = read->offset.z };
+	buffer->values[place] = value;
 	return &buffer->values[place];
 }
 
@@ -151,7 +183,7 @@ find_levels(const struct column_loop *loop, int least, const struct buffer_value
 			const struct level_mark from = shifted(loop->segments[s].first, r->offset.z);
 			const struct level_mark to = shifted(loop->segments[s].end, r->offset.z);
 
-			if (r->field != v->field || r->offset.x != v->at.x || r->offset.y != v->at.y)
+			if (r->field != v->field || !buffer_has_read(loop->segments[s].plan, v, r))
 				continue;
 			first = level_in(from, least) < first ? level_in(from, least) : first;
 			end = level_in(to, least) > end ? level_in(to, least) : end;
@@ -163,9 +195,10 @@ find_levels(const struct column_loop *loop, int least, const struct buffer_value
 	return level_in(levels->first, least) == first && level_in(levels->end, least) == end;
 }
 
-/* Sets from where on a value is loaded; false if what the first level carries may not be there. */
+/* Sets from where on a value is loaded; false if what the first level carries may not be there. A loop over half levels begins above
+ * the full ones. */
 static bool
-set_limit(const struct column_loop *loop, int least, struct buffer_value *v)
+set_limit(const struct column_loop *loop, int least, bool half, struct buffer_value *v)
 {
 	struct span_of_levels levels;
 
@@ -179,6 +212,7 @@ set_limit(const struct column_loop *loop, int least, struct buffer_value *v)
 	}
 	v->low = v->low > 0 ? 0 : v->low;
 	v->limit = shifted(levels.first, -v->low);
+	v->misses_top = half && !v->field->where.half && !v->low;
 	v->needed = level_in(levels.end, least) - least;
 	return least + v->low >= level_in(levels.first, least);
 }
@@ -195,7 +229,8 @@ open_scope(const struct kernel *k, const struct circular_buffer *buffer)
 {
 	const struct plan *body = buffer->loop->segments->plan;
 	const struct stencil *frame = body->stencil;
-	int room = frame->field_count + frame->param_count + 1;
+	const int neighbors = body->neighbors ? body->neighbors->count : 0;
+	int room = frame->field_count + frame->param_count + neighbors + 1;
 	struct scope scope = { .arena = k->arena, .plan = body, .of = NAMES_OF_KERNEL };
 
 	for (int s = 0; s < buffer->loop->count; s++)
@@ -209,12 +244,24 @@ open_scope(const struct kernel *k, const struct circular_buffer *buffer)
 		scope.names[scope.count++] = body->names.fields[f];
 	for (int p = 0; p < frame->param_count; p++)
 		scope.names[scope.count++] = body->names.params[p];
+	for (int n = 0; n < neighbors; n++)
+		scope.names[scope.count++] = body->names.neighbors[n];
 	for (int s = 0; s < buffer->loop->count; s++)
 		for (const struct instance *i = buffer->loop->segments[s].plan->instances; i; i = i->next)
 			for (const struct value *v = i->values; v; v = v->next)
 				if (v->variable == v)
 					scope.names[scope.count++] = v->name;
 	return scope;
+}
+
+/* What a level of a value is called behind the name of its field. */
+static const char *
+level_name(const struct kernel *k, const struct buffer_value *v, int z)
+{
+	const char *point = point_name(k->arena, (struct offset){ v->at.x, v->at.y, z });
+	const char *element = !k->plan->neighbors ? "" : k->plan->names.neighbors[v->neighbor];
+
+	return !*element ? point : z ? arena_printf(k->arena, "%s_%s", element, point) : element;
 }
 
 static void
@@ -226,7 +273,7 @@ name_values(const struct kernel *k, struct circular_buffer *buffer)
 		v->names = arena_array(k->arena, const char *, v->high - v->low + 1);
 		for (int z = v->low; z <= v->high; z++)
 			v->names[z - v->low] = scope_add(&scope, arena_printf(k->arena, "%s_%s",
-				k->plan->names.fields[v->field->index], point_name(k->arena, (struct offset){ v->at.x, v->at.y, z })));
+				k->plan->names.fields[v->field->index], level_name(k, v, z)));
 	}
 }
 
@@ -236,8 +283,8 @@ add_values(const struct kernel *k, struct circular_buffer *buffer)
 {
 	for (int s = 0; s < buffer->loop->count; s++)
 		for (const struct reference *r = buffer->loop->segments[s].plan->reads; r; r = r->next)
-			if (is_in_memory(k, r) && can_be_early(buffer->loop, r)) {
-				struct buffer_value *v = find_or_add(buffer, r);
+			if (is_in_memory(k, r) && is_known(buffer->loop->segments[s].plan, r) && can_be_early(buffer->loop, r)) {
+				struct buffer_value *v = find_or_add(buffer, buffer->loop->segments[s].plan, r);
 
 				v->low = r->offset.z < v->low ? r->offset.z : v->low;
 				v->high = r->offset.z > v->high ? r->offset.z : v->high;
@@ -260,7 +307,7 @@ buffer_find(const struct kernel *k, const struct column_loop *loop)
 	count = buffer->count;
 	buffer->count = 0;
 	for (int n = 0; n < count; n++)
-		if (set_limit(loop, k->plan->sweeps->least, &buffer->values[n]))
+		if (set_limit(loop, k->plan->sweeps->least, k->plan->stencil->half, &buffer->values[n]))
 			buffer->values[buffer->count++] = buffer->values[n];
 	if (!buffer->count)
 		return NULL;
@@ -283,12 +330,12 @@ buffer_values(const struct kernel *k)
 }
 
 const char *
-buffer_variable(const struct kernel *k, const struct field *field, struct offset at)
+buffer_variable(const struct kernel *k, const struct reference *read)
 {
 	const struct buffer_value *v = k->buffer ? k->buffer->values : NULL;
 
 	for (; v && v < k->buffer->values + k->buffer->count; v++)
-		if (v->field->index == field->index && v->at.x == at.x && v->at.y == at.y && at.z >= v->low && at.z <= v->high)
-			return v->names[at.z - v->low];
+		if (buffer_has_read(k->plan, v, read) && read->offset.z >= v->low && read->offset.z <= v->high)
+			return v->names[read->offset.z - v->low];
 	return NULL;
 }

@@ -5,14 +5,16 @@
 #include "generator/plan/sweeps.h"
 
 /*
- * What a loop over levels loads ahead of time. A value is a field's in some column: the loop loads it once for each level,
+ * What a loop over levels loads ahead of time. A value is a field's in some column, or of some element: the loop loads it once for each level,
  * where it meets it first, into a circular buffer in shared memory, and passes it to the levels that read it later.
  */
 struct buffer_value {
 	const struct field *field;
 	struct offset at;         /* of the column, z = 0 */
+	int neighbor;             /* on a mesh: of its element */
 	int low, high;            /* levels on which it is read, from the thread's */
 	struct level_mark limit;  /* loads are for levels below it or, downwards, not below it */
+	bool misses_top;          /* downwards: nor for the highest level, which its field does not have */
 	int needed;               /* the first level needs no variables for levels behind that one, from its own */
 	const char **names;       /* of variables, from low to high */
 };
@@ -41,6 +43,9 @@ bool buffer_starts_with(const struct circular_buffer *buffer, const struct buffe
 
 /* The variable that holds a field's element, from the thread's point; NULL: the kernel's loop loads it from memory where it
  * is read. */
-const char *buffer_variable(const struct kernel *kernel, const struct field *field, struct offset at);
+const char *buffer_variable(const struct kernel *kernel, const struct reference *read);
+
+/* Whether a read is of a value. */
+bool buffer_has_read(const struct plan *plan, const struct buffer_value *value, const struct reference *read);
 
 #endif

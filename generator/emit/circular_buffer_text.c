@@ -2,6 +2,13 @@
 #include "generator/emit/spelling.h"
 #include "generator/text/wrap.h"
 
+/* The template of sweeps on structured grids: others take these sections from it. */
+static const struct template *
+sections(const struct kernel *k)
+{
+	return template_find(k->templates, arena_printf(k->arena, "%s/sweep", targets[k->variant->target].folder));
+}
+
 static int
 count_kept(const struct kernel *k)
 {
@@ -59,7 +66,7 @@ shared_memory_text(const struct kernel *k)
 		lines_add(&lines, kept_text(k, f, n));
 		own |= f->type == buffer_type(k);
 	}
-	return EXPAND(k, k->access, "own_memory",
+	return EXPAND(k, sections(k), "own_memory",
 		{ "own", macro_if(own) },
 		{ "type", type_text(k) },
 		{ "kept", text_of(&lines) },
@@ -85,7 +92,7 @@ shared_includes(const struct kernel *k)
 const char *
 shared_declaration(const struct kernel *k)
 {
-	return !has_shared_memory(k) ? "" : kernel_section(k, k->access, "declaration");
+	return !has_shared_memory(k) ? "" : kernel_section(k, sections(k), "declaration");
 }
 
 const char *
@@ -96,7 +103,7 @@ shared_size(const struct kernel *k)
 
 	if (values)
 		elements = arena_printf(k->arena, "%s%s%d*%d", elements, *elements ? " + " : "", buffer_levels(k) + 1, values);
-	return !has_shared_memory(k) ? "" : EXPAND(k, k->access, "shared_size",
+	return !has_shared_memory(k) ? "" : EXPAND(k, sections(k), "shared_size",
 		{ "levels", macro_if(kept) }, { "buffer", macro_if(!kept) }, { "kernel", k->name }, { "type", type_text(k) }, { "elements", elements });
 }
 
@@ -125,7 +132,7 @@ memory_element(const struct kernel *k, const struct buffer_value *v, int z)
 	struct kernel plain = *k;
 
 	plain.buffer = NULL;
-	return k->kind->spelling->element(&plain, &site, &(struct reference){ .field = v->field, .offset = { v->at.x, v->at.y, z } });
+	return k->kind->spelling->element(&plain, &site, &(struct reference){ .field = v->field, .offset = { v->at.x, v->at.y, z }, .neighbor = v->neighbor });
 }
 
 /* Where a value stands in a level of the circular buffer. */
@@ -136,9 +143,22 @@ slot_text(const struct kernel *k, int n)
 }
 
 static bool
-same_limit(struct level_mark a, struct level_mark b)
+same_limit(const struct buffer_value *a, const struct buffer_value *b)
 {
-	return a.from_top == b.from_top && a.level == b.level;
+	return a->limit.from_top == b->limit.from_top && a->limit.level == b->limit.level && a->misses_top == b->misses_top;
+}
+
+struct starts
+buffer_starts(const struct kernel *k)
+{
+	struct starts starts = { .base = !k->plan->neighbors };
+
+	for (const struct buffer_value *v = k->buffer->values; v < k->buffer->values + k->buffer->count; v++) {
+		starts.cells |= v->field->where.location == CELL && k->plan->neighbors;
+		starts.edges |= v->field->where.location == EDGE && k->plan->neighbors;
+		starts.vertices |= v->field->where.location == VERTEX && k->plan->neighbors;
+	}
+	return starts;
 }
 
 static const char *
@@ -149,21 +169,22 @@ limit_text(const struct kernel *k, struct level_mark limit)
 
 /* The copies of values that have one limit. */
 static const char *
-copies_within(const struct kernel *k, struct level_mark limit)
+copies_within(const struct kernel *k, const struct buffer_value *first)
 {
 	struct text lines = { .arena = k->arena };
 
 	for (int n = 0; n < k->buffer->count; n++) {
 		const struct buffer_value *v = &k->buffer->values[n];
 
-		if (same_limit(v->limit, limit))
+		if (same_limit(v, first))
 			lines_add(&lines, EXPAND(k, k->target, "copy_ahead",
 				{ "slot", slot_text(k, n) },
 				{ "element", memory_element(k, v, buffer_lead(k->buffer, v)) }));
 	}
-	return EXPAND(k, k->access, "copies",
+	return EXPAND(k, sections(k), "copies",
 		{ "up", macro_if(is_up(k)) }, { "down", macro_if(!is_up(k)) },
-		{ "limit", limit_text(k, limit) }, { "lines", text_of(&lines) });
+		{ "below_top", first->misses_top ? " && k < depth - 1" : "" },
+		{ "limit", limit_text(k, first->limit) }, { "lines", text_of(&lines) });
 }
 
 static const char *
@@ -174,10 +195,10 @@ copies_text(const struct kernel *k)
 	for (int n = 0; n < k->buffer->count; n++) {
 		int first = 0;
 
-		while (!same_limit(k->buffer->values[first].limit, k->buffer->values[n].limit))
+		while (!same_limit(&k->buffer->values[first], &k->buffer->values[n]))
 			first++;
 		if (first == n)
-			lines_add(&lines, copies_within(k, k->buffer->values[n].limit));
+			lines_add(&lines, copies_within(k, &k->buffer->values[n]));
 	}
 	return text_of(&lines);
 }
@@ -210,9 +231,15 @@ buffer_start(const struct kernel *k)
 const char *
 buffer_sweep(const struct kernel *k, const char *variables, const char *start, const char *statements)
 {
-	return EXPAND(k, k->access, "ahead",
+	const struct starts starts = buffer_starts(k);
+
+	return EXPAND(k, sections(k), "ahead",
 		{ "up", macro_if(is_up(k)) },
 		{ "down", macro_if(!is_up(k)) },
+		{ "base", macro_if(starts.base) },
+		{ "cells", macro_if(starts.cells) },
+		{ "edges", macro_if(starts.edges) },
+		{ "vertices", macro_if(starts.vertices) },
 		{ "type", type_text(k) },
 		{ "variables", join_lines(k->arena, variables, variables_text(k)) },
 		{ "copies", copies_text(k) },
@@ -225,13 +252,12 @@ static bool
 reads_lead(const struct kernel *k, const struct plan *level, const struct buffer_value *v)
 {
 	for (const struct reference *r = level->reads; r; r = r->next)
-		if (r->field->index == v->field->index && r->offset.x == v->at.x && r->offset.y == v->at.y
-				&& r->offset.z == buffer_lead(k->buffer, v))
+		if (buffer_has_read(level, v, r) && r->offset.z == buffer_lead(k->buffer, v))
 			return true;
 	return false;
 }
 
-const char *
+static const char *
 buffer_arrival(const struct kernel *k, const struct plan *level, bool last)
 {
 	struct text lines = { .arena = k->arena };
@@ -244,7 +270,7 @@ buffer_arrival(const struct kernel *k, const struct plan *level, bool last)
 				name_at(v, buffer_lead(k->buffer, v)),
 				slot_text(k, n)));
 	}
-	return EXPAND(k, k->access, "arrival",
+	return EXPAND(k, sections(k), "arrival",
 		{ "up", macro_if(is_up(k)) },
 		{ "down", macro_if(!is_up(k)) },
 		{ "wait", kernel_section(k, k->target, "wait_ahead") },
@@ -252,7 +278,7 @@ buffer_arrival(const struct kernel *k, const struct plan *level, bool last)
 		{ "arrived", text_of(&lines) });
 }
 
-const char *
+static const char *
 buffer_moves(const struct kernel *k)
 {
 	struct text lines = { .arena = k->arena };
@@ -262,4 +288,19 @@ buffer_moves(const struct kernel *k)
 		for (int z = is_up(k) ? v->low : v->high; z != buffer_lead(k->buffer, v); z += step)
 			lines_add(&lines, arena_printf(k->arena, "%s = %s;", name_at(v, z), name_at(v, z + step)));
 	return text_of(&lines);
+}
+
+const char *
+buffer_level(const struct kernel *k, const struct plan *plan, bool last, const char *statements)
+{
+	return join_lines(k->arena, join_paragraphs(k->arena, buffer_arrival(k, plan, last), statements), last ? "" : buffer_moves(k));
+}
+
+const char *
+shared_launch(const struct kernel *k, const char *bytes)
+{
+	return EXPAND(k, k->common, "shared_bytes",
+		{ "bytes", bytes },
+		{ "allow_shared_memory", !template_has(k->target, "allow_shared_memory") ? ""
+			: EXPAND(k, k->target, "allow_shared_memory", { "kernel", k->name }) });
 }

@@ -2,6 +2,7 @@
 #define CIRCULAR_BUFFER_TEXT_H
 
 #include "generator/emit/circular_buffer.h"
+#include "generator/emit/sweep_text.h"
 
 /* What a kernel that goes through columns does with shared memory: values that a sweep keeps for another one, k*threads
  * apart, then the circular buffer. All of it is a thread's own, so that no thread waits for another. */
@@ -21,11 +22,14 @@ const char *shared_size(const struct kernel *kernel);
 /* The call of that, for a number of levels. */
 const char *shared_bytes(const struct kernel *kernel, const char *depth);
 
-/* A sweep with what it loads ahead around its text, and what comes first; what the first level finds in variables; what a level
- * does before and after its own statements. */
+/* What a launch computes of such a number, and what lets a kernel have many. */
+const char *shared_launch(const struct kernel *kernel, const char *bytes);
+
+/* A sweep with what it loads ahead around its text, and what comes first: what the first level finds in variables, and where
+ * levels begin there. What surrounds a level's own statements: the last one moves no values. */
 const char *buffer_sweep(const struct kernel *kernel, const char *variables, const char *start, const char *statements);
 const char *buffer_start(const struct kernel *kernel);
-const char *buffer_arrival(const struct kernel *kernel, const struct plan *level, bool last);
-const char *buffer_moves(const struct kernel *kernel);
+struct starts buffer_starts(const struct kernel *kernel);
+const char *buffer_level(const struct kernel *kernel, const struct plan *level, bool last, const char *statements);
 
 #endif

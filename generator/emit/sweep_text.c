@@ -1,4 +1,5 @@
 #include "generator/emit/sweep_text.h"
+#include "generator/emit/circular_buffer_text.h"
 #include "generator/emit/statements.h"
 #include "generator/text/wrap.h"
 
@@ -26,7 +27,7 @@ count_levels(struct level_mark first, struct level_mark end)
 static bool
 is_in_buffer(const struct kernel *k, const struct reference *r)
 {
-	return k->buffer && k->kind->sweep->buffer_variable(k, r->field, r->offset);
+	return buffer_variable(k, r);
 }
 
 /* Whether a level reads or assigns points of arrays or, if shared, in shared memory. */
@@ -61,16 +62,16 @@ has_base(const struct kernel *k, const struct plan *plan)
 
 /* Whether it has points there; of no location are those of structured grids. */
 static bool
-has_points_at(const struct plan *plan, enum location location)
+has_points_at(const struct kernel *k, const struct plan *plan, enum location location)
 {
 	for (const struct reference *r = plan->reads; r; r = r->next)
-		if (r->field->shape == SHAPE_POINT && r->field->where.location == location)
+		if (r->field->shape == SHAPE_POINT && r->field->where.location == location && !r->field->shared && !is_in_buffer(k, r))
 			return true;
 	for (const struct reference *r = plan->by_value; r; r = r->next)
 		if (r->field->shape == SHAPE_POINT && r->field->where.location == location)
 			return true;
 	for (const struct field *f = plan->stencil->fields; f; f = f->next)
-		if (f->shape == SHAPE_POINT && f->where.location == location && assigns_field(plan->stencil->statements, f))
+		if (f->shape == SHAPE_POINT && f->where.location == location && !f->shared && assigns_field(plan->stencil->statements, f))
 			return true;
 	return false;
 }
@@ -81,8 +82,8 @@ starts_of(const struct kernel *k, const struct plan *plan)
 {
 	const bool outermost = k->variant->levels == LEVELS_OUTERMOST;
 
-	return (struct starts){ has_base(k, plan), outermost && has_points_at(plan, CELL), outermost && has_points_at(plan, EDGE),
-		outermost && has_points_at(plan, VERTEX) };
+	return (struct starts){ has_base(k, plan), outermost && has_points_at(k, plan, CELL), outermost && has_points_at(k, plan, EDGE),
+		outermost && has_points_at(k, plan, VERTEX) };
 }
 
 static struct kernel
@@ -102,7 +103,7 @@ body_text(const struct kernel *kernel, const struct plan *plan, bool last)
 
 	const char *text = statements_text(&body, LINE_WIDTH);
 
-	return !kernel->buffer ? text : kernel->kind->sweep->buffered_level(kernel, plan, last, text);
+	return !kernel->buffer ? text : buffer_level(kernel, plan, last, text);
 }
 
 /* What a body has before its loop over columns. */
@@ -305,6 +306,15 @@ sweep_text(const struct kernel *k, const struct column_loop *loop)
 	return text;
 }
 
+/* A sweep with what it loads ahead. */
+static const char *
+buffered_sweep(const struct kernel *k, const char *variables, const char *text)
+{
+	const char *start = buffer_start(k), *first = k->buffer->loop->order == SWEEP_UP ? "0" : "depth - 1";
+
+	return buffer_sweep(k, variables, !*start ? "" : sweep_level(k, first, buffer_starts(k), start), text);
+}
+
 static const char *
 loop_text(const struct kernel *k, const struct column_loop *loop)
 {
@@ -316,7 +326,7 @@ loop_text(const struct kernel *k, const struct column_loop *loop)
 		own.flat = true;
 		return loop->count ? body_text(&own, loop->segments->plan, false) : "";
 	}
-	own.buffer = k->kind->sweep->buffer ? k->kind->sweep->buffer(k, loop) : NULL;
+	own.buffer = buffer_find(k, loop);
 	variables = !loop->carried ? "" : variables_text(k, loop->segments->plan, loop->carried, loop->carried_count, NULL, loop);
 	start = !loop->start ? "" : one_level(k, loop->start, up ? "0" : "depth - 1", false);
 	text = join_lines(k->arena, start, sweep_text(&own, loop));
@@ -327,7 +337,7 @@ loop_text(const struct kernel *k, const struct column_loop *loop)
 		{ "down", macro_if(!up && !loop->points) },
 		{ "all", macro_if(loop->points) },
 		{ "statements", !own.buffer ? join_lines(k->arena, variables, text)
-			: k->kind->sweep->buffered_sweep(&own, variables, up, text) });
+			: buffered_sweep(&own, variables, text) });
 }
 
 static const struct plan *

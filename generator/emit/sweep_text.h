@@ -27,13 +27,6 @@ struct sweep_hooks {
 	/* A loop over vectors of levels, for kernels that have them: see vectors_text(). */
 	const char *(*vectors_of_levels)(const struct kernel *kernel, enum sweep_order order, const struct plan *plan, const char *first,
 		const char *end, const char *last);
-
-	/* The circular buffer of a loop; NULL: there are none. The variable that holds a value of it, or NULL. What surrounds the
-	 * statements of a level, and those of a sweep. */
-	const struct circular_buffer *(*buffer)(const struct kernel *kernel, const struct column_loop *loop);
-	const char *(*buffer_variable)(const struct kernel *kernel, const struct field *field, struct offset at);
-	const char *(*buffered_level)(const struct kernel *kernel, const struct plan *plan, bool last, const char *statements);
-	const char *(*buffered_sweep)(const struct kernel *kernel, const char *variables, bool up, const char *statements);
 };
 
 #endif

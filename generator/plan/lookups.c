@@ -136,7 +136,7 @@ note_reads(const struct reference *reads, struct lookups *lookups)
 	for (const struct reference *r = reads; r; r = r->next) {
 		const struct where *where = &r->field->where;
 
-		if (r->field->shape == SHAPE_POINT)
+		if (r->field->shape == SHAPE_POINT && !r->field->local)
 			lookups->columns[where->location] = true;
 		if (where->relation)
 			note_slots(lookups, where->relation);

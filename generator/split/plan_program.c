@@ -303,27 +303,17 @@ plan_one_kernel(const struct split *split, struct stencil *stencil, enum kept_pl
 	return program ? named_plan(split->arena, program) : NULL;
 }
 
+/* On meshes other kernels may compute what sweeps read. */
 static struct plan *
 plan_shared(const struct split *split, struct stencil *stencil)
 {
-	struct plan *plan = plan_one_kernel(split, stencil, PLACE_SHARED);
+	struct plan *plan = stencil->kind->has_relations ? NULL : plan_one_kernel(split, stencil, PLACE_SHARED);
 
 	if (!plan)
 		plan = plan_kernels(split, stencil, PLACE_SHARED);
 	if (!plan || plan->no_kernel || in_shared_memory(plan))
 		return plan;
 	error_at(split->source, stencil->span, "no sweep of '%s' passes values to another one of its kernel: leave out --place",
-		stencil->name);
-	return NULL;
-}
-
-/* On meshes other kernels may compute what sweeps read, and all is passed on in the workspace. */
-static struct plan *
-plan_on_mesh(const struct split *split, struct stencil *stencil, enum kept_place place)
-{
-	if (place != PLACE_SHARED)
-		return plan_kernels(split, stencil, PLACE_GLOBAL);
-	error_at(split->source, stencil->span, "'%s' is on a mesh, where sweeps pass values in the workspace: leave out --place shared",
 		stencil->name);
 	return NULL;
 }
@@ -338,10 +328,10 @@ plan_by_columns(const struct split *split, struct stencil *stencil, const struct
 		error_at(split->source, stencil->span, "'%s' has sweeps, which store what they need: leave out --store", stencil->name);
 		return NULL;
 	}
-	if (stencil->kind->has_relations)
-		return plan_on_mesh(split, stencil, decision->place);
 	if (decision->place == PLACE_SHARED)
 		return plan_shared(split, stencil);
+	if (stencil->kind->has_relations)
+		return plan_kernels(split, stencil, PLACE_GLOBAL);
 	plan = plan_one_kernel(split, stencil, PLACE_GLOBAL);
 	if (plan && decision->place == PLACE_ANY)
 		plan->in_shared_memory = in_shared_memory(plan_one_kernel(split, stencil, PLACE_SHARED));

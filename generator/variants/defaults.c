@@ -354,7 +354,7 @@ usual_block(const struct plan *plan, const struct variant *variant, int levels, 
 		block[0] = targets[variant->target].lanes;
 		block[1] = 1;
 	}
-	if (variant->family == GRID_mesh && variant->access == ACCESS_zslice)
+	if (variant->family == GRID_mesh && variant->access == ACCESS_zslice && plan->place != PLACE_SHARED)
 		mesh_slice_block(plan, variant, block);
 	if (variant->levels == LEVELS_INNERMOST && plan->place != PLACE_SHARED)
 		innermost_block(plan, variant, levels, block);

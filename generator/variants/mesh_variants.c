@@ -191,6 +191,22 @@ has_tunables(const struct variant *variant, struct error *error)
 	return true;
 }
 
+/* What sweeps have in shared memory. With levels innermost, threads side by side load levels that are far apart, and wait for
+ * whole lines of memory anyway. */
+static bool
+sweeps_are_legal(const struct plan *plan, const struct variant *variant, struct error *error)
+{
+	const bool shared = plan->place == PLACE_SHARED, ahead = variant->tunables[TUNABLE_ahead] && targets[variant->target].blocks;
+
+	if (shared && !targets[variant->target].shared_kb)
+		return error_set(error, EXIT_USAGE, "target %s has no shared memory: use --place global", targets[variant->target].name);
+	if (ahead && !plan->stencil->has_sweeps)
+		return error_set(error, EXIT_USAGE, "'%s' has no sweeps: leave out --ahead", plan->stencil->name);
+	return variant->levels == LEVELS_OUTERMOST || !(shared || ahead) || error_set(error, EXIT_USAGE,
+		"'%s': threads of sweeps that load side by side need levels outermost on meshes: use --levels outermost or leave out %s",
+		plan->stencil->name, shared ? "--place shared" : "--ahead");
+}
+
 /* Columns begin at multiples of 16 bytes, and no load of a GPU takes more. */
 static bool
 numbers_are_legal(const struct plan *plan, const struct variant *variant, struct error *error)
@@ -198,6 +214,8 @@ numbers_are_legal(const struct plan *plan, const struct variant *variant, struct
 	const int most = VECTOR_BYTES/widest_element(plan->stencil, variant->precision);
 
 	if (!tunables_are_legal(variant, error) || !has_tunables(variant, error))
+		return false;
+	if (!sweeps_are_legal(plan, variant, error))
 		return false;
 	return !tunable_applies(TUNABLE_levels_per_load, variant) || variant->tunables[TUNABLE_levels_per_load] <= most
 		|| error_set(error, EXIT_USAGE, "on a mesh threads load %d bytes at once, %d levels of '%s', not %d", VECTOR_BYTES, most,

@@ -24,6 +24,8 @@ tunable_applies(int tunable, const struct variant *variant)
 	const char *list = tunables[tunable].accesses, *const folder = variant->family == GRID_mesh ? "mesh/" : "";
 	const size_t length = strlen(name), whole = length + strlen(suffix), inside = strlen(folder);
 
+	if (tunable == TUNABLE_ahead && !targets[variant->target].blocks)
+		return false;
 	if (tunable == TUNABLE_registers_per_thread && variant->target != TARGET_cuda)
 		return false;
 	/* On structured grids persistent blocks update a column a thread at a time. */

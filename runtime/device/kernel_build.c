@@ -24,7 +24,7 @@
 static bool
 has_blocks(const struct built *kernel)
 {
-	return kernel->plan->program && kernel->variant.family == GRID_plane;
+	return kernel->plan->program && (kernel->variant.family == GRID_plane || kernel->plan->place == PLACE_SHARED);
 }
 
 /* What a recorded kernel is called with. */
@@ -182,7 +182,7 @@ add_recorder(struct arena *arena, struct build build, const struct built *kernel
 	while (file->name)
 		file++;
 	*file = (struct build_file){ "recorder.cu", arena_printf(arena, "#include \"recorded_launch.cuh\"\n"
-		"#include \"%s\"\n%s%s)\n", build.sources[0], has_blocks(kernel) ? "RECORD_BLOCKS(run_blocks_"
+		"#include \"%s\"\n%s%s)\n", build.sources[0], has_blocks(kernel) ? on_mesh ? "RECORD_BLOCKS_ON_MESH(run_blocks_" : "RECORD_BLOCKS(run_blocks_"
 		: on_mesh ? "RECORD_ON_MESH(run_" : "RECORD(run_", kernel->name) };
 	if (kernel->plan->program)
 		file->text = arena_printf(arena, "%sRECORD_WORKSPACE%s(workspace_%s)\n", file->text, on_mesh ? "_ON_MESH" : "",

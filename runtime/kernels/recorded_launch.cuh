@@ -107,6 +107,7 @@ record_limit(const char *kernel, int bytes)
 
 // The same on a mesh.
 #define RECORD_ON_MESH(run) RECORD_CALL(run(&view, recording->fields, recording->params, *recording->blocks, nullptr))
+#define RECORD_BLOCKS_ON_MESH(run) RECORD_CALL(run(&view, recording->fields, recording->params, recording->blocks, nullptr))
 
 #define RECORD_CALL(call) \
     __global__ void \

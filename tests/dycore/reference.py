@@ -219,6 +219,27 @@ def implicit_solver(m, f, ddt_w=None, rho_incr=no_change, exner_incr=no_change, 
             "exner_new": (exner_new, m.cell_edges), "theta_new": (theta_new, m.cell_edges)}
 
 
+def solve_w(m, f):
+    cpd, dt = 1004.64, 10
+
+    def w(c, k):
+        rows = []
+        for n in range(1, LEVELS):
+            gamma = dt * cpd * f["w_impl_wgt"](c) * f["theta_ic"](c, n) / f["ddqz_half"](c, n)
+            row = [0.0] * LEVELS
+            if n > 1:
+                row[n - 2] = -gamma * f["beta"](c, n - 1) * f["alpha"](c, n - 1)
+            row[n - 1] = 1 + gamma * f["alpha"](c, n) * (f["beta"](c, n - 1) + f["beta"](c, n))
+            if n < LEVELS - 1:
+                row[n] = -gamma * f["beta"](c, n) * f["alpha"](c, n + 1)
+            else:
+                row[-1] += gamma * f["beta"](c, n) * f["alpha"](c, n + 1) * f["w_expl"](c, LEVELS)
+            row[-1] += f["w_expl"](c, n) - gamma * (f["exner_expl"](c, n - 1) - f["exner_expl"](c, n))
+            rows.append(row)
+        return ([0.0] + eliminate(rows) + [f["w_expl"](c, LEVELS)])[k]
+    return {"w": (w, m.cell_edges, LEVELS + 1)}
+
+
 def implicit_corrector(m, f):
     results = implicit_solver(
         m, f, lambda c, k: 0.25 * f["ddt_w1"](c, k) + 0.75 * f["ddt_w2"](c, k), lambda c, k: 0.2 * f["rho_incr"](c, k),
@@ -849,6 +870,9 @@ STENCILS = {
         "u": (-20, 20, L), "dc": (1, 2, C), "dv": (1, 2, C), "sign": (-1, 1, S), "area": (2, 4, C)}),
     potential_vorticity: (POLYGONS, dict(VORTICITY, v=(-20, 20, L), kite_c=(0.5, 1.5, S))),
     vmix_momentum: (POLYGONS, {"h": (3, 30, L), "visc": (0.01, 0.9, L), "u": (-1, 1, L)}),
+    solve_w: (TRIANGLES, {
+        "theta_ic": (280, 360, L), "ddqz_half": (50, 400, L), "alpha": (70, 300, L), "w_expl": (-1, 1, L), "beta": (1e-7, 1e-6, L),
+        "exner_expl": (-0.02, 0.02, L), "w_impl_wgt": (0.6, 0.7, C)}),
     implicit_solver: (TRIANGLES, dict(SOLVER, ddt_w=(-0.01, 0.01, L))),
     implicit_predictor: (TRIANGLES, dict(
         SOLVER, ddt_w=(-0.01, 0.01, L), concorr_me=(-0.1, 0.1, L), e_bln=(0.2, 0.5, S), wgt=(0.3, 0.7, L), wgtq=(-0.5, 1.5, L),

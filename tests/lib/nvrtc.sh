@@ -20,13 +20,15 @@ nvrtc_open() {
 	done
 }
 
-# kernel_of FILE KERNEL KIND : the object of a text, whose launcher is that of a plane, a mesh, a program or a mesh_program
+# kernel_of FILE KERNEL KIND : the object of a text, whose launcher is that of a plane, a mesh, a program, a mesh_program or one of mesh_sweeps in
+# shared memory
 kernel_of() {
 	case $3 in
 	plane) recorders="RECORD(run_$2)" ;;
 	mesh) recorders="RECORD_ON_MESH(run_$2)" ;;
 	program) recorders="RECORD_BLOCKS(run_blocks_$2) RECORD_WORKSPACE(workspace_$2)" ;;
 	mesh_program) recorders="RECORD_ON_MESH(run_$2) RECORD_WORKSPACE_ON_MESH(workspace_$2)" ;;
+	mesh_sweeps) recorders="RECORD_BLOCKS_ON_MESH(run_blocks_$2) RECORD_WORKSPACE_ON_MESH(workspace_$2)" ;;
 	esac
 	"$cxx" -std=gnu++20 -O1 -ffp-contract=off -w -fPIC -shared -Iruntime/host -Iruntime/kernels -Itemplates "-I${1%/*}" \
 		"-DTEXT=\"${1##*/}\"" "-DRECORDERS=$recorders" tests/library/fake_kernel.cc "$out"/fibers/*.o \

@@ -50,6 +50,10 @@ runs=11
 emitted "$out/rise.stencil" --access idxvar
 kernel_of "$text" "$kernel" mesh_program
 executed "$out/rise.stencil" access=idxvar access=idxvar "$kernel" $((3*2*runs)) 0 $((2*runs)) plane:7x5
+# Sweeps in shared memory, on half levels.
+emitted stencils/dycore/solve_w.stencil --access zloop --place shared
+kernel_of "$text" "$kernel" mesh_sweeps
+executed stencils/dycore/solve_w.stencil 'access=zloop place=shared' access=idxvar "$kernel" 3 $((32*8*(2*6 + 8*6))) 2 plane:7x5
 no_warnings
 
 # ran STENCIL KIND GENERATOR_OPTIONS STENCILRUN_OPTION... : the interpreter agrees.

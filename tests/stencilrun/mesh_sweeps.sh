@@ -77,6 +77,50 @@ for grid in solver columns; do
 		done
 	done
 done
+# In shared memory, and with levels loaded ahead: as many as there are, more and fewer, in blocks that leave threads without an element.
+half=tests/golden/mesh-sweeps-in-shared-memory.stencil
+for how in '--place shared' '--ahead 1' '--ahead 5' '--place shared --ahead 2' '--place shared --ahead 32'; do
+	for block in '' '--block 7x2x1'; do
+		run apply solver --mesh plane:9x7 --backend host --levels outermost "$how" $block
+		check "solver, $how $block" is_clean
+		run apply columns --mesh dual:flips:8x4:1 --backend host --levels outermost --access zloop --steps 2 "$how" $block
+		check "columns, $how $block" is_clean
+		for stencil in "$half" stencils/dycore/solve_w.stencil stencils/dycore/implicit_solver.stencil; do
+			# shellcheck disable=SC2086 # options are words
+			run stencilbench $stencil --mesh plane:9x7 --size-levels 2,3,7 --backend host --levels outermost --access all --no-time $how $block
+			check "${stencil##*/}, $how $block" is_clean
+		done
+	done
+done
+for precision in float double; do
+	for order in reverse shuffle:5; do
+		STENCIL_HOST_ORDER=$order run stencilbench $half --mesh icosahedron:R1B1 --size-levels 6 --backend host --levels outermost --place shared \
+			--precision $precision --no-time
+		check "$precision, threads $order" is_clean
+	done
+done
+# Kernels with a fault are found out: copies that nobody waits for, and the level above the full ones.
+faulty() { # NAME TEMPLATE EXPRESSION
+	rm -rf "$out/templates"
+	cp -r templates "$out/templates"
+	sed "$3" "templates/$2" >"$out/templates/$2"
+	check "$1: the template differs" eval "! cmp -s templates/$2 $out/templates/$2"
+	run stencilbench $half --mesh plane:9x7 --size-levels 7 --backend host --levels outermost --access zloop --place shared --ahead 2 --no-time \
+		--templates "$out/templates"
+	check "$1: the result is wrong" test "$status" = 1
+}
+faulty 'no wait' target/cuda.tmpl '/__pipeline_wait_prior/d'
+faulty 'a slot too few' cuda/sweep.tmpl 's/SLOTS = AHEAD + 1/SLOTS = AHEAD/'
+faulty 'the level of others' cuda/sweep.tmpl '/^%ahead/,/^%copies/s/k\*cell_stride/0*cell_stride/'
+refused 2 'need levels outermost on meshes: use --levels outermost or leave out --place shared' stencilbench $half --mesh plane:9x7 --backend host \
+	--levels innermost --place shared --no-time
+refused 2 'need levels outermost on meshes: use --levels outermost or leave out --ahead' stencilbench $half --mesh plane:9x7 --backend host \
+	--levels innermost --ahead 3 --no-time
+refused 2 'no shared memory: use --place global' stencilbench $half --mesh plane:9x7 --backend openmp --place shared --no-time
+refused 2 'has no sweeps: leave out --ahead' stencilbench stencils/mesh/gradient.stencil --mesh plane:9x7 --backend host --levels outermost \
+	--ahead 3 --no-time
+run stencilbench stencils/dycore/solve_w.stencil --mesh plane:9x7 --size-levels 900 --backend host --place shared --block 32x1x1 --no-time
+check 'columns that shared memory does not hold' grep -q 'use smaller blocks or --place global' "$out/stderr"
 # Storage direct is for the kernels without sweeps.
 cat >"$data/chains.stencil" <<'END'
 stencil chains on triangles {

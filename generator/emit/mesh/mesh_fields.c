@@ -9,7 +9,7 @@
 static bool
 has_levels(const struct kernel *k, const struct field *field)
 {
-	return k->plan->fields[field->index] && field->shape == SHAPE_POINT;
+	return k->plan->fields[field->index] && field->shape == SHAPE_POINT && !field->local;
 }
 
 const char *

@@ -1,4 +1,5 @@
 #include "generator/emit/mesh/mesh_macros.h"
+#include "generator/emit/circular_buffer_text.h"
 #include "generator/emit/interface/header.h"
 #include "generator/emit/kernel_macros.h"
 #include "generator/emit/mesh/mesh_levels.h"
@@ -31,7 +32,20 @@ section_of_launch(const struct kernel *k, const char *section)
 	return providers_expand(k, k->access, section, &kernel_macros, NULL, 0);
 }
 
-static const char *macro_refused_block(const struct kernel *k) { return section_of_launch(k, "refused_block"); }
+/* Blocks with more shared memory than a GPU has are refused, too. */
+static const char *
+macro_refused_block(const struct kernel *k)
+{
+	return join_lines(k->arena, section_of_launch(k, "refused_block"), !has_shared_memory(k) ? "" : EXPAND(k, k->access, "large_block",
+		{ "bytes", shared_bytes(k, "mesh->top - mesh->bottom") },
+		{ "most", int_text(k->arena, targets[k->variant->target].shared_kb) }));
+}
+
+static const char *
+macro_shared_bytes(const struct kernel *k)
+{
+	return !has_shared_memory(k) ? "" : shared_launch(k, shared_bytes(k, "depth"));
+}
 
 /* Whether a kernel has strides of a location: the own one, by which a level goes on, or another's. */
 static bool
@@ -220,6 +234,7 @@ static const struct provider of_launch[] = {
 	{ "checks", mesh_checks },
 	{ "sweep", macro_sweep },
 	{ "refused_block", macro_refused_block },
+	{ "shared_bytes", macro_shared_bytes },
 	{ "widest", macro_widest },
 	{ "most", macro_most },
 	{ "cells", macro_cells },
@@ -243,6 +258,7 @@ gpu_launch(const struct kernel *k)
 		.kernel = k->name,
 		.blocks = section_of_launch(k, "grid"),
 		.threads = columns ? "dim3(block.x, block.y)" : "dim3(block.x, block.y, block.z)",
+		.bytes = has_shared_memory(k) ? "shared" : NULL,
 		.arguments = providers_expand(k, k->file, k->sweeps ? "arguments_of_sweep" : "arguments", &argument_macros, NULL, 0),
 	};
 	const struct macro given[] = {

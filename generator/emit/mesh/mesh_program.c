@@ -1,5 +1,6 @@
 #include "generator/emit/mesh/mesh_program.h"
 
+#include "generator/emit/circular_buffer_text.h"
 #include "generator/emit/mesh/mesh_levels.h"
 #include "generator/emit/mesh/mesh_macros.h"
 #include "generator/emit/mesh/mesh_text.h"
@@ -36,6 +37,23 @@ scalar_variant(const struct kernel *whole)
 	return variant;
 }
 
+/* Kernels of sweeps load levels ahead if one of the program does. */
+static const struct variant *
+sweep_variant(const struct kernel *whole, const struct part *part)
+{
+	struct variant *variant = arena_new(whole->arena, struct variant);
+
+	*variant = *whole->variant;
+	variant->tunables[TUNABLE_ahead] = variant_of_part(whole->plan, whole->variant, part).tunables[TUNABLE_ahead];
+	return variant;
+}
+
+static const struct variant *
+part_variant(const struct kernel *whole, const struct part *part)
+{
+	return part->kind == KERNEL_scalar ? scalar_variant(whole) : part->kind == KERNEL_columns ? sweep_variant(whole, part) : whole->variant;
+}
+
 /* Constants of threads are declared once, for all kernels that use them. */
 static bool
 prepare_parts(struct mesh_text *text)
@@ -50,7 +68,7 @@ prepare_parts(struct mesh_text *text)
 
 		*k = (struct kernel){
 			.arena = whole->arena, .source = whole->source, .plan = text->program->parts[p].plan,
-			.variant = scalar ? scalar_variant(whole) : whole->variant,
+			.variant = part_variant(whole, &text->program->parts[p]),
 			.templates = whole->templates,
 			.name = arena_printf(whole->arena, "%s%s", whole->name, part_ending(whole->arena, text->program, p)),
 		};
@@ -122,10 +140,22 @@ section_of_part(const struct mesh_text *text, int part)
 		{ "kernel_count", int_text(launcher.arena, text->program->part_count) },
 		{ "assigns", text->program->parts[part].assigns },
 		{ "body", scalar ? "" : mesh_body(&text->kernels[part]) },
+		{ "size", scalar ? "" : shared_size(&launcher) },
 	};
 
 	return scalar ? join_paragraphs(launcher.arena, program_scalar_kernel(&text->reduced, part), program_scalar_start(&text->reduced, part))
 		: providers_expand(&launcher, text->template, "part", &mesh_macros, given, sizeof given/sizeof *given);
+}
+
+/* What a file has once, if some kernel needs it. */
+static const char *
+text_of_any(const struct mesh_text *text, const char *(*text_of_kernel)(const struct kernel *))
+{
+	const char *found = "";
+
+	for (int p = 0; p < text->program->part_count && !*found; p++)
+		found = text_of_kernel(&text->kernels[p]);
+	return found;
 }
 
 static const char *
@@ -424,6 +454,16 @@ bytes_of_results(const struct mesh_text *text)
 	return bytes;
 }
 
+/* Blocks of kernels that need shared memory differ from others. */
+static const char *
+run_blocks(const struct mesh_text *text)
+{
+	const struct macro given[] = { { "workspace_index", int_text(text->whole.arena, text->whole.plan->stencil->field_count) } };
+
+	return text->whole.plan->place != PLACE_SHARED ? ""
+		: providers_expand(&text->launcher, text->template, "run_blocks", &mesh_macros, given, sizeof given/sizeof *given);
+}
+
 /* Null pointers that the launcher refuses before its kernels' launchers see the others. */
 static const char *
 null_pointers(const struct mesh_text *text, bool stores)
@@ -455,6 +495,9 @@ file_text(const struct mesh_text *text, const char *grids)
 		{ "s", text->program->part_count == 1 ? "" : "s" },
 		{ "kernels", kernels_text(text) },
 		{ "preamble", mesh_preamble_of(text->kernels, text->program->part_count) },
+		{ "includes", text_of_any(text, shared_includes) },
+		{ "shared", text_of_any(text, shared_declaration) },
+		{ "run_blocks", run_blocks(text) },
 		{ "stores", macro_if(*bytes) },
 		{ "empty_range", empty_range(text) },
 		{ "ranges", ranges_text(text) },

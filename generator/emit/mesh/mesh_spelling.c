@@ -1,4 +1,5 @@
 #include "generator/emit/mesh/mesh_text.h"
+#include "generator/emit/circular_buffer_text.h"
 #include "generator/emit/field_layout.h"
 #include "generator/emit/mesh/mesh_levels.h"
 #include "generator/emit/printer.h"
@@ -89,8 +90,14 @@ local_variable(const struct kernel *k, const struct field *field)
 static const char *
 element(const struct kernel *k, const struct site *site, const struct reference *to)
 {
+	const char *variable = site->assigned || to->level ? NULL : buffer_variable(k, to);
+
+	if (variable)
+		return variable;
 	if (to->level)
 		return mesh_element_by_value(k, site, to);
+	if (to->field->shared)
+		return shared_element(k, to->field, to->offset.z);
 	if (to->field->local)
 		return local_variable(k, to->field);
 	if (to->field->shape == SHAPE_SCALAR)

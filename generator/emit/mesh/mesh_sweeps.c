@@ -1,5 +1,6 @@
 #include "generator/emit/mesh/mesh_sweeps.h"
 #include "generator/emit/mesh/mesh_text.h"
+#include "generator/emit/circular_buffer_text.h"
 #include "generator/emit/providers.h"
 #include "generator/emit/sweep_text.h"
 
@@ -39,7 +40,7 @@ static const struct sweep_hooks hooks = {
 	.column = column, .indices = indices, .finds_columns = finds_columns, .vectors = vectors,
 };
 
-static const struct provider rows[] = { { "statements", sweep_statements } };
+static const struct provider rows[] = { { "statements", sweep_statements }, { "own_memory", shared_memory_text } };
 
 const struct shape_kind mesh_sweep_kind = {
 	.spelling = &mesh_spelling, .section = "kernel", .sweep = &hooks, .own = PROVIDERS(rows),

@@ -179,10 +179,7 @@ shared_bytes_of(const struct kernel *k)
 {
 	const char *bytes = bytes_at_launch(k, "depth");
 
-	return !bytes ? "" : EXPAND(k, k->file, "shared_bytes",
-		{ "bytes", bytes },
-		{ "allow_shared_memory", !template_has(k->target, "allow_shared_memory") ? ""
-			: EXPAND(k, k->target, "allow_shared_memory", { "kernel", k->name }) });
+	return !bytes ? "" : shared_launch(k, bytes);
 }
 
 static const char *
