@@ -159,7 +159,7 @@ check 'a real number for an int' fails 1 "--fix first=0.5: 'first' is an int par
 fixed --fix order=200000000
 check 'a large int' fails 1 'an int param is at most 100000000'
 fixed --fix dt=1e400
-check 'a large number' fails 1 'number out of range for double'
+check 'a large number' fails 1 'number 1e400 is out of range for double'
 for value in x '' 0x10 nan 1,2 --1; do
 	fixed --fix "dt=$value"
 	check "'$value' as a number" fails 2 "--fix dt=$value: '$value' is no number: write a number as in a stencil"
