@@ -5,7 +5,7 @@
 set -u
 out=build/tests/parts
 line=$(sed -n "$1p" "$out/list")
-name=${line%% | *}
+name=$(printf %s "${line%% | *}" | tr -d "'")
 name=${name#+} command=${line#* | }
 
 # is_late: a long part, and there is no time left for it.
