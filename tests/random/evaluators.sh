@@ -11,15 +11,15 @@ mkdir -p "$dir"
 seed=$first
 while [ $seed -lt $((first + count)) ]; do
 	build/tests/stencilsmith $seed >"$dir/s$seed.stencil"
-	build/tests/stencilsmith --mesh $seed >"$dir/m$seed.stencil"
-	build/tests/stencilsmith --half $seed >"$dir/h$seed.stencil"
+	[ $((seed % 3)) != 1 ] || build/tests/stencilsmith --mesh $seed >"$dir/m$seed.stencil"
+	[ $((seed % 3)) != 2 ] || build/tests/stencilsmith --half $seed >"$dir/h$seed.stencil"
 	[ $((seed % 3)) != 0 ] || build/tests/stencilsmith --walls $seed >"$dir/w$seed.stencil"
 	seed=$((seed + 1))
 done
 status=0
 find "$dir" stencils stencils/dycore tests/data/meshes tests/data/random tests/data/typed tests/data/guards -maxdepth 1 -name '*.stencil' |
 	xargs -n 400 build/tests/compare_evaluators >"$dir/log" 2>&1 || status=1
-find "$dir" -name '*.stencil' | xargs -n 400 build/tests/metamorphic >>"$dir/log" 2>&1 || status=1
+find "$dir" -name '[sw]*.stencil' | xargs -n 400 build/tests/metamorphic >>"$dir/log" 2>&1 || status=1
 # C text is compiled soonest.
 mkdir "$dir/rewritten"
 build/tests/metamorphic --write "$dir/rewritten" "$dir/s$first.stencil" "$dir/s$((first + 1)).stencil" \

@@ -111,6 +111,10 @@ count_differences(const struct data *data, const struct evaluation *e, const str
 			continue;
 		else if (f->type == TYPE_FLOAT)
 			count += memcmp(&c[i], &d[i], sizeof *c) && !(isnan(c[i]) && isnan(d[i]));
+		else if (f->type == TYPE_INT)
+			count += ((const int32_t *)data->first[f->index])[i] != ((const int32_t *)data->second[f->index])[i];
+		else if (f->type == TYPE_BOOL)
+			count += !((const unsigned char *)data->first[f->index])[i] != !((const unsigned char *)data->second[f->index])[i];
 		else
 			count += memcmp(&a[i], &b[i], sizeof *a) && !(isnan(a[i]) && isnan(b[i]));
 	return count;

@@ -77,7 +77,7 @@ source(char kind, int at, int first, int last)
 static void
 fill_cell(struct program *p, const struct name *name, const int *at)
 {
-	const size_t size = name->kind == K_FLOAT ? sizeof(float) : sizeof(double);
+	const size_t size = name->kind == K_DOUBLE ? sizeof(double) : name->kind == K_BOOL ? 1 : sizeof(float);
 	const struct rule *number = NULL;
 	int from[AXES_3], moved = 0, numbers = 0, still = 0;
 	size_t to_index, from_index;
@@ -100,6 +100,10 @@ fill_cell(struct program *p, const struct name *name, const int *at)
 		return;
 	if (number && name->kind == K_FLOAT)
 		((float *)name->array)[to_index] = (float)number->number;
+	else if (number && name->kind == K_INT)
+		((int32_t *)name->array)[to_index] = (int32_t)number->number;
+	else if (number && name->kind == K_BOOL)
+		((unsigned char *)name->array)[to_index] = number->number != 0;
 	else if (number)
 		((double *)name->array)[to_index] = number->number;
 	else if (moved && element_at(p, name, from, &from_index))

@@ -12,6 +12,10 @@ store(const struct program *p, const struct name *name, const int *at, struct va
 		return;
 	if (name->kind == K_FLOAT)
 		((float *)name->array)[index] = v.u.f;
+	else if (name->kind == K_INT)
+		((int32_t *)name->array)[index] = v.u.i;
+	else if (name->kind == K_BOOL)
+		((unsigned char *)name->array)[index] = v.u.b;
 	else
 		((double *)name->array)[index] = v.u.d;
 }
