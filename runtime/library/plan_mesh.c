@@ -73,7 +73,7 @@ check_members(struct stencil_plan *plan)
 			"field_levels and pitch of a shape", plan->stencil->name);
 	for (const struct param *p = plan->stencil->params; p; p = p->next)
 		if (zones_end_at(plan->stencil->statements, p))
-			return plan_fail(plan, STENCIL_CODE_SOURCE, "'%s' has zones that end at the param '%s', which is not known before a call: "
+			return plan_fail(plan, STENCIL_CODE_ARGUMENT, "'%s' has zones that end at the param '%s', which is not known before a call: "
 				"write a number", plan->stencil->name, p->name);
 	return !plan->options.order || plan_fail(plan, STENCIL_CODE_ARGUMENT, "option order: the order of a mesh is set when it"
 		" is opened: leave it out");

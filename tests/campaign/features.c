@@ -166,7 +166,7 @@ features_of_plan(const struct plan *plan, enum type precision)
 	features_add_if(&f, FEATURE_declared_halo, stencil->has_halo);
 	features_add_if(&f, FEATURE_boundary, stencil->boundaries);
 	features_add_if(&f, FEATURE_function_call, stencil->definitions);
-	features_add_if(&f, FEATURE_zones, stencil->has_zones);
+	features_add_if(&f, FEATURE_zones, stencil->has_zones || stencil->has_zone_blocks);
 	features_add_if(&f, FEATURE_stored, plan->suffix && strstr(plan->suffix, "_store"));
 	features_add_if(&f, FEATURE_shared_place, plan->place == PLACE_SHARED);
 	features_add_if(&f, FEATURE_columns_kernel, plan->sweeps);

@@ -555,10 +555,29 @@ put_references(struct mesh_smith *m)
 	}
 }
 
+/* A block of zones, in which temporaries end. */
+static void
+put_mesh_zones(struct mesh_smith *m, bool sweeps)
+{
+	const int temps = m->temp_count, first = 1 + roll(m->smith, 3);
+
+	if (chance(m->smith, 50))
+		printf("    zones [%d, inner] {\n", first);
+	else
+		printf("    zones [%d, %d] {\n", first, first + roll(m->smith, 4));
+	if (sweeps)
+		put_mesh_sweeps(m);
+	else
+		put_mesh_updates(m);
+	printf("    }\n");
+	m->temp_count = temps;
+}
+
 void
 put_mesh(struct smith *s, bool many, bool half)
 {
 	struct mesh_smith m = { .smith = s, .kind = roll(s, MESHES), .outputs = (enum location)roll(s, LOCATIONS), .half = half };
+	bool sweeps;
 
 	for (int l = 0; l < LOCATIONS && half; l++)
 		m.half_fields[l] = chance(s, 50);
@@ -582,8 +601,11 @@ put_mesh(struct smith *s, bool many, bool half)
 		put_mesh_if(&m, "w0");
 	if (chance(s, 40))
 		put_mesh_updates(&m);
-	if (!many && chance(s, 40))
+	sweeps = !many && chance(s, 40);
+	if (sweeps)
 		put_mesh_sweeps(&m);
+	if (half && !many && chance(s, 50))
+		put_mesh_zones(&m, !sweeps && chance(s, 50));
 	if (half)
 		printf("    e0 = e0 + 0.25*w0[above] - d0;\n");
 	printf("}\n");

@@ -76,6 +76,9 @@ check 'a block changes what a line does' cmp -s "$data/line.npy" "$data/block.np
 
 refused 2 "field 'edge_row' has the rows of the mesh: leave its --formula out" stencilrun "$data/block.stencil" --backend openmp --mesh plane:9x7 \
 	--size-levels 3 --formula q=1 --formula r=1 --formula b=1 --formula edge_row=1 --out b="$data/b.npy"
+printf 'last\n3\n4\n' >"$data/last.csv"
+refused 2 "zones end at 'last', so it is the same in all steps: give a number" stencilrun "$data/cells.stencil" --backend openmp --mesh plane:9x7 \
+	--size-levels 3 --formula q=1 --formula r=1 --formula b=1 --formula c=1 --formula d=1 --param last="$data/last.csv" --steps 2 --out b="$data/b.npy"
 "$bin/stencilgen" -q -o "$out/program" --target openmp --levels outermost "$data/zones.stencil"
 pedantic='-Wall -Wextra -Wpedantic -Wshadow -Werror'
 # shellcheck disable=SC2086 # they are words

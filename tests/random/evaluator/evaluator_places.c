@@ -338,9 +338,22 @@ read_relation(struct reader *r)
 	need_token(r, ";");
 }
 
+/* Whether '{' stands behind the rows. */
+static bool
+is_zone_block(const struct reader *r)
+{
+	struct reader next = *r;
+
+	while (*next.token && !is_token(&next, "]"))
+		advance(&next);
+	advance(&next);
+	return is_token(&next, "{");
+}
+
 static void
 read_zones(struct reader *r)
 {
+	advance(r);
 	need_token(r, "[");
 	for (int i = 0; i < 2; i++) {
 		r->p->zones[i] = is_token(r, "inner") ? -1 : atoi(r->token);
@@ -355,7 +368,7 @@ read_mesh_declaration(struct reader *r)
 {
 	if (accept_token(r, "relation"))
 		read_relation(r);
-	else if (accept_token(r, "zones"))
+	else if (is_token(r, "zones") && !is_zone_block(r))
 		read_zones(r);
 	else
 		return false;

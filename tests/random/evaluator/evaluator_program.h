@@ -82,6 +82,7 @@ struct statement {
 	int sweep;                   /* +1 up, -1 down, 0: none */
 	char location;               /* on a mesh, of what it assigns: 'c' 'e' 'v'; 0: of no location */
 	bool half;                   /* it is on half levels */
+	char rows[2][64];            /* of a block of zones: a number, an int param or inner; else "" */
 	struct binding slots;        /* of a temporary of slots; else without a name */
 	struct node *value;          /* or the condition; NULL of a sweep */
 	struct statement *yes, *no;  /* yes: also what a sweep does on each level */
@@ -164,6 +165,7 @@ struct program {
 	int count[LOCATIONS_3], zones[2];
 	bool *inside[LOCATIONS_3];       /* elements that are updated */
 	const struct evaluation *given;
+	const struct statement *block;   /* of zones, of which the statement being read is; or NULL */
 	const struct bound *bound;       /* at the point being done */
 	bool half;                       /* what is being done, or typed, is on half levels */
 	char here;                       /* the location of what is being done */
@@ -262,6 +264,9 @@ bool bind_neighbors(struct program *p, const struct node *node, const int *at, i
 int most_slots(struct program *p, const struct node *node, const int *at);
 bool is_exact(struct program *p, const struct node *node, const int *at);
 int elements_of(const struct program *p, const struct name *name);
+
+/* evaluator_whole.c: whether an element is in the zones of a statement, which are those of its block, if it is in one. */
+bool is_in_rows(struct program *p, const struct statement *s, int element);
 
 /* evaluator_whole.c: finds the elements that are updated. False: there are none. */
 bool find_elements(struct program *p);

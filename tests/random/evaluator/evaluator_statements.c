@@ -36,6 +36,8 @@ add(struct reader *r, struct node *value)
 	struct statement *s = calloc(1, sizeof *s);
 
 	s->value = value;
+	if (r->p->block)
+		memcpy(s->rows, r->p->block->rows, sizeof s->rows);
 	*r->last = s;
 	r->last = &s->next;
 	return s;
@@ -56,6 +58,26 @@ append_statement(struct reader *r, const char *target, struct node *value)
 	return s;
 }
 
+/* zones [a, b] { ... }: its statements are done in these rows. */
+static void
+read_zone_block(struct reader *r)
+{
+	struct statement block = { .location = 0 };
+
+	need_token(r, "[");
+	for (int i = 0; i < 2; i++) {
+		strcpy(block.rows[i], r->token);
+		advance(r);
+		need_token(r, i ? "]" : ",");
+	}
+	need_token(r, "{");
+	r->p->block = &block;
+	while (!is_token(r, "}") && *r->token && !r->p->error)
+		read_statement(r);
+	r->p->block = NULL;
+	need_token(r, "}");
+}
+
 /* And before it, what the calls in it stand for. */
 void
 read_statement(struct reader *r)
@@ -65,6 +87,10 @@ read_statement(struct reader *r)
 	char target[64];
 	bool column, stored = false;
 
+	if (r->p->mesh && accept_token(r, "zones")) {
+		read_zone_block(r);
+		return;
+	}
 	if (r->p->mesh)
 		read_words(r, &words, &stored);
 	if (accept_token(r, "sweep")) {

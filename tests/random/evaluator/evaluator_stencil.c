@@ -7,7 +7,7 @@ bool
 is_inside(const struct program *p, const int *at)
 {
 	if (p->mesh)
-		return (!p->here || p->inside[index_of_location(p->here)][at[0]]) && at[2] >= p->first[2] && at[2] <= p->last[2] + p->half;
+		return is_in_rows((struct program *)p, p->top, at[0]) && (!p->here || p->inside[index_of_location(p->here)][at[0]]) && at[2] >= p->first[2] && at[2] <= p->last[2] + p->half;
 	for (int a = 0; a < AXES_3; a++)
 		if (at[a] < p->first[a] || at[a] > p->last[a])
 			return false;

@@ -106,7 +106,7 @@ spoil(struct program *p, const struct statement *s, size_t at)
 static bool
 restrict_by(struct program *p, const struct statement *s, const int *place, size_t at)
 {
-	bool changed = s->value && !is_whole(p, s->value, place) && spoil(p, s, at);
+	bool changed = s->value && is_in_rows(p, s, place[0]) && !is_whole(p, s->value, place) && spoil(p, s, at);
 
 	for (const struct statement *t = s->yes; t; t = t->next)
 		changed |= restrict_by(p, t, place, at);
@@ -163,6 +163,29 @@ restrict_by_statement(struct program *p, struct statement *s)
 	p->bound = NULL;
 	if (s->value)
 		restrict_by_reductions(p, s->value);
+}
+
+/* The row that a word means; 0: inner elements. */
+static int
+row_of(struct program *p, const char *word)
+{
+	const struct name *name = find_name(p, word);
+
+	return !strcmp(word, "inner") ? 0 : name ? (int)name->number : atoi(word);
+}
+
+bool
+is_in_rows(struct program *p, const struct statement *s, int element)
+{
+	const int *rows = s->location ? p->given->rows[index_of_location(s->location)] : NULL;
+	const int row = rows ? rows[element] : 0;
+	int first, last;
+
+	if (!*s->rows[0] || !s->location)
+		return true;
+	first = row_of(p, s->rows[0]);
+	last = row_of(p, s->rows[1]);
+	return row > 0 ? first && row >= first && (!last || row <= last) : !last;
 }
 
 static bool

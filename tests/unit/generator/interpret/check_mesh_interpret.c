@@ -451,6 +451,33 @@ START_TEST(zones_are_rows_from_the_boundary)
 }
 END_TEST
 
+static bool
+is_any(int cell)
+{
+	(void)cell;
+	return true;
+}
+
+static double
+twice_in_second_row(int cell, int k)
+{
+	return is_second_row(cell) ? twice(cell, k) : before("q", cell, k);
+}
+
+START_TEST(blocks_of_zones_assign_in_their_rows)
+{
+	run("cap:40:icosahedron:R1B2", "stencil s on triangles { in cell q; out cell b; b = q; zones [2, 2] { t = 2*q; b = t; } }");
+	assert_output(is_any, twice_in_second_row);
+	run("cap:40:icosahedron:R1B2", "stencil s on triangles { in cell q; out cell b; param int n = 2; b = q;"
+		" zones [n, n] { sweep up { b = 2*q; } } }");
+	assert_output(is_any, twice_in_second_row);
+	/* Cells at the boundary lack what is read in the second row. */
+	run("cap:40:icosahedron:R1B2", "stencil s on triangles { in cell q; out cell b; b = q;"
+		" zones [2, 2] { d = q[cells[0]] + q[cells[1]] + q[cells[2]]; b = 2*q + 0*d; } }");
+	assert_output(is_any, twice_in_second_row);
+}
+END_TEST
+
 START_TEST(floats_are_rounded_term_by_term)
 {
 	t = mesh_trial_new("stencil s on triangles { in float edge vn; out float cell b; b = sum(e in edges: 0.1*vn[e]); }",
@@ -578,6 +605,7 @@ mesh_interpret_suite(void)
 	tcase_add_test(tests, reads_behind_a_sweep_restrict_the_domain);
 	tcase_add_test(tests, fields_differ_in_levels);
 	tcase_add_test(tests, zones_are_rows_from_the_boundary);
+	tcase_add_test(tests, blocks_of_zones_assign_in_their_rows);
 	tcase_add_test(tests, floats_are_rounded_term_by_term);
 	tcase_add_test(tests, relations_may_be_the_meshes_own);
 	tcase_add_test(tests, relations_may_be_composed);

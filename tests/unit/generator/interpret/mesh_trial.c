@@ -54,7 +54,9 @@ fill(struct mesh_trial *t, const struct field *f)
 	void *values = arena_array(&t->arena, double, count + 1);
 
 	for (size_t i = 0; i < count; i++)
-		if (f->type == TYPE_FLOAT)
+		if (f->rows)
+			((int *)values)[i] = t->mesh.row[f->where.location] ? t->mesh.row[f->where.location][i] : 0;
+		else if (f->type == TYPE_FLOAT)
 			((float *)values)[i] = (float)noise(f, i);
 		else if (f->type == TYPE_INT)
 			((int *)values)[i] = (int)(1.5e9*noise(f, i)); /* the sum of two wraps */

@@ -336,6 +336,9 @@ static const struct {
 		"a thread loads 2 levels at once: columns must start at multiples of that, not 3 elements apart", { .size = { 0, 0, 3 } } },
 	{ "torus:6x4", "divergence", "access=tile", "access tile is not for meshes: use idxvar", { .size = { 0, 0, 3 } } },
 	{ "torus:6x4", "divergence", "backend=host access=shared", "access shared is not for meshes: use idxvar", { .size = { 0, 0, 3 } } },
+	{ "plane:6x4", "../../tests/data/meshes/zones_to_param", "",
+		"'zones_to_param' has zones that end at the param 'last', which is not known before a call: write a number",
+		{ .size = { 0, 0, 3 } } },
 	{ "torus:6x4", "transport", "access=naive", "access naive is not for meshes: use idxvar", { .size = { 0, 0, 3 } } },
 };
 
