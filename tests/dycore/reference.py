@@ -818,6 +818,21 @@ def acoustic_column(m, f):
             "rw_p": (lambda c, k: column(c)[k], m.cell_edges, LEVELS + 1), "ww_avg": (ww_avg, m.cell_edges, LEVELS + 1)}
 
 
+def limited_area_wind(m, f):
+    def vn(e, k):
+        if 0 < m.edge_row[e] < 10:
+            return f["vn_now"](e, k) + 10 * f["grf_tend"](e, k)
+        a, b = m.edge_cells[e]
+        gradient = f["inv_dual_length"](e) * (f["exner_pr"](b, k) - f["exner_pr"](a, k))
+        return f["vn_now"](e, k) + 10 * (f["ddt_adv"](e, k) + f["ddt_phy"](e, k) - 1004.64 * f["theta_e"](e, k) * gradient)
+
+    def dwdz(c, k):
+        if 0 < m.cell_row[c] < 3:
+            return f["dwdz"](c, k)
+        return f["inv_ddqz"](c, k) * (f["w"](c, k) - f["w"](c, k + 1) - f["w_concorr"](c, k) + f["w_concorr"](c, k + 1))
+    return {"vn": (vn, m.edge_cells), "dwdz": (dwdz, m.cell_edges)}
+
+
 def trisk_stage(m, f):
     q = vertex_pv(m, f)
 
@@ -973,6 +988,10 @@ STENCILS = {
         "cofwt": (0.001, 0.01, L), "w": (-1, 1, L), "tend_rw": (-0.01, 0.01, L), "coftz": (100, 300, L), "rdzw": (0.0025, 0.02, P),
         "cofrz": (0.01, 0.1, P), "fzm": (0.4, 0.6, P), "fzp": (0.4, 0.6, P), "dss": (0, 0.02, L), "rho_pp": (-0.01, 0.01, L),
         "rtheta_pp": (-1, 1, L), "rw_p": (-1, 1, L), "ww_avg": (-1, 1, L)}),
+    limited_area_wind: ("cap:50:icosahedron:R2B2", {
+        "vn_now": (-20, 20, L), "ddt_adv": (-0.01, 0.01, L), "ddt_phy": (-0.01, 0.01, L), "theta_e": (280, 360, L),
+        "grf_tend": (-0.1, 0.1, L), "inv_dual_length": (1e-4, 5e-4, C), "exner_pr": (-0.02, 0.02, L), "inv_ddqz": (0.0025, 0.02, L),
+        "w": (-8, 8, L), "w_concorr": (-2, 2, L), "vn": (-20, 20, L), "dwdz": (-1, 1, L)}),
     trisk_stage: (POLYGONS, dict(VORTICITY, h_0=(50, 90, L), u_0=(-20, 20, L), sign=(-1, 1, S), weights=(-0.4, 0.4, S))),
 }
 
