@@ -116,7 +116,7 @@ add_layouts(struct collection *c, const struct unit *unit, struct choice *choice
 	return good;
 }
 
-/* Levels outermost and innermost, of all storages. */
+/* Levels outermost and innermost, of all storages; in shared memory only the former. */
 static bool
 add_on_mesh(struct collection *c, const struct unit *unit, struct choice *choice)
 {
@@ -124,6 +124,8 @@ add_on_mesh(struct collection *c, const struct unit *unit, struct choice *choice
 
 	choice->storages = "all";
 	good = add_kernels(c, unit, choice, USUAL_KERNELS);
+	if (compile_plan_of(unit, unit->stencils)->place == PLACE_SHARED)
+		return good;
 	choice->levels = LEVELS_INNERMOST;
 	if (c->trial->campaign->class == CLASS_NONE)
 		good = good && add_kernels(c, unit, choice, c->room);
