@@ -83,3 +83,30 @@ core_chasing_idxvar_exner(
 
     exner[cells + c] += s_;
 }
+
+extern "C" int
+launch_core_chasing_idxvar(
+    const struct stencil_mesh *mesh,
+    const struct stencil_relation *edge_cells,
+    const struct stencil_relation *cell_edges,
+    const double *theta, const double *slope, double *exner, double *vn,
+    double *diag, double dt,
+    void *workspace, const struct stencil_block *blocks, void *stream)
+{
+    (void)workspace;
+    if (!mesh || !blocks)
+        return STENCIL_NULL_POINTER;
+
+    const struct stencil_mesh cell_mesh = stencil_mesh_range(*mesh, mesh->cell_first, mesh->cell_end);
+    const struct stencil_mesh edge_mesh = stencil_mesh_range(*mesh, mesh->edge_first, mesh->edge_end);
+
+    if (cell_mesh.end <= cell_mesh.first || edge_mesh.end <= edge_mesh.first)
+        return STENCIL_WRONG_SIZE;
+
+    int status = start_core_chasing_idxvar_vn(&edge_mesh, edge_cells, theta, slope, vn,
+        diag, dt, blocks[0], stream);
+    if (!status)
+        status = start_core_chasing_idxvar_exner(&cell_mesh, cell_edges, slope, exner,
+            dt, blocks[1], stream);
+    return status;
+}

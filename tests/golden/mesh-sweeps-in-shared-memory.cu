@@ -193,6 +193,69 @@ s_chasing_zloop_ahead3_place_shared_d(
     }
 }
 
+static int
+start_s_chasing_zloop_ahead3_place_shared_d(
+    const struct stencil_mesh *mesh,
+    const struct stencil_relation *cell_edges,
+    const struct stencil_relation *cell_cells,
+    const double *flux, const double *w, const double *a, const double *b,
+    const double *e_, double *d, double *x, double *both,
+    struct stencil_block block, void *stream)
+{
+    if (!mesh || !cell_edges || !cell_cells
+        || !flux || !w || !a || !b || !e_ || !d || !x || !both)
+        return STENCIL_NULL_POINTER;
+    const int refusal = stencil_check_mesh(mesh, mesh->cell_stride);
+    if (refusal)
+        return refusal;
+    if (!cell_edges->table
+        || !cell_cells->table)
+        return STENCIL_NO_TABLE;
+    if (mesh->cell_stride < 1
+        || mesh->edge_stride < 1)
+        return STENCIL_SHORT_STRIDE;
+    if (mesh->cell_stride > INT_MAX/3)
+        return STENCIL_LARGE_TABLE;
+    const int blocks = stencil_mesh_blocks(mesh, block, (long long)block.x*block.y);
+    if (blocks == 0)
+        return STENCIL_WRONG_BLOCK;
+    if (shared_s_chasing_zloop_ahead3_place_shared_d(block, mesh->top - mesh->bottom) > 227*1024)
+        return STENCIL_WRONG_BLOCK;
+
+    // A launch updates all levels.
+    const int depth = mesh->top - mesh->bottom;
+    // Indices are int.
+    long long widest = 1;
+    if (widest < 3LL*mesh->cell_stride)
+        widest = 3LL*mesh->cell_stride;
+    if (widest < mesh->edge_stride)
+        widest = mesh->edge_stride;
+    if (depth > INT_MAX/widest - 1)
+        return STENCIL_LARGE_GRID;
+
+    const ptrdiff_t cells = (ptrdiff_t)mesh->bottom*mesh->cell_stride;
+    const ptrdiff_t edges = (ptrdiff_t)mesh->bottom*mesh->edge_stride;
+    const size_t shared = shared_s_chasing_zloop_ahead3_place_shared_d(block, depth);
+    if (shared > 48*1024) {
+        const cudaError_t status = cudaFuncSetAttribute(s_chasing_zloop_ahead3_place_shared_d,
+            cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared);
+        if (status != cudaSuccess)
+            return status;
+    }
+    const cudaLaunchConfig_t launch = {
+        .gridDim = dim3(blocks, 1),
+        .blockDim = dim3(block.x, block.y),
+        .dynamicSmemBytes = shared,
+        .stream = (cudaStream_t)stream,
+    };
+    return cudaLaunchKernelEx(&launch, s_chasing_zloop_ahead3_place_shared_d,
+        mesh->first, mesh->end, depth,
+        mesh->cell_stride, mesh->edge_stride,
+        cell_edges->table, cell_cells->table,
+        flux + edges, w + 3*cells, a + cells, b + cells, e_ + cells, d + cells,
+        x + cells, both + cells);
+}
+
 // Kernel 2 of 2: y.  Per point: loads 6, stores 1, flops 5, bytes 32; look-ups 3.
 __global__ void
 s_chasing_zloop_ahead3_place_shared_y(
@@ -225,4 +288,125 @@ s_chasing_zloop_ahead3_place_shared_y(
         y[cells + c] = x[cells + c]*both[cells + c] + x[cells + c + cell_stride]
             + (d[cells + c0] + d[cells + c1] + d[cells + c2]);
     }
+}
+
+static int
+start_s_chasing_zloop_ahead3_place_shared_y(
+    const struct stencil_mesh *mesh,
+    const struct stencil_relation *cell_cells,
+    const double *d, const double *x, double *y, const double *both,
+    struct stencil_block block, void *stream)
+{
+    if (!mesh || !cell_cells
+        || !d || !x || !y || !both)
+        return STENCIL_NULL_POINTER;
+    const int refusal = stencil_check_mesh(mesh, mesh->cell_stride);
+    if (refusal)
+        return refusal;
+    if (!cell_cells->table)
+        return STENCIL_NO_TABLE;
+    if (mesh->cell_stride < 1)
+        return STENCIL_SHORT_STRIDE;
+    if (mesh->cell_stride > INT_MAX/3)
+        return STENCIL_LARGE_TABLE;
+    const int blocks = stencil_mesh_blocks(mesh, block, (long long)block.x*block.y);
+    if (blocks == 0 || block.z != 1)
+        return STENCIL_WRONG_BLOCK;
+
+    // Indices are int: a launch updates at most the levels that they can address.
+    long long widest = 1;
+    if (widest < mesh->cell_stride)
+        widest = mesh->cell_stride;
+    const long long most = INT_MAX/widest - 2;
+    if (most < 1)
+        return STENCIL_LARGE_GRID;
+
+    for (int bottom = mesh->bottom, depth; bottom < mesh->top; bottom += depth) {
+        depth = mesh->top - bottom < most ? mesh->top - bottom : (int)most;
+        const ptrdiff_t cells = (ptrdiff_t)bottom*mesh->cell_stride;
+        const cudaLaunchConfig_t launch = {
+            .gridDim = dim3(blocks, 1, 1),
+            .blockDim = dim3(block.x, block.y, block.z),
+            .stream = (cudaStream_t)stream,
+        };
+        const cudaError_t status = cudaLaunchKernelEx(&launch, s_chasing_zloop_ahead3_place_shared_y,
+            mesh->first, mesh->end, depth,
+            mesh->cell_stride,
+            cell_cells->table,
+            d + cells, x + cells, y + cells, both + cells);
+        if (status != cudaSuccess)
+            return status;
+    }
+    return cudaSuccess;
+}
+
+extern "C" int
+launch_s_chasing_zloop_ahead3_place_shared(
+    const struct stencil_mesh *mesh,
+    const struct stencil_relation *cell_edges,
+    const struct stencil_relation *cell_cells,
+    const double *flux, const double *w, const double *a, const double *b,
+    const double *e_, double *d, double *x, double *y,
+    void *workspace, const struct stencil_block *blocks, void *stream)
+{
+    if (!mesh || !workspace || !blocks)
+        return STENCIL_NULL_POINTER;
+    if ((size_t)workspace % 256 != 0)
+        return STENCIL_MISALIGNED;
+    if (mesh->top - mesh->bottom < 2)
+        return STENCIL_WRONG_SIZE;
+
+    double *const both = (double *)workspace;
+
+    const struct stencil_mesh half_mesh = with_last_half_level(*mesh);
+
+    int status = start_s_chasing_zloop_ahead3_place_shared_d(&half_mesh, cell_edges,
+        cell_cells, flux, w, a, b, e_, d, x, both, blocks[0], stream);
+    if (!status)
+        status = start_s_chasing_zloop_ahead3_place_shared_y(mesh, cell_cells, d, x, y,
+            both, blocks[1], stream);
+    return status;
+}
+
+// Entry point for tools: fields and params in the order of their declarations in mesh-sweeps-in-shared-memory.stencil, then the workspace.
+// Each kernel has its own block size.
+extern "C" int
+run_blocks_s_chasing_zloop_ahead3_place_shared(
+    const void *grid, void *const *fields, const double *params,
+    const struct stencil_block *blocks, void *stream)
+{
+    const struct stencil_mesh_view *const view = (const struct stencil_mesh_view *)grid;
+
+    return launch_s_chasing_zloop_ahead3_place_shared(&view->mesh,
+        &view->relations[0], &view->relations[1],
+        (const double *)fields[0], (const double *)fields[1],
+        (const double *)fields[2], (const double *)fields[3],
+        (const double *)fields[4], (double *)fields[5], (double *)fields[6],
+        (double *)fields[7],
+        fields[8], blocks, stream);
+}
+
+// Runs one of the kernels.
+static int
+start_part_s_chasing_zloop_ahead3_place_shared(
+    const struct stencil_mesh *mesh,
+    const struct stencil_relation *cell_edges,
+    const struct stencil_relation *cell_cells,
+    const double *flux, const double *w, const double *a, const double *b,
+    const double *e_, double *d, double *x, double *y,
+    void *workspace, const struct stencil_block *blocks, int kernel, void *stream)
+{
+    double *const both = (double *)workspace;
+
+    const struct stencil_mesh half_mesh = with_last_half_level(*mesh);
+
+    switch (kernel) {
+    case 0:
+        return start_s_chasing_zloop_ahead3_place_shared_d(&half_mesh, cell_edges,
+            cell_cells, flux, w, a, b, e_, d, x, both, blocks[0], stream);
+    case 1:
+        return start_s_chasing_zloop_ahead3_place_shared_y(mesh, cell_cells, d, x, y,
+            both, blocks[1], stream);
+    }
+    return STENCIL_WRONG_SIZE;
 }
