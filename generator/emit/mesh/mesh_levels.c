@@ -35,13 +35,7 @@ prepare(struct kernel *k)
 static const char *
 element(const struct kernel *k, const struct site *site, const struct reference *to)
 {
-	if (to->level)
-		return mesh_element_by_value(k, site, to);
-	if (to->field->shape == SHAPE_PROFILE)
-		return profile_element(k, to->field, to->offset.z);
-	if (!shapes[to->field->shape].axes[2])
-		return mesh_spelling.element(k, site, to);
-	return level_vector_element(k, to);
+	return to->level || to->field->shape != SHAPE_POINT ? mesh_spelling.element(k, site, to) : level_vector_element(k, to);
 }
 
 static bool

@@ -59,8 +59,8 @@ index_of(const struct kernel *k, const struct reference *to)
 }
 
 /* The level may be far away: the index may need more than an int. Arrays that were moved to a level count from there. */
-const char *
-mesh_element_by_value(const struct kernel *k, const struct site *site, const struct reference *to)
+static const char *
+element_by_value(const struct kernel *k, const struct site *site, const struct reference *to)
 {
 	const bool innermost = k->variant->levels == LEVELS_INNERMOST;
 	const struct reference own = { .field = to->field, .neighbor = to->neighbor };
@@ -90,12 +90,13 @@ local_variable(const struct kernel *k, const struct field *field)
 static const char *
 element(const struct kernel *k, const struct site *site, const struct reference *to)
 {
-	const char *variable = site->assigned || to->level ? NULL : buffer_variable(k, to);
+	const char *variable;
 
+	if (to->level)
+		return element_by_value(k, site, to);
+	variable = site->assigned ? NULL : buffer_variable(k, to);
 	if (variable)
 		return variable;
-	if (to->level)
-		return mesh_element_by_value(k, site, to);
 	if (to->field->shared)
 		return shared_element(k, to->field, to->offset.z);
 	if (to->field->local)

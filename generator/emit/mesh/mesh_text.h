@@ -15,9 +15,6 @@ const struct template *mesh_common(const struct kernel *kernel);
 /* The variable that holds the number of the element at a neighbor. */
 const char *mesh_element(const struct kernel *kernel, int neighbor);
 
-/* A field with levels, or a profile, at a level by value. */
-const char *mesh_element_by_value(const struct kernel *kernel, const struct site *site, const struct reference *to);
-
 /* Whether a slot that a loop comes to may have no element. */
 bool mesh_may_be_missing(const struct kernel *kernel, int neighbor);
 
