@@ -72,6 +72,11 @@ struct checker {
 	struct temp *statement_temps; /* what it assigns: this one and all after it */
 };
 
+/* checker_nodes.c: nodes that the text does not have, at a place of it: not resolved and without a type yet. */
+struct expr *checker_node(const struct checker *c, enum expr_kind kind, struct span span);
+struct expr *checker_number(const struct checker *c, int number, struct span span);
+struct expr *checker_binary(const struct checker *c, enum op op, struct expr *left, struct expr *right);
+
 /* symbols.c: the slot of a name in the table; an empty one if it is not there yet. */
 enum { SYMBOLS = 4*MAX_NAMES };
 struct symbol *find_symbol(const struct checker *c, const char *name);

@@ -1,4 +1,5 @@
 #include "generator/check/pruning.h"
+#include "generator/check/named.h"
 #include "generator/language/name_map.h"
 
 #include <string.h>
@@ -64,15 +65,6 @@ find_fixed(const struct pruner *p, const char *name)
 	for (const struct param *param = p->stencil->params; param; param = param->next)
 		if (param->fixed && !strcmp(param->name, name))
 			return param;
-	return NULL;
-}
-
-static const struct field *
-find_field(const struct pruner *p, const char *name)
-{
-	for (const struct field *f = p->stencil->fields; f; f = f->next)
-		if (!strcmp(f->name, name))
-			return f;
 	return NULL;
 }
 
@@ -254,7 +246,8 @@ remove_dead(struct pruner *p, struct stmt **link)
 
 	while (*link) {
 		struct stmt *stmt = *link;
-		bool empty = stmt->kind == STMT_ASSIGN && !find_field(p, stmt->u.assign.name) && is_dead(p, stmt->u.assign.name);
+		const char *name = stmt->kind == STMT_ASSIGN ? stmt->u.assign.name : NULL;
+		bool empty = name && !find_field_named(p->stencil, name, strlen(name)) && is_dead(p, name);
 
 		if (stmt->kind == STMT_IF) {
 			any |= remove_dead(p, &stmt->u.branch.then);

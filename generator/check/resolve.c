@@ -65,18 +65,9 @@ is_own_update(const struct checker *c, const struct field *field, const struct r
 }
 
 static struct expr *
-new_node(const struct checker *c, enum expr_kind kind, struct span span)
-{
-	struct expr *e = arena_new(c->arena, struct expr);
-
-	*e = (struct expr){ .kind = kind, .span = span, .at = span, .depth = 1 };
-	return e;
-}
-
-static struct expr *
 call_of(const struct checker *c, enum function function, struct expr *first, struct expr *second)
 {
-	struct expr *e = new_node(c, EXPR_CALL, first->span);
+	struct expr *e = checker_node(c, EXPR_CALL, first->span);
 
 	e->u.call.name = functions[function].name;
 	e->u.call.function = function;
@@ -91,20 +82,11 @@ call_of(const struct checker *c, enum function function, struct expr *first, str
 static struct expr *
 clamped(const struct checker *c, struct expr *level, bool half)
 {
-	struct expr *lowest = new_node(c, EXPR_NUMBER, level->span), *highest = new_node(c, EXPR_LEVELS, level->span);
+	struct expr *highest = checker_node(c, EXPR_LEVELS, level->span);
 
-	lowest->u.number.text = "0";
-	if (!half) {
-		struct expr *one = new_node(c, EXPR_NUMBER, level->span), *count = highest;
-
-		one->u.number.text = "1";
-		highest = new_node(c, EXPR_BINARY, level->span);
-		highest->depth = 2;
-		highest->u.binary.op = OP_SUB;
-		highest->u.binary.left = count;
-		highest->u.binary.right = one;
-	}
-	return call_of(c, FN_min, call_of(c, FN_max, level, lowest), highest);
+	if (!half)
+		highest = checker_binary(c, OP_SUB, highest, checker_number(c, 1, level->span));
+	return call_of(c, FN_min, call_of(c, FN_max, level, checker_number(c, 0, level->span)), highest);
 }
 
 /* Resolves the level by value at which a field is read; it counts from the point itself. */

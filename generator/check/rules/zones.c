@@ -11,41 +11,11 @@
  */
 
 static struct expr *
-new_node(const struct checker *c, enum expr_kind kind, struct span span)
-{
-	struct expr *e = arena_new(c->arena, struct expr);
-
-	*e = (struct expr){ .kind = kind, .span = span, .at = span, .depth = 1 };
-	return e;
-}
-
-static struct expr *
 new_name(const struct checker *c, struct span span, const char *name)
 {
-	struct expr *e = new_node(c, EXPR_NAME, span);
+	struct expr *e = checker_node(c, EXPR_NAME, span);
 
 	e->u.name.name = name;
-	return e;
-}
-
-static struct expr *
-new_row(const struct checker *c, struct span span, int row)
-{
-	struct expr *e = new_node(c, EXPR_NUMBER, span);
-
-	e->u.number.text = arena_printf(c->arena, "%d", row);
-	return e;
-}
-
-static struct expr *
-join(const struct checker *c, enum op op, struct expr *left, struct expr *right)
-{
-	struct expr *e = new_node(c, EXPR_BINARY, left->span);
-
-	e->depth = 1 + (left->depth > right->depth ? left->depth : right->depth);
-	e->u.binary.op = op;
-	e->u.binary.left = left;
-	e->u.binary.right = right;
 	return e;
 }
 
@@ -53,8 +23,8 @@ join(const struct checker *c, enum op op, struct expr *left, struct expr *right)
 static struct expr *
 compare(const struct checker *c, const char *rows, enum op op, const struct zone_end *end)
 {
-	return join(c, op, new_name(c, end->span, rows), end->param ? new_name(c, end->span, end->param->name)
-		: new_row(c, end->span, end->row));
+	return checker_binary(c, op, new_name(c, end->span, rows), end->param ? new_name(c, end->span, end->param->name)
+		: checker_number(c, end->row, end->span));
 }
 
 static bool
@@ -74,10 +44,10 @@ row_condition(const struct checker *c, const struct zone *zone, const char *rows
 		return compare(c, rows, OP_LE, &none);
 	condition = compare(c, rows, OP_GE, &zone->first);
 	if (is_inner(&zone->last))
-		return join(c, OP_OR, condition, compare(c, rows, OP_LE, &none));
+		return checker_binary(c, OP_OR, condition, compare(c, rows, OP_LE, &none));
 	if (zone->first.param)
-		condition = join(c, OP_AND, compare(c, rows, OP_GT, &none), condition);
-	return join(c, OP_AND, condition, compare(c, rows, OP_LE, &zone->last));
+		condition = checker_binary(c, OP_AND, compare(c, rows, OP_GT, &none), condition);
+	return checker_binary(c, OP_AND, condition, compare(c, rows, OP_LE, &zone->last));
 }
 
 /* The field of the rows of a location; all blocks share it. NULL after an error. */
