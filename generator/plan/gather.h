@@ -15,4 +15,7 @@
 const struct stencil *gather_stencil(struct arena *arena, const struct source *source,
 	const struct stencil *stencil, struct mesh_neighbors *neighbors);
 
+/* Reports what a stencil has for which there are no kernels on meshes. */
+void report_without_kernel(const struct source *source, struct span span, const char *what);
+
 #endif

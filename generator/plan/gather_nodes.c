@@ -1,11 +1,16 @@
 #include "generator/plan/gatherer.h"
 
 void
+report_without_kernel(const struct source *source, struct span span, const char *what)
+{
+	error_at(source, span, "kernels on meshes cannot have %s yet: compute it in a stencil of its own, and read its output", what);
+}
+
+void
 gather_fail(struct gatherer *g, struct span span, const char *what)
 {
 	if (!g->failed)
-		error_at(g->source, span, "kernels on meshes cannot have %s yet: compute it in a stencil of its own,"
-			" and read its output", what);
+		report_without_kernel(g->source, span, what);
 	g->failed = true;
 }
 

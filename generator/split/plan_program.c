@@ -1,5 +1,6 @@
 #include "generator/split/parts.h"
 
+#include "generator/plan/gather.h"
 #include "generator/plan/names.h"
 #include "generator/language/offset.h"
 #include "generator/split/split.h"
@@ -283,8 +284,7 @@ plan_kernels(const struct split *like, struct stencil *stencil, enum kept_place 
 	if (stencil->least[2] < split.least_levels)
 		stencil->least[2] = split.least_levels;
 	if (split.unsupported && stencil->kind->has_relations) {
-		error_at(split.source, stencil->span, "kernels on meshes cannot have %s yet: compute it in a stencil of its own,"
-			" and read its output", split.unsupported);
+		report_without_kernel(split.source, stencil->span, split.unsupported);
 		return NULL;
 	}
 	if (split.unsupported) {
