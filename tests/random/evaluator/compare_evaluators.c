@@ -7,7 +7,6 @@
 #include "generator/interpret/interpret.h"
 #include "tests/random/evaluator/compare_meshes.h"
 
-#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -98,25 +97,15 @@ is_unsure(const struct data *data, const struct evaluation *e, const struct fiel
 	return unsure && beyond;
 }
 
-/* How many elements differ; any NaN equals any other. */
 static int
 count_differences(const struct data *data, const struct evaluation *e, const struct field *f)
 {
-	const double *a = data->first[f->index], *b = data->second[f->index];
-	const float *c = data->first[f->index], *d = data->second[f->index];
+	const size_t size = (size_t)element_size(f->type);
+	const char *a = data->first[f->index], *b = data->second[f->index];
 	int count = 0;
 
 	for (size_t i = 0; f->role != ROLE_IN && i < data->counts[f->shape]; i++)
-		if (is_unsure(data, e, f, i))
-			continue;
-		else if (f->type == TYPE_FLOAT)
-			count += memcmp(&c[i], &d[i], sizeof *c) && !(isnan(c[i]) && isnan(d[i]));
-		else if (f->type == TYPE_INT)
-			count += ((const int32_t *)data->first[f->index])[i] != ((const int32_t *)data->second[f->index])[i];
-		else if (f->type == TYPE_BOOL)
-			count += !((const unsigned char *)data->first[f->index])[i] != !((const unsigned char *)data->second[f->index])[i];
-		else
-			count += memcmp(&a[i], &b[i], sizeof *a) && !(isnan(a[i]) && isnan(b[i]));
+		count += !is_unsure(data, e, f, i) && !same_value(f->type, a + i*size, b + i*size);
 	return count;
 }
 
@@ -225,9 +214,11 @@ compare_sizes(const char *path, bool reached[CLASSES])
 	static const int sizes[][3] = { { 9, 8, 6 }, { 7, 7, 4 }, { 12, 11, 7 }, { 45, 37, 4 } };
 	bool good = true;
 
-	for (int m = 0; is_on_mesh(path) && m < 2; m++)
+	const bool mesh = is_on_mesh(path);
+
+	for (int m = 0; mesh && m < 2; m++)
 		good = compare_meshes(path, TYPE_DOUBLE, m, reached) && compare_meshes(path, TYPE_FLOAT, m, reached) && good;
-	for (int s = 0; s < 4 && !is_on_mesh(path); s++) {
+	for (int s = 0; s < 4 && !mesh; s++) {
 		if (s == 3 && !reached[C_SUM] && !reached[C_MIN] && !reached[C_MAX])
 			break;
 		good = compare(path, TYPE_DOUBLE, sizes[s], reached) && (s == 3 || compare(path, TYPE_FLOAT, sizes[s], reached)) && good;

@@ -84,7 +84,7 @@ add_odd_numbers(void *array, enum type type, size_t count)
 	}
 }
 
-static bool
+static void
 copy_fields(struct data *data)
 {
 	const struct mesh_problem *problem = &data->problem;
@@ -97,10 +97,17 @@ copy_fields(struct data *data)
 		data->second[f->index] = arena_array(&data->arena, double, bytes/sizeof(double) + 1);
 		memcpy(data->second[f->index], problem->fields[f->index], bytes);
 	}
-	return true;
 }
 
-/* Any NaN equals any other. */
+bool
+same_value(enum type type, const void *a, const void *b)
+{
+	const double x = type == TYPE_FLOAT ? (double)*(const float *)a : type == TYPE_DOUBLE ? *(const double *)a : 0;
+	const double y = type == TYPE_FLOAT ? (double)*(const float *)b : type == TYPE_DOUBLE ? *(const double *)b : 0;
+
+	return !memcmp(a, b, (size_t)element_size(type)) || (isnan(x) && isnan(y));
+}
+
 static size_t
 count_differences(const struct data *data, const struct field *f)
 {
@@ -108,12 +115,8 @@ count_differences(const struct data *data, const struct field *f)
 	const char *a = data->problem.fields[f->index], *b = data->second[f->index];
 	size_t count = 0;
 
-	for (size_t i = 0; i < elements; i++, a += size, b += size) {
-		const double x = f->type == TYPE_FLOAT ? (double)*(const float *)a : f->type == TYPE_DOUBLE ? *(const double *)a : 0;
-		const double y = f->type == TYPE_FLOAT ? (double)*(const float *)b : f->type == TYPE_DOUBLE ? *(const double *)b : 0;
-
-		count += memcmp(a, b, size) && !(isnan(x) && isnan(y));
-	}
+	for (size_t i = 0; i < elements; i++)
+		count += !same_value(f->type, a + i*size, b + i*size);
 	return count;
 }
 
@@ -191,7 +194,9 @@ compare_meshes(const char *path, enum type precision, int mesh, bool reached[CLA
 	} else {
 		for (const struct param *p = data.unit.stencils->params; p; p = p->next)
 			data.problem.params[p->index] = p->value ? strtod(p->value, NULL) : 1;
-		good = mesh_problem_fill(&data.problem, LEVELS, 7) && copy_fields(&data);
+		good = mesh_problem_fill(&data.problem, LEVELS, 7);
+		if (good)
+			copy_fields(&data);
 		for (int i = 0; good && i < STEPS; i++) {
 			good = step(&data, path, precision, arena_printf(&data.arena, "%s, %s", type_name(precision), what), &e);
 			for (int c = 0; c < CLASSES; c++)

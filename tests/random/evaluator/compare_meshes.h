@@ -4,6 +4,9 @@
 #include "generator/language/type.h"
 #include "tests/random/evaluator/evaluator.h"
 
+/* Whether two elements of arrays of this type hold the same bits; any NaN equals any other. */
+bool same_value(enum type type, const void *a, const void *b);
+
 /* Whether a stencil is for meshes. */
 bool is_on_mesh(const char *path);
 

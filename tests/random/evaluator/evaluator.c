@@ -4,13 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* On a mesh. */
-static size_t
-slots_at(const struct program *p, const struct name *name)
-{
-	return *name->slots ? (size_t)slots_of(p, find_way((struct program *)p, name->location, name->slots)) : 1;
-}
-
 struct value *
 temporary_at(const struct program *p, const struct name *name, const int *at)
 {
@@ -22,7 +15,7 @@ temporary_at(const struct program *p, const struct name *name, const int *at)
 
 		if (at[0] < 0 || level < 0 || level >= (int)levels)
 			return NULL;
-		return &name->values[((size_t)(name->location ? at[0] : 0)*slots_at(p, name) + (size_t)(*name->slots ? at[1] : 0))*levels + (size_t)level];
+		return &name->values[((size_t)(name->location ? at[0] : 0)*(size_t)slots_of_name(p, name) + (size_t)(*name->slots ? at[1] : 0))*levels + (size_t)level];
 	}
 	for (int a = AXES_3; a-- > 0; ) {
 		if (a == 2 && name->shape == 'c')
@@ -47,7 +40,7 @@ element_at(const struct program *p, const struct name *name, const int *at, size
 			return false;
 		*index = levels ? (size_t)at[2] : 0;
 		if (name->shape != 's' && name->location)
-			*index = (*index*(size_t)p->count[index_of_location(name->location)] + (size_t)at[0])*slots_at(p, name)
+			*index = (*index*(size_t)p->count[index_of_location(name->location)] + (size_t)at[0])*(size_t)slots_of_name(p, name)
 				+ (size_t)(*name->slots ? at[1] : 0);
 		return true;
 	}

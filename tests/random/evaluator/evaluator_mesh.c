@@ -11,17 +11,17 @@ index_of_location(char location)
 }
 
 struct way *
-find_way(struct program *p, char from, const char *name)
+find_way(const struct program *p, char from, const char *name)
 {
 	for (int i = 0; i < p->way_count; i++)
 		if (p->ways[i].from == from && !strcmp(p->ways[i].name, name))
-			return &p->ways[i];
+			return (struct way *)&p->ways[i];
 	return NULL;
 }
 
 /* The relation of a piece; NULL: it is the element itself. */
 static struct way *
-way_of_piece(struct program *p, const struct way *way, int piece)
+way_of_piece(const struct program *p, const struct way *way, int piece)
 {
 	return way->pieces[piece].count ? find_way(p, way->from, way->pieces[piece].steps[0].relation) : NULL;
 }
@@ -34,7 +34,7 @@ slots_of(const struct program *p, const struct way *way)
 	if (way->most >= 0 && !way->piece_count)
 		return way->most;
 	for (int i = 0; i < way->piece_count; i++) {
-		const struct way *piece = way_of_piece((struct program *)p, way, i);
+		const struct way *piece = way_of_piece(p, way, i);
 
 		count += piece ? slots_of(p, piece) : 1;
 	}
@@ -157,7 +157,7 @@ start_value(const char *name, enum kind kind)
 	return convert(v, kind);
 }
 
-static struct value
+struct value
 combined(const char *name, struct value a, struct value b)
 {
 	if (!strcmp(name, "sum") || !strcmp(name, "product"))
@@ -193,9 +193,28 @@ reduce_neighbors(struct program *p, const struct node *node, const int *at, enum
 }
 
 int
+slots_of_name(const struct program *p, const struct name *name)
+{
+	return *name->slots ? slots_of(p, find_way(p, name->location, name->slots)) : 1;
+}
+
+int
 elements_of(const struct program *p, const struct name *name)
 {
-	const struct way *way = *name->slots ? find_way((struct program *)p, name->location, name->slots) : NULL;
+	return (name->location ? p->count[index_of_location(name->location)] : 1)*slots_of_name(p, name);
+}
 
-	return (name->location ? p->count[index_of_location(name->location)] : 1)*(way ? slots_of(p, way) : 1);
+const struct way *
+way_of_slots(const struct program *p, const struct statement *s)
+{
+	return *s->slots.name ? find_way(p, s->location, s->slots.path.steps[0].relation) : NULL;
+}
+
+struct bound
+bind_slot(struct program *p, const struct statement *s, int element, int slot)
+{
+	const struct way *way = way_of_slots(p, s);
+
+	return (struct bound){ .name = s->slots.name, .element = neighbor_of(p, way, element, slot), .owner = element, .slot = slot,
+		.location = way->to, .relation = way->name };
 }

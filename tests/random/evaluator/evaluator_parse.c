@@ -99,17 +99,11 @@ read_planar_place(struct reader *r, struct node *node)
 		read_offset(r, node->by);
 		return;
 	}
-	do {
-		if (accept_token(r, "level")) {
-			need_token(r, "[");
-			node->part[0] = read_expression(r);
-			node->parts = 1;
-			node->at_level = true;
-			need_token(r, "]");
-			break;
-		}
+	while (!accept_level(r, node)) {
 		add_neighbor(r, node->by);
-	} while (accept_token(r, "."));
+		if (!accept_token(r, "."))
+			break;
+	}
 	need_token(r, "]");
 }
 

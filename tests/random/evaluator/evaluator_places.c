@@ -109,6 +109,19 @@ read_numbers(struct reader *r, int *by)
 	}
 }
 
+bool
+accept_level(struct reader *r, struct node *node)
+{
+	if (!accept_token(r, "level"))
+		return false;
+	need_token(r, "[");
+	node->part[0] = read_expression(r);
+	node->parts = 1;
+	node->at_level = true;
+	need_token(r, "]");
+	return true;
+}
+
 void
 read_place(struct reader *r, struct node *node)
 {
@@ -116,13 +129,7 @@ read_place(struct reader *r, struct node *node)
 		read_numbers(r, node->by);
 	else
 		read_path(r, &node->path, &node->by[2]);
-	if (accept_token(r, "level")) {
-		need_token(r, "[");
-		node->part[0] = read_expression(r);
-		node->parts = 1;
-		node->at_level = true;
-		need_token(r, "]");
-	}
+	accept_level(r, node);
 	need_token(r, "]");
 }
 
@@ -338,7 +345,7 @@ read_relation(struct reader *r)
 	need_token(r, ";");
 }
 
-/* Whether '{' stands behind the rows. */
+/* Whether a block follows the rows. */
 static bool
 is_zone_block(const struct reader *r)
 {

@@ -241,9 +241,10 @@ struct node *read_use(struct reader *r, const struct definition *d);
 struct node *find_bound(const struct reader *r, const char *text);
 void name_target(struct reader *r, char *text);
 
-/* evaluator_places.c: where a name on a mesh is read, behind '[' and past ']'; a reduction over neighbors, behind its name and
+/* evaluator_places.c: takes the level at which a name is read, if it says one: level[...]. Where a name on a mesh is read, behind '[' and past ']'; a reduction over neighbors, behind its name and
  * '('; exists and count, likewise. Declarations of meshes: false if it is none; what stands before the name of a field; what
  * stands before a statement. */
+bool accept_level(struct reader *r, struct node *node);
 void read_place(struct reader *r, struct node *node);
 struct node *read_neighbors(struct reader *r, const char *name);
 struct node *read_asked(struct reader *r, const char *name);
@@ -253,17 +254,23 @@ void read_location_of(struct reader *r, struct name *name);
 void read_words(struct reader *r, struct statement *s, bool *stored);
 void read_slots(struct reader *r, struct statement *s);
 
-/* evaluator_mesh.c: what a path leads to; a reduction over neighbors, exists or count at a point. */
+/* evaluator_mesh.c: what a path leads to; a step of a reduction, what was reduced so far first; a reduction over neighbors, exists or count at a point. */
 int index_of_location(char location);
-struct way *find_way(struct program *p, char from, const char *name);
+struct way *find_way(const struct program *p, char from, const char *name);
 struct bound follow_path(struct program *p, const struct path *path, const int *at, bool *broken);
 int neighbor_of(struct program *p, const struct way *way, int element, int slot);
 int slots_of(const struct program *p, const struct way *way);
+struct value combined(const char *reduction, struct value a, struct value b);
 struct value reduce_neighbors(struct program *p, const struct node *node, const int *at, enum kind kind, bool old);
 bool bind_neighbors(struct program *p, const struct node *node, const int *at, int slot, struct bound *bound);
 int most_slots(struct program *p, const struct node *node, const int *at);
 bool is_exact(struct program *p, const struct node *node, const int *at);
+int slots_of_name(const struct program *p, const struct name *name);
 int elements_of(const struct program *p, const struct name *name);
+
+/* The relation over whose slots a statement gives a temporary values, NULL: none; and the name that is bound there. */
+const struct way *way_of_slots(const struct program *p, const struct statement *s);
+struct bound bind_slot(struct program *p, const struct statement *s, int element, int slot);
 
 /* evaluator_whole.c: whether an element is in the zones of a statement, which are those of its block, if it is in one. */
 bool is_in_rows(struct program *p, const struct statement *s, int element);

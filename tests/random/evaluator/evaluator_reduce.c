@@ -8,10 +8,9 @@ enum { BLOCK = 1024 };
 static struct value
 combine(struct program *p, const char *name, struct value a, struct value b)
 {
-	if (*name == 's')
-		return calculate('+', a, b);
-	note_compared(p, a, b);
-	return (name[1] == 'i' ? holds("<", b, a) : holds("<", a, b)) ? b : a;
+	if (*name != 's')
+		note_compared(p, a, b);
+	return combined(name, a, b);
 }
 
 static struct value

@@ -109,16 +109,18 @@ repeat(const struct program *p, const struct name *name, const int *column, stru
 static void
 do_elements(struct program *p, const struct statement *s, char shape, struct value **fresh)
 {
-	const struct way *way = *s->slots.name ? find_way(p, s->location, s->slots.path.steps[0].relation) : NULL;
+	const struct way *way = way_of_slots(p, s);
 	const int count = s->location ? p->count[index_of_location(s->location)] : 1;
 	int at[AXES_3];
 
 	for (at[0] = 0; at[0] < count; at[0]++)
 		for (at[1] = 0; at[1] < (way ? slots_of(p, way) : 1); at[1]++) {
-			const struct bound own = { .name = s->slots.name, .element = way ? neighbor_of(p, way, at[0], at[1]) : -1, .owner = at[0],
-				.slot = at[1], .location = way ? way->to : 0, .relation = way ? way->name : NULL };
+			struct bound own;
 
-			p->bound = way ? &own : NULL;
+			if (way) {
+				own = bind_slot(p, s, at[0], at[1]);
+				p->bound = &own;
+			}
 			at[2] = p->first[2];
 			if (shape != 'p')
 				do_point(p, s, at, fresh);

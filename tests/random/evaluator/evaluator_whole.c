@@ -18,7 +18,7 @@ is_place_whole(struct program *p, const struct node *node, const int *at)
 
 	if (to.element < 0 || !name || name->role != 't' || !name->whole || !name->location)
 		return !broken;
-	return name->whole[slots ? (size_t)to.owner*(size_t)slots_of(p, find_way(p, name->location, name->slots)) + (size_t)to.slot
+	return name->whole[slots ? (size_t)to.owner*(size_t)slots_of_name(p, name) + (size_t)to.slot
 		: (size_t)to.element];
 }
 
@@ -132,7 +132,7 @@ restrict_by_reductions(struct program *p, const struct node *node)
 static void
 restrict_by_statement(struct program *p, struct statement *s)
 {
-	const struct way *way = *s->slots.name ? find_way(p, s->location, s->slots.path.steps[0].relation) : NULL;
+	const struct way *way = way_of_slots(p, s);
 	const int slots = way ? slots_of(p, way) : 1;
 
 	for (int i = 0; i < p->name_count; i++) {
@@ -151,12 +151,14 @@ restrict_by_statement(struct program *p, struct statement *s)
 	for (int e = 0; s->location && e < p->count[index_of_location(s->location)]; e++)
 		for (int slot = 0; slot < slots; slot++) {
 			const int at[AXES_3] = { e, slot, 0 };
-			const struct bound own = { .name = s->slots.name, .element = way ? neighbor_of(p, way, e, slot) : -1, .owner = e, .slot = slot,
-				.location = way ? way->to : 0, .relation = way ? way->name : NULL };
+			struct bound own;
 
-			p->bound = way ? &own : NULL;
-			if (way && own.element < 0)
-				continue;
+			if (way) {
+				own = bind_slot(p, s, e, slot);
+				p->bound = &own;
+				if (own.element < 0)
+					continue;
+			}
 			while (restrict_by(p, s, at, (size_t)e*(size_t)slots + (size_t)slot))
 				;
 		}
