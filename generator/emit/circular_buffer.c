@@ -254,7 +254,7 @@ open_scope(const struct kernel *k, const struct circular_buffer *buffer)
 	return scope;
 }
 
-/* What a level of a value is called behind the name of its field. */
+/* What follows the name of the field in the variable of a level of a value. */
 static const char *
 level_name(const struct kernel *k, const struct buffer_value *v, int z)
 {
