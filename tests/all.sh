@@ -19,6 +19,7 @@ mkdir -p "$out" || exit 1
 {
 cat tests/parts
 for script in tests/stencil*/*.sh tests/faults/*.sh; do
+	[ -e "$script" ] || continue
 	long=
 	! sed 2,9!d "$script" | grep -q '^# Long:' || long=+
 	echo "$long${script#tests/} | sh $script"
@@ -58,13 +59,21 @@ stop() {
 trap stop INT TERM HUP
 
 passed=0 failed=0 skipped=0 next=1
+: >"$out/failures"
+# what_failed LOG: its failures with some lines, or its end.
+what_failed() {
+	grep -A 4 -E '^ *FAILED|:[FE]:' "$1" || tail -n 12 "$1"
+}
 show() { # NUMBER
 	# shellcheck source=/dev/null
 	. "$out/$1.result"
 	echo "== $name"
 	case $outcome in
 	skipped) skipped=$((skipped + 1)) ;;
-	failed)  cat "$out/$1.log" ;;
+	failed)
+		cat "$out/$1.log"
+		{ echo "failed: $name"; what_failed "$out/$1.log" | head -n 20 | sed 's/^/   /'; } >>"$out/failures"
+		;;
 	esac
 	echo "   $text"
 	passed=$((passed + p)) failed=$((failed + f))
@@ -78,6 +87,8 @@ while [ "$next" -le "$count" ]; do
 done
 
 [ $skipped = 0 ] || echo "$skipped parts left out: see above"
+# Once more at the end: a log may be kept in part only.
+cat "$out/failures"
 echo "$(($(date +%s) - START)) s"
 echo "$passed passed, $failed failed"
 [ $failed = 0 ] && [ $((passed)) -gt 0 ]
