@@ -1,5 +1,6 @@
 #include "generator/check/pruning.h"
 #include "generator/check/named.h"
+#include "generator/language/grid_kind.h"
 #include "generator/language/name_map.h"
 
 #include <string.h>
@@ -175,7 +176,7 @@ keep_places(const struct pruner *p, const struct stmt *branch, struct stmt *list
 
 		if (stmt->kind != STMT_ASSIGN && !stmt->written.location && !stmt->written.half)
 			stmt->written = branch->written;
-		if (temp && p->stencil->family == GRID_mesh && !stmt->u.assign.written.location && temp->where.location < LOCATIONS)
+		if (temp && grid_kinds[p->stencil->family]->has_relations && !stmt->u.assign.written.location && temp->where.location < LOCATIONS)
 			stmt->u.assign.written = (struct written_where){ .location = location_names[temp->where.location],
 				.span = stmt->u.assign.name_span, .half = temp->where.half };
 	}
