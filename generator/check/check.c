@@ -20,7 +20,7 @@ check_end(const struct checker *c, const struct field *f, const char *text)
 	if (f->type == TYPE_BOOL && strcmp(text, "0") && strcmp(text, "1"))
 		error_at(c->source, f->range_span, "the range of a bool field has only 0 and 1: write 0..1");
 	else if (f->type == TYPE_INT && strpbrk(text, ".eE"))
-		error_at(c->source, f->range_span, "the range of an int field needs whole numbers");
+		error_at(c->source, f->range_span, "the range of an int field needs whole numbers: write as in 0..3");
 	else
 		return check_number(c, f->range_span, text, f->type == TYPE_BOOL ? TYPE_INT : f->type);
 	return false;
@@ -77,9 +77,10 @@ check_params(struct checker *c)
 		if (!p->value)
 			continue;
 		if (p->type == TYPE_INT && strpbrk(p->value, ".eE"))
-			error_at(c->source, p->value_span, "an int param needs a whole number");
+			error_at(c->source, p->value_span, "int param '%s' needs a whole number, not %s", p->name, p->value);
 		else if (p->type == TYPE_INT && labs(strtol(p->value, NULL, 10)) > MAX_INT_PARAM)
-			error_at(c->source, p->value_span, "an int param is at most %d", MAX_INT_PARAM);
+			error_at(c->source, p->value_span, "%s is out of range for int param '%s': write -%d to %d", p->value,
+				p->name, MAX_INT_PARAM, MAX_INT_PARAM);
 		else
 			check_number(c, p->value_span, p->value, p->type);
 	}

@@ -138,7 +138,8 @@ resolve_field(const struct checker *c, struct expr *e, struct field *field)
 	else if (field->role == ROLE_OUT && !c->assigned[field->index] && !is_own_update(c, field, &read)) {
 		error_at(c->source, e->span, "output '%s' is read before it is assigned on every path",
 			field->name);
-		note_at(c->source, field->span, "'%s' declared here; an 'inout' has a value already",
+		note_at(c->source, field->span, "'%s' declared here; assign it in every branch before, or declare it"
+			" 'inout' to read its old value",
 			field->name);
 	}
 	e->kind = EXPR_FIELD;
@@ -306,7 +307,8 @@ static void
 resolve_neighbours(const struct checker *c, struct expr *e)
 {
 	if (!c->kind->has_relations) {
-		error_at(c->source, e->span, "'%s(NAME in ...)' is for stencils on meshes", e->u.reduce.name);
+		error_at(c->source, e->span, "'%s(NAME in ...)' is for stencils on meshes: write 'stencil %s on triangles', or"
+			" what the mesh is of", e->u.reduce.name, c->stencil->name);
 		e->kind = EXPR_ERROR;
 	} else if (e->kind == EXPR_REDUCE) {
 		resolve_reduction(c, e);

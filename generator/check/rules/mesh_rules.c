@@ -8,7 +8,7 @@ check_where(const struct checker *c, struct field *f)
 
 	f->where.half = written->half;
 	if (written->half && !shapes[f->shape].axes[2])
-		error_at(c->source, written->span, "'%s' has no levels, so it has no half levels", f->name);
+		error_at(c->source, written->span, "'%s' has no levels, so it has no half levels: leave 'half' out", f->name);
 	if (f->shape == SHAPE_PROFILE || f->shape == SHAPE_SCALAR) {
 		if (written->location && f->shape == SHAPE_PROFILE)
 			error_at(c->source, written->span, "a profile has one value per level and no location: leave the location out");

@@ -101,7 +101,7 @@ check_expression(const struct checker *c, struct expr *e)
 		e->kind = EXPR_ERROR;
 	} else if (e->kind == EXPR_CALL && find_function(e->u.call.name) < 0
 			&& (!strcmp(e->u.call.name, "sum") || !strcmp(e->u.call.name, "hat"))) {
-		error_at(c->source, e->at, "'%s' is for evaluations, which have probe fields", e->u.call.name);
+		error_at(c->source, e->at, "'%s' is for evaluations: declare an 'out probe' field, or leave it out", e->u.call.name);
 		e->kind = EXPR_ERROR;
 	} else if (e->kind == EXPR_NAME) {
 		check_name(c, e);
