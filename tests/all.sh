@@ -21,7 +21,7 @@ cat tests/parts
 for script in tests/stencil*/*.sh tests/faults/*.sh; do
 	[ -e "$script" ] || continue
 	long=
-	! sed 2,9!d "$script" | grep -q '^# Long:' || long=+
+	! sed 2,9!d "$script" | grep -q '^#.*\<Long:' || long=+
 	echo "$long${script#tests/} | sh $script"
 done
 } | grep -v '^#' | grep -e "${1:-.}" >"$out/all"

@@ -2,6 +2,7 @@
 # tests/golden.sh finds a change in a kernel by a file without launchers, and a change in a launcher by a file of
 # golden/launchers. It finds a change in each line of templates that any golden kernel has. A text without a kernel fails, and
 # --bless does not accept it.
+# Long: only in `make check-all`; golden.sh itself is short.
 # shellcheck disable=SC2016 # a dollar is a dollar
 set -u
 cd "$(dirname "$0")/../.." || exit 1

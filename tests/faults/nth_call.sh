@@ -2,6 +2,7 @@
 # The n-th write, rename, open, fork or malloc of a program fails, for every n: the program ends
 # with a status and says why; every file is as before or as it should become; nothing else is left.
 # Memory fails at the first 16 requests and then at fewer and fewer; FULL=1: at every one.
+# Long: only in `make check-all`; hostile.sh has full disks and lost files.
 
 . "$(dirname "$0")/../lib/programs.sh"
 root=$PWD

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Params that --fix makes constants: kernels give the bits that they give with the param of that value, have neither the param
 # nor what only branches read that are never taken, and wrong values are refused.
+# Long: only in `make check-all`; golden files have kernels with fixed params.
 
 . "$(dirname "$0")/../lib/programs.sh"
 . tests/lib/mesh_smith.sh

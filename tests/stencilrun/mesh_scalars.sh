@@ -1,6 +1,7 @@
 #!/bin/sh
 # Scalars on meshes: in kernels of all accesses, of both orders of levels, in conditions, sweeps and stored intermediates. Sums over
 # meshes, and the least and greatest values: the same bits for all kernels and orders of elements.
+# Long: only in `make check-all`; random stencils on meshes have scalars.
 
 . "$(dirname "$0")/../lib/programs.sh"
 

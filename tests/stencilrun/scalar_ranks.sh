@@ -2,6 +2,7 @@
 # Scalars that each step updates, in subdomains with interiors: each subdomain computes them once a step, after the kernels that read
 # the old value and before those that read the new one. Results have the bits of one part and expected numbers. Kernels report
 # their launches, so that this fails if no interior was launched.
+# Long: only in `make check-all`; random stencils have scalars, and ranks.sh subdomains.
 
 . "$(dirname "$0")/../lib/programs.sh"
 

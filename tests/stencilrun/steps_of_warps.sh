@@ -1,5 +1,6 @@
 #!/bin/sh
 # Several steps a launch, which warps do by themselves: the bits of as many launches, on all shapes of grids.
+# Long: only in `make check-all`; steps.sh has the other accesses for several steps.
 
 . "$(dirname "$0")/../lib/programs.sh"
 
