@@ -167,9 +167,10 @@ fortran_example() {
 columns_example() {
 	{
 		printf '#include "laplap_innermost.h"\n'
-		printf 'static inline struct stencil_grid\nexample(int columns, int first, int end, int levels, const int *table)\n{\n'
+		printf 'static inline int\nexample(int columns, int first, int end, int levels, const int *table,\n'
+		printf '    const struct laplap_innermost_args args, struct stencil_block block, void *stream)\n{\nint status;\n'
 		sed '1,/^## Indirect grids/d' templates/calling.md >"$out/columns.md" && block c "$out/columns.md"
-		printf 'return grid;\n}\n'
+		printf 'return status;\n}\n'
 	} >"$out/columns.c" && grep -q columns_grid "$out/columns.c" &&
 		build/stencilgen -q stencils/laplap.stencil --levels innermost -o "$out" &&
 		${CC:-cc} -std=c11 -Wall -Wextra -Werror -fsyntax-only -I"$out/laplap" "$out/columns.c"
