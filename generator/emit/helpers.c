@@ -73,7 +73,8 @@ kernel_helpers(const struct kernel *k)
 				{ "qualifiers", qualifiers },
 				{ "type", type_name((enum type)type) },
 				{ "name", helper_name(arena, h, (enum type)type) },
-				{ "product", product(arena, h - HELPER_POWER) });
+				{ "product", product(arena, h - HELPER_POWER) },
+				{ "unread", macro_if(h == HELPER_POWER) });
 			text = *text ? arena_printf(arena, "%s\n\n%s", text, helper) : helper;
 		}
 	return text;
