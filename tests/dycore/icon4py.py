@@ -157,6 +157,17 @@ OPERATORS = {
         rows="start_cell_index_nudging=cell:5 end_cell_index_local=cell:-1 start_cell_index_lateral_lvl3=cell:5 "
         "end_cell_index_halo_lvl1=cell:-1", vertical_end_index_model_surface=LEVELS + 1, flat_level_index_plus1=2,
         cases=({}, {"first": 0, "iau": 0, "rayleigh_type": 1, "divdamp_type": 2})),
+    "implicit_solver": Operator(
+        ("TestVerticallyImplicitSolverAtCorrectorStep", SOLVER
+         + "predictor_vertical_wind_advective_tendency=ddt_w+ corrector_vertical_wind_advective_tendency=ddt_w+ "
+         "next_w=w next_rho=rho_new next_exner=exner_new next_theta_v=theta_new exner_dynamical_increment=exner>unused_1 "
+         "dynamical_vertical_mass_flux_at_cells_on_half_levels=w>unused_2 "
+         "dynamical_vertical_volumetric_flux_at_cells_on_half_levels=w>unused_3"),
+        start_cell_index_nudging=0, rows="end_cell_index_local=cell:-1", vertical_end_index_model_surface=LEVELS + 1,
+        advection_explicit_weight_parameter=1, advection_implicit_weight_parameter=0, is_iau_active=False, lprep_adv=False,
+        at_first_substep=False, at_last_substep=False, rayleigh_type=None, rho_iau_increment=None, exner_iau_increment=None,
+        rayleigh_damping_factor=None, iau_wgt_dyn=None, r_nsubsteps=None, ndyn_substeps_var=None, kstart_moist=None,
+        end_index_of_damping_layer=None),
     "lateral_boundary": Operator(
         ("TestUpdateDensityExnerWind",
          "grf_tend_rho=grf_rho theta_v_now=theta_now grf_tend_thv=grf_theta grf_tend_w=grf_w rho_new=rho exner_new=exner w_new=w"),

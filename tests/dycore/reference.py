@@ -167,7 +167,8 @@ def no_change(element, k):
 
 
 def implicit_solver(m, f, ddt_w=None, rho_incr=no_change, exner_incr=no_change, damping=lambda k: 1):
-    rd, cvd, cpd, dt = 287.04, 717.6, 1004.64, 10
+    rd, cpd, dt = 287.04, 1004.64, 10
+    cvd = cpd - rd
     ddt_w = ddt_w or f["ddt_w"]
 
     def alpha(c, k):
@@ -629,7 +630,8 @@ def cold_pools(m, f):
 
 
 def halo_theta_exner(m, f):
-    rd, cvd = 287.04, 717.6
+    rd = 287.04
+    cvd = 1004.64 - rd
 
     def theta_new(c, k):
         if not f["mask"](c):
