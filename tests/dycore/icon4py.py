@@ -102,8 +102,8 @@ OPERATORS = {
         ("TestApplyDiffusionToVn",
          "u_vert=u v_vert=v primal_normal_vert_v1=normal_x primal_normal_vert_v2=normal_y z_nabla2_e=nabla2 kh_smag_e=kh "
          "inv_vert_vert_length=inv_vert inv_primal_edge_length=inv_primal area_edge=area diff_multfac_vn=factor "
-         "nudgecoeff_e=nudge"),
-        rows="horizontal_start=edge:10 start_2nd_nudge_line_idx_e=edge:10", fac_bdydiff_v=0,
+         "nudgecoeff_e=nudge fac_bdydiff_v=boundary_factor"),
+        rows="horizontal_start=edge:5 start_2nd_nudge_line_idx_e=edge:10",
         cases=({}, {"limited_area": 0})),
     "diffuse_vn_boundary": Operator(
         ("TestApplyNabla2ToVnInLateralBoundary", "z_nabla2_e=nabla2 area_edge=area fac_bdydiff_v=factor"), zone="edge:5:10"),

@@ -554,6 +554,8 @@ def smagorinsky(m, f):
 
 def diffuse_vn(m, f):
     def vn(e, k):
+        if 0 < m.edge_row[e] < 10:
+            return f["vn"](e, k) + (0.05 * f["area"](e) * f["nabla2"](e, k) if m.edge_row[e] >= 5 else 0)
         winds = corner_winds(m, f, e, k, "normal_x", "normal_y")
         nabla4 = laplacian(winds, f["nabla2"](e, k), f["inv_primal"](e), f["inv_vert"](e))
         strength = max(f["kh"](e, k), 2 * f["nudge"](e))
@@ -860,6 +862,7 @@ def trisk_stage(m, f):
 
 
 TRIANGLES, POLYGONS, LIMITED = "icosahedron:R2B1", "dual:icosahedron:R2B1", "cap:70:icosahedron:R2B1"
+WIDE = "cap:60:icosahedron:R2B3"  # a limited area with inner rows
 L, C, S, P = ["element", "k"], ["element"], ["element", "slot"], ["k"]
 VORTICITY = {"u": (-20, 20, L), "h": (50, 90, L), "dc": (1, 2, C), "dv": (1, 2, C), "area": (2, 4, C),
              "sign_v": (-1, 1, S), "kite": (0.5, 1.5, S), "area_v": (2, 4, C), "f": (-1, 1, C)}
@@ -940,7 +943,7 @@ STENCILS = {
         "w_impl_wgt": (0.6, 0.7, C), "flux": (-1, 1, L)}),
     smagorinsky: (TRIANGLES, dict(
         CORNERS, dual_x=(-1, 1, S), dual_y=(-1, 1, S), tangent=(-1, 1, C), factor=(0.1, 0.3, P), limit=(2, 9, P))),
-    diffuse_vn: (TRIANGLES, dict(
+    diffuse_vn: (WIDE, dict(
         CORNERS, nabla2=(-1, 1, L), kh=(0, 2, L), area=(0.5, 2, C), factor=(0.01, 0.1, P), nudge=(0, 1, C))),
     diffuse_vn_boundary: (LIMITED, {"nabla2": (-1, 1, L), "area": (0.5, 2, C), "vn": (-20, 20, L)}),
     diffuse_w: (TRIANGLES, {
