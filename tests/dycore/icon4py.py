@@ -110,7 +110,8 @@ OPERATORS = {
     "diffuse_w": Operator(
         ("TestApplyDiffusionToWAndComputeHorizontalGradientsForTurbulence",
          "geofac_n2s=n2s geofac_grg_x=grg_x geofac_grg_y=grg_y diff_multfac_w=multfac_w diff_multfac_n2w=n2w"),
-        rows="interior_idx=cell:0 halo_idx=cell:-1", cases=({}, {"type_shear": 1})),
+        rows="horizontal_start=cell:5 interior_idx=cell:6 halo_idx=cell:-1",
+        cases=({"w": 0}, {"w": 0, "type_shear": 1})),
     "halo_theta_exner": Operator(
         ("TestUpdateThetaV", "mask_prog_halo_c=mask theta_v_now=theta_now theta_v_new=theta_new")),
     "horizontal_momentum": Operator(

@@ -578,13 +578,15 @@ def diffuse_w(m, f):
         return across("n2s", f["w_old"], c, k)
 
     def w(c, k):
+        if 0 < m.cell_row[c] < 6:
+            return f["w_old" if m.cell_row[c] == 5 else "w"](c, k)
         tendency = -0.01 * f["area"](c) ** 2 * across("n2s", nabla2, c, k)
         if 0 < k < 3:
             tendency += f["n2w"](0, k) * f["area"](c) * nabla2(c, k)
         return f["w_old"](c, k) + tendency
 
     def gradient(name, weights):
-        return lambda c, k: across(weights, f["w_old"], c, k) if k else f[name](c, k)
+        return lambda c, k: f[name](c, k) if k == 0 or 0 < m.cell_row[c] < 5 else across(weights, f["w_old"], c, k)
     return {"w": (w, m.cell_edges), "dwdx": (gradient("dwdx", "grg_x"), m.cell_edges),
             "dwdy": (gradient("dwdy", "grg_y"), m.cell_edges)}
 
@@ -946,9 +948,9 @@ STENCILS = {
     diffuse_vn: (WIDE, dict(
         CORNERS, nabla2=(-1, 1, L), kh=(0, 2, L), area=(0.5, 2, C), factor=(0.01, 0.1, P), nudge=(0, 1, C))),
     diffuse_vn_boundary: (LIMITED, {"nabla2": (-1, 1, L), "area": (0.5, 2, C), "vn": (-20, 20, L)}),
-    diffuse_w: (TRIANGLES, {
+    diffuse_w: (WIDE, {
         "w_old": (-1, 1, L), "n2s": (-1, 1, S), "grg_x": (-1, 1, S), "grg_y": (-1, 1, S), "area": (0.5, 2, C),
-        "n2w": (0.01, 0.1, P), "dwdx": (-1, 1, L), "dwdy": (-1, 1, L)}),
+        "n2w": (0.01, 0.1, P), "w": (-1, 1, L), "dwdx": (-1, 1, L), "dwdy": (-1, 1, L)}),
     rbf_interpolation: (TRIANGLES, {
         "vn": (-20, 20, L), "vertex_x": (-0.5, 0.5, S), "vertex_y": (-0.5, 0.5, S), "cell_x": (-0.5, 0.5, S),
         "cell_y": (-0.5, 0.5, S)}),
