@@ -243,10 +243,11 @@ OPERATORS = {
          "predictor_normal_wind_advective_tendency=ddt_adv normal_wind_tendency_due_to_slow_physics_process=ddt_phy "
          "normal_wind_iau_increment=vn_incr geofac_grg_x=grg_x geofac_grg_y=grg_y pos_on_tplane_e_x=pos_x pos_on_tplane_e_y=pos_y "
          "primal_normal_cell_x=normal_x primal_normal_cell_y=normal_y dual_normal_cell_x=dual_x dual_normal_cell_y=dual_y "
-         "ddxn_z_full=ddxn c_lin_e=c_lin zdiff_gradp=zdiff inv_dual_edge_length=inv_dual iau_wgt_dyn=iau_wgt is_iau_active=iau"),
-        rows="start_edge_lateral_boundary=edge:1 start_edge_lateral_boundary_level_7=edge:10 start_edge_nudging_level_2=edge:10 "
+         "ddxn_z_full=ddxn c_lin_e=c_lin zdiff_gradp=zdiff inv_dual_edge_length=inv_dual iau_wgt_dyn=iau_wgt is_iau_active=iau "
+         "grf_tend_vn=grf_tend"),
+        rows="start_edge_lateral_boundary=edge:1 start_edge_lateral_boundary_level_7=edge:7 start_edge_nudging_level_2=edge:10 "
         "end_edge_nudging=edge:10 end_edge_local=edge:-1 end_edge_halo=edge:-1 horizontal_end=edge:-1",
-        limited_area=0, grf_tend_vn=None, cases=({"rho_e": 0, "theta_e": 0}, {"rho_e": 0, "theta_e": 0, "iau": 0})),
+        cases=({}, {"limited_area": 0}, {"iau": 0})),
 }
 
 

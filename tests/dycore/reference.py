@@ -660,6 +660,8 @@ def wind_predictor(m, f):
             return dot(f[name + "_pr"], star(m, "cell", c), k, f[weights], c)
 
         def value(e, k):
+            if 0 < m.edge_row[e] < 7:
+                return 0.0
             side = 0 if f["vn_now"](e, k) > 0 else 1
             cell = m.edge_cells[e][side]
             back = [-(f[wind](e, k) * 5 + f[center](e, 0, side)) for wind, center in (("vn_now", "pos_x"), ("vt", "pos_y"))]
@@ -673,12 +675,16 @@ def wind_predictor(m, f):
         return f["ex_pr"](cell, to) + dz * f["dex1"](cell, to) + dz * dz * f["dex2"](cell, to)
 
     def gradient(e, k):
+        if 0 < m.edge_row[e] < 10:
+            return f["gradient"](e, k)
         a, b = m.edge_cells[e]
         change = at_height(e, k, 1) - at_height(e, k, 0) if k > 4 else f["ex_pr"](b, k) - f["ex_pr"](a, k)
         slope = f["ddxn"](e, k) * dot(f["dex1"], (a, b), k, f["c_lin"], e) if 2 <= k <= 4 else 0
         return f["inv_dual"](e) * change - slope + f["hydro_corr"](e) * f["pg_exdist"](e, k)
 
     def vn(e, k):
+        if 0 < m.edge_row[e] < 10:
+            return f["vn_now"](e, k) + 10 * f["grf_tend"](e, k)
         tendency = f["ddt_adv"](e, k) + f["ddt_phy"](e, k) - 1004.64 * upstream("theta")(e, k) * gradient(e, k)
         return f["vn_now"](e, k) + 10 * tendency + 0.2 * f["vn_incr"](e, k)
     results = {"rho_e": upstream("rho"), "theta_e": upstream("theta"), "gradient": gradient, "vn": vn}
@@ -961,14 +967,14 @@ STENCILS = {
     halo_theta_exner: (TRIANGLES, {
         "mask": (False, True, C), "rho_now": (0.4, 1.3, L), "rho_new": (0.4, 1.3, L), "theta_now": (280, 360, L),
         "exner_now": (0.6, 1, L), "theta_new": (280, 360, L), "exner_new": (0.6, 1, L)}),
-    wind_predictor: (TRIANGLES, {
+    wind_predictor: (WIDE, {
         "vn_now": (-20, 20, L), "vt": (-20, 20, L), "rho_ref": (0.4, 1.3, L), "theta_ref": (280, 360, L), "ddt_adv": (-0.1, 0.1, L),
-        "ddt_phy": (-0.1, 0.1, L), "vn_incr": (-1, 1, L), "ddxn": (-1, 1, L), "pg_exdist": (-1, 1, L), "rho_pr": (-0.1, 0.1, L),
-        "theta_pr": (-9, 9, L), "dex1": (-1e-6, 1e-6, L), "dex2": (-1e-8, 1e-8, L), "ex_pr": (-1e-4, 1e-4, L),
+        "ddt_phy": (-0.1, 0.1, L), "vn_incr": (-1, 1, L), "grf_tend": (-0.1, 0.1, L), "ddxn": (-1, 1, L),
+        "pg_exdist": (-1, 1, L), "rho_pr": (-0.1, 0.1, L), "theta_pr": (-9, 9, L), "dex1": (-1e-6, 1e-6, L), "dex2": (-1e-8, 1e-8, L), "ex_pr": (-1e-4, 1e-4, L),
         "hydro_corr": (-1e-6, 1e-6, C), "inv_dual": (0.002, 0.009, C), "grg_x": (-1e-3, 1e-3, S), "grg_y": (-1e-3, 1e-3, S),
         "pos_x": (-90, 90, S), "pos_y": (-90, 90, S), "normal_x": (-1, 1, S), "normal_y": (-1, 1, S), "dual_x": (-1, 1, S),
         "dual_y": (-1, 1, S), "c_lin": (0.3, 0.7, S), "zdiff": (-90, 90, L + ["slot"]), "ikoffset": (-2, 2, L + ["slot"], int),
-        "rho_e": (0.4, 1.3, L), "theta_e": (280, 360, L), "gradient": (-1e-6, 1e-6, L), "vn": (-20, 20, L)}),
+        "gradient": (-1e-6, 1e-6, L), "vn": (-20, 20, L)}),
     hydrostatic_correction: (TRIANGLES, {
         "theta": (280, 360, L), "inv_ddqz": (0.0025, 0.02, L), "theta_ic": (280, 360, L), "zdiff": (-90, 90, L + ["slot"]),
         "ikoffset": (-3, 1, L + ["slot"], int), "inv_dual": (0.2, 0.9, C)}),
