@@ -155,7 +155,7 @@ OPERATORS = {
          "rho_iau_increment=rho_incr exner_iau_increment=exner_incr rayleigh_damping_factor=raylfac e_bln_c_s=e_bln "
          "contravariant_correction_at_edges_on_model_levels=concorr_me wgtfac_c=wgt wgtfacq_c=wgtq iau_wgt_dyn=iau_wgt "
          "is_iau_active=iau at_first_substep=first end_index_of_damping_layer=nrdmax"),
-        rows="start_cell_index_nudging=cell:5 end_cell_index_local=cell:-1 start_cell_index_lateral_lvl3=cell:5 "
+        rows="start_cell_index_nudging=cell:5 end_cell_index_local=cell:-1 start_cell_index_lateral_lvl3=cell:3 "
         "end_cell_index_halo_lvl1=cell:-1", vertical_end_index_model_surface=LEVELS + 1, flat_level_index_plus1=2,
         cases=({}, {"first": 0, "iau": 0, "rayleigh_type": 1, "divdamp_type": 2})),
     "implicit_solver": Operator(

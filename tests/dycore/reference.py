@@ -267,21 +267,27 @@ def implicit_predictor(m, f):
         return dot(f["concorr_me"], m.cell_edges[c], k, f["e_bln"], c)
 
     def w_con(c, k):
+        if 0 < m.cell_row[c] < 3:
+            return f["w_con"](c, k)
         if k == LEVELS:
             return at_ground(mean, f["wgtq"], c)
         return between(mean, f["wgt"], c, k) if k > 1 else f["w_con"](c, k)
 
-    results = implicit_solver(
+    solved = implicit_solver(
         m, dict(f, w_con=w_con), None, lambda c, k: 0.2 * f["rho_incr"](c, k), lambda c, k: 0.2 * f["exner_incr"](c, k),
         lambda k: f["raylfac"](0, k) if 1 <= k <= 2 else 1)
 
     def dwdz(c, k):
-        w = results["w"][0]
+        w = solved["w"][0]
         return f["inv_ddqz"](c, k) * (w(c, k) - w(c, k + 1) - w_con(c, k) + w_con(c, k + 1))
 
     def exner_dyn(c, k):
         return f["exner" if k >= 3 else "exner_dyn"](c, k)
-    return dict(results, w_con=(w_con, m.cell_edges, LEVELS + 1), dwdz=(dwdz, m.cell_edges), exner_dyn=(exner_dyn, m.cell_edges))
+
+    def from_row_5(name, value, elements, *levels):
+        return (lambda c, k: f[name](c, k) if 0 < m.cell_row[c] < 5 else value(c, k), elements, *levels)
+    solved.update(dwdz=(dwdz, m.cell_edges), exner_dyn=(exner_dyn, m.cell_edges))
+    return dict({name: from_row_5(name, *result) for name, result in solved.items()}, w_con=(w_con, m.cell_edges, LEVELS + 1))
 
 
 def vertical_momentum(m, f, correction=None, hadv=None):
@@ -902,7 +908,7 @@ STENCILS = {
         "theta_ic": (280, 360, L), "ddqz_half": (50, 400, L), "alpha": (70, 300, L), "w_expl": (-1, 1, L), "beta": (1e-7, 1e-6, L),
         "exner_expl": (-0.02, 0.02, L), "w_impl_wgt": (0.6, 0.7, C)}),
     implicit_solver: (TRIANGLES, dict(SOLVER, ddt_w=(-0.01, 0.01, L))),
-    implicit_predictor: (TRIANGLES, dict(
+    implicit_predictor: (WIDE, dict(
         SOLVER, ddt_w=(-0.01, 0.01, L), concorr_me=(-0.1, 0.1, L), e_bln=(0.2, 0.5, S), wgt=(0.3, 0.7, L), wgtq=(-0.5, 1.5, L),
         rho_incr=(-0.01, 0.01, L), exner_incr=(-1e-3, 1e-3, L), raylfac=(0.2, 0.9, P), w=(-1, 1, L), rho_new=(0.4, 1.3, L),
         exner_new=(0.6, 1, L), theta_new=(280, 360, L), dwdz=(-1, 1, L), exner_dyn=(-0.02, 0.02, L))),
@@ -970,10 +976,11 @@ STENCILS = {
     wind_predictor: (WIDE, {
         "vn_now": (-20, 20, L), "vt": (-20, 20, L), "rho_ref": (0.4, 1.3, L), "theta_ref": (280, 360, L), "ddt_adv": (-0.1, 0.1, L),
         "ddt_phy": (-0.1, 0.1, L), "vn_incr": (-1, 1, L), "grf_tend": (-0.1, 0.1, L), "ddxn": (-1, 1, L),
-        "pg_exdist": (-1, 1, L), "rho_pr": (-0.1, 0.1, L), "theta_pr": (-9, 9, L), "dex1": (-1e-6, 1e-6, L), "dex2": (-1e-8, 1e-8, L), "ex_pr": (-1e-4, 1e-4, L),
-        "hydro_corr": (-1e-6, 1e-6, C), "inv_dual": (0.002, 0.009, C), "grg_x": (-1e-3, 1e-3, S), "grg_y": (-1e-3, 1e-3, S),
-        "pos_x": (-90, 90, S), "pos_y": (-90, 90, S), "normal_x": (-1, 1, S), "normal_y": (-1, 1, S), "dual_x": (-1, 1, S),
-        "dual_y": (-1, 1, S), "c_lin": (0.3, 0.7, S), "zdiff": (-90, 90, L + ["slot"]), "ikoffset": (-2, 2, L + ["slot"], int),
+        "pg_exdist": (-1, 1, L), "rho_pr": (-0.1, 0.1, L), "theta_pr": (-9, 9, L), "dex1": (-1e-6, 1e-6, L),
+        "dex2": (-1e-8, 1e-8, L), "ex_pr": (-1e-4, 1e-4, L), "hydro_corr": (-1e-6, 1e-6, C), "inv_dual": (0.002, 0.009, C),
+        "grg_x": (-1e-3, 1e-3, S), "grg_y": (-1e-3, 1e-3, S), "pos_x": (-90, 90, S), "pos_y": (-90, 90, S),
+        "normal_x": (-1, 1, S), "normal_y": (-1, 1, S), "dual_x": (-1, 1, S), "dual_y": (-1, 1, S), "c_lin": (0.3, 0.7, S),
+        "zdiff": (-90, 90, L + ["slot"]), "ikoffset": (-2, 2, L + ["slot"], int),
         "gradient": (-1e-6, 1e-6, L), "vn": (-20, 20, L)}),
     hydrostatic_correction: (TRIANGLES, {
         "theta": (280, 360, L), "inv_ddqz": (0.0025, 0.02, L), "theta_ic": (280, 360, L), "zdiff": (-90, 90, L + ["slot"]),
