@@ -58,6 +58,8 @@ SOLVER = ("mass_flux_at_edges_on_model_levels=mass_fl theta_v_flux_at_edges_on_m
 UPWARD = ("coeff1_dwdz=coeff1 coeff2_dwdz=coeff2 e_bln_c_s=e_bln ddqz_z_half=ddqz_half geofac_n2s=n2s "
           "scalfac_exdiff=scalfac cfl_w_limit=cfl owner_mask=owner end_index_of_damping_layer=nrdmax "
           "vertical_wind_advective_tendency=ddt_w contravariant_corrected_w_at_cells_on_model_levels=w_full vertical_cfl=vcfl ")
+BOUNDARY = ("grf_tend_rho=grf_rho theta_v_now=theta_now grf_tend_thv=grf_theta grf_tend_w=grf_w rho_new=rho exner_new=exner "
+            "w_new=w")
 HORIZONTAL = "inv_dual_edge_length=inv_dual inv_primal_edge_length=inv_primal tangent_orientation=tangent "
 OPERATORS = {
     "averaged_fluxes": Operator(
@@ -67,6 +69,9 @@ OPERATORS = {
          "rho_at_edges_on_model_levels=rho_e ddqz_z_full_e=ddqz_e theta_v_at_edges_on_model_levels=theta_e "
          "prepare_advection=prep_adv at_first_substep=first"),
         rows="horizontal_start=edge:5", cases=({"first": 0}, {"first": 1}, {"prep_adv": 0})),
+    "boundary_and_dwdz": Operator(
+        ("TestUpdateDensityExnerWind", BOUNDARY),
+        ("TestComputeDwdzForDivergenceDamping", "inv_ddqz_z_full=inv_ddqz w_concorr_c=w_con out=dwdz"), zone="cell:1:5"),
     "buoyancy": Operator(
         ("TestInterpolateRhoThetaVToHalfLevelsAndComputePressureBuoyancyAcceleration",
          "contravariant_correction_at_cells_on_half_levels=w_con current_rho=rho next_rho=rho_new current_theta_v=theta "
@@ -170,8 +175,7 @@ OPERATORS = {
         rayleigh_damping_factor=None, iau_wgt_dyn=None, r_nsubsteps=None, ndyn_substeps_var=None, kstart_moist=None,
         end_index_of_damping_layer=None),
     "lateral_boundary": Operator(
-        ("TestUpdateDensityExnerWind",
-         "grf_tend_rho=grf_rho theta_v_now=theta_now grf_tend_thv=grf_theta grf_tend_w=grf_w rho_new=rho exner_new=exner w_new=w"),
+        ("TestUpdateDensityExnerWind", BOUNDARY),
         zone="cell:1:5"),
     "mass_flux": Operator(
         ("TestCell2EdgeInterpolation", "in_field=rho coeff=c_lin_e out_field=rho_e"),

@@ -747,6 +747,17 @@ def lateral_boundary(m, f):
             "w": (update("w", "w_now", "grf_w"), m.cell_edges, LEVELS + 1)}
 
 
+def boundary_and_dwdz(m, f):
+    results = lateral_boundary(m, f)
+    w = results["w"][0]
+
+    def dwdz(c, k):
+        if not 1 <= m.cell_row[c] <= 4:
+            return f["dwdz"](c, k)
+        return f["inv_ddqz"](c, k) * (w(c, k) - w(c, k + 1) - f["w_con"](c, k) + f["w_con"](c, k + 1))
+    return dict(results, dwdz=(dwdz, m.cell_edges))
+
+
 def acoustic_damping(m, f):
     def ru_p(e, k):
         a, b = m.edge_cells[e]
@@ -888,6 +899,9 @@ SOLVER = {
     "w_impl_wgt": (0.6, 0.7, C), "rho_ic": (0.4, 1.3, L), "theta_ic": (280, 360, L), "w_con": (-0.1, 0.1, L), "w_now": (-1, 1, L),
     "ddqz_half": (50, 400, L), "buoy": (-1e-5, 1e-5, L), "rho": (0.4, 1.3, L), "exner": (0.6, 1, L), "theta": (280, 360, L),
     "exner_pr": (-0.02, 0.02, L), "exner_ref": (0.6, 1, L), "ddt_exner": (-1e-5, 1e-5, L), "inv_ddqz": (0.0025, 0.02, L)}
+BOUNDARY = {
+    "rho_now": (0.4, 1.3, L), "grf_rho": (-0.01, 0.01, L), "theta_now": (280, 360, L), "grf_theta": (-0.1, 0.1, L),
+    "w_now": (-1, 1, L), "grf_w": (-0.01, 0.01, L), "rho": (0.4, 1.3, L), "exner": (0.6, 1, L), "w": (-1, 1, L)}
 WINDS = {"rbf": (-0.5, 0.5, S), "ddxn": (-1, 1, L), "ddxt": (-1, 1, L), "wgt_e": (0.3, 0.7, L), "wgtq_e": (-0.5, 1.5, L),
          "concorr": (-1, 1, L)}
 UPWARD = {"w": (-8, 8, L), "inv_dual": (0.2, 0.9, C), "inv_primal": (0.2, 0.9, C), "tangent": (-1, 1, C), "c_intp": (0.1, 0.3, S)}
@@ -992,9 +1006,8 @@ STENCILS = {
     theta_advection: (POLYGONS, {
         "theta": (280, 360, L), "ru": (-20, 20, L), "adv_2": (-0.1, 0.3, S), "adv_3": (-0.1, 0.1, S), "sign": (-1, 1, S),
         "area": (2, 4, C)}),
-    lateral_boundary: (LIMITED, {
-        "rho_now": (0.4, 1.3, L), "grf_rho": (-0.01, 0.01, L), "theta_now": (280, 360, L), "grf_theta": (-0.1, 0.1, L),
-        "w_now": (-1, 1, L), "grf_w": (-0.01, 0.01, L), "rho": (0.4, 1.3, L), "exner": (0.6, 1, L), "w": (-1, 1, L)}),
+    lateral_boundary: (LIMITED, BOUNDARY),
+    boundary_and_dwdz: (WIDE, dict(BOUNDARY, inv_ddqz=(0.0025, 0.02, L), w_con=(-0.1, 0.1, L), dwdz=(-1, 1, L))),
     acoustic_damping: (POLYGONS, {
         "rtheta_pp": (-1, 1, L), "rtheta_pp_old": (-1, 1, L), "theta_m": (280, 360, L), "spec_zone": (0, 1, C),
         "ru_p": (-1, 1, L)}),
