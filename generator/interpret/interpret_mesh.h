@@ -42,6 +42,9 @@ struct mesh_interpretation {
 /* The number of full levels, by the levels of fields by index: the least that a field has. */
 int mesh_full_levels(const struct stencil *stencil, const int *levels);
 
+/* Whether an element is in the zones that the stencil declares. */
+bool mesh_in_zones(const struct mesh_interpretation *given, enum location location, int element);
+
 /* What is updated: full levels bottom..top-1 and half levels bottom..top of the elements of each location with outputs for which inside[location] is set.
  * Returns false if there are no levels, or if a location has no such element. */
 bool mesh_interpret_domain(const struct mesh_interpretation *given, int *bottom, int *top, bool *const inside[LOCATIONS]);

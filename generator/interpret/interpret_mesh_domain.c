@@ -169,8 +169,8 @@ do_slots(struct existence *x, const struct stmt *s, int element)
 	}
 }
 
-static bool
-is_in_zones(const struct mesh_interpretation *given, enum location location, int element)
+bool
+mesh_in_zones(const struct mesh_interpretation *given, enum location location, int element)
 {
 	const struct stencil *stencil = given->stencil;
 	const int *rows = given->rows[location];
@@ -212,7 +212,7 @@ find_mesh_elements(struct mesh_run *run)
 			(size_t)given->count[t->where.location]*(size_t)run->kept[t->index].slots + 1);
 	for (int l = 0; l < LOCATIONS; l++)
 		for (int e = 0; e < given->count[l] && run->inside[l]; e++)
-			run->inside[l][e] = is_in_zones(given, (enum location)l, e);
+			run->inside[l][e] = mesh_in_zones(given, (enum location)l, e);
 	for (const struct stmt *s = stencil->statements; s; s = s->next)
 		find_by_statement(&x, s);
 	for (int l = 0; l < LOCATIONS; l++)

@@ -6,6 +6,7 @@
 #include "runtime/problem/values.h"
 
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -236,6 +237,48 @@ find_location_left_out(const struct mesh_problem *p)
 	return (enum location)l;
 }
 
+/* The declared zones as they are written. */
+static const char *
+zones_text(const struct stencil *stencil, char *text, size_t size)
+{
+	char ends[2][16];
+
+	for (int i = 0; i < 2; i++)
+		if (stencil->zones[i] == INNER)
+			snprintf(ends[i], sizeof ends[i], "inner");
+		else
+			snprintf(ends[i], sizeof ends[i], "%d", stencil->zones[i]);
+	snprintf(text, size, "zones [%s, %s]", ends[0], ends[1]);
+	return text;
+}
+
+/* Says why a location with outputs has nothing to be updated. */
+static bool
+refuse_location(const struct mesh_problem *p, const struct mesh_interpretation *run, enum location l, struct error *error)
+{
+	const char *name = p->stencil->name;
+	const int *rows = p->mesh->row[l];
+	bool selected = false, inner = false;
+	int last = 0;
+	char zones[64];
+
+	for (int e = 0; e < p->mesh->count[l]; e++) {
+		const int row = rows && rows[e] > 0 ? rows[e] : 0;
+
+		selected = selected || mesh_in_zones(run, l, e);
+		inner = inner || !row;
+		last = row > last ? row : last;
+	}
+	if (!p->stencil->has_zones)
+		return error_set(error, EXIT_ERRORS, "no %s of the mesh has all neighbors that '%s' reads: use a larger mesh", location_names[l], name);
+	zones_text(p->stencil, zones, sizeof zones);
+	if (selected)
+		return error_set(error, EXIT_ERRORS, "no %s in %s has all neighbors that '%s' reads: use a larger mesh or other zones",
+			location_names[l], zones, name);
+	return error_set(error, EXIT_ERRORS, "no %s is in %s of '%s': the mesh has %d row%s of %s%s", location_names[l], zones, name, last,
+		last == 1 ? "" : "s", location_plurals[l], !last ? ", only inner ones" : inner ? ", then inner ones" : " and no inner ones");
+}
+
 /* The number of full levels that arrays agree on: with half fields, an array may have one level more than its field. */
 static bool
 find_known_levels(struct mesh_problem *p, struct error *error)
@@ -276,9 +319,7 @@ mesh_problem_find_domain(struct mesh_problem *p, struct error *error)
 		for (int e = 0; e < p->mesh->count[l] && p->inside[l]; e++)
 			p->updated[l] += p->inside[l][e];
 	}
-	return find_location_left_out(p) == LOCATIONS
-		|| error_set(error, EXIT_ERRORS, "no %s of the mesh has all neighbors that '%s' reads: use a larger mesh",
-			location_names[find_location_left_out(p)], p->stencil->name);
+	return find_location_left_out(p) == LOCATIONS || refuse_location(p, &run, find_location_left_out(p), error);
 }
 
 /* Results are what is expected; the others of the copies are done with. */

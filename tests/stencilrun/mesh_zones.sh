@@ -74,6 +74,16 @@ for name in line block; do
 done
 check 'a block changes what a line does' cmp -s "$data/line.npy" "$data/block.npy"
 
+# Declared zones that select nothing, or only elements that lack neighbors.
+unselected() { # ZONES MESH MESSAGE
+	echo "stencil far on triangles { in cell q; inout edge b; zones $1; b = q[cells[1]]; }" >"$data/far.stencil"
+	refused 1 "$3" stencilrun "$data/far.stencil" -q --backend openmp --mesh "$2" --size-levels 2 --formula q=1 --formula b=1 --out b="$data/b.npy"
+}
+unselected '[20, 22]' cap:50:icosahedron:R2B2 "no edge is in zones [20, 22] of 'far': the mesh has 12 rows of edges and no inner ones"
+unselected '[inner, inner]' cap:50:icosahedron:R2B2 "no edge is in zones [inner, inner] of 'far': the mesh has 12 rows of edges and no inner ones"
+unselected '[1, 4]' icosahedron:R2B1 "no edge is in zones [1, 4] of 'far': the mesh has 0 rows of edges, only inner ones"
+unselected '[1, 1]' cap:50:icosahedron:R2B2 "no edge in zones [1, 1] has all neighbors that 'far' reads: use a larger mesh or other zones"
+
 refused 2 "field 'edge_row' has the rows of the mesh: leave its --formula out" stencilrun "$data/block.stencil" --backend openmp --mesh plane:9x7 \
 	--size-levels 3 --formula q=1 --formula r=1 --formula b=1 --formula edge_row=1 --out b="$data/b.npy"
 printf 'last\n3\n4\n' >"$data/last.csv"
