@@ -19,7 +19,7 @@ export STENCILS
 options=${OPTIONS-}
 export OPTIONS="$options"
 out=$OUT/$mode
-exact='-ffp-contract=off -fno-math-errno -fno-trapping-math'
+exact='-ffp-contract=off -fno-math-errno -fno-trapping-math -fno-tree-slp-vectorize'
 for f in $(sed -n 's/^FUNCTION([^,]*, *[0-9]*, *[0-9]*, *\([a-z0-9]*\), *false,.*/\1/p' generator/language/functions.def); do
 	exact="$exact -fno-builtin-$f -fno-builtin-${f}f"
 done

@@ -15,7 +15,7 @@ mode=$1
 CC=${CC:-cc} CXX=${CXX:-c++} STENCILS=${STENCILS:-stencils/sparse}
 export STENCILS
 out=${OUT:-build/sparse-tests}/$mode
-exact='-ffp-contract=off -fno-math-errno -fno-trapping-math'
+exact='-ffp-contract=off -fno-math-errno -fno-trapping-math -fno-tree-slp-vectorize'
 sanitize= target=cuda precisions='float double'
 grids='1:1 1:9 2:9 3:6 5:7 6:6 9:6 10:5 2:4:pad 4:5:pad'
 case $mode in

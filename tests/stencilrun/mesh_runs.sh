@@ -308,6 +308,8 @@ refused 2 "'same' reads no neighbors of neighbors by exact relations: its storag
 	--mesh torus:3x3 --size-levels 1 --formula q=1 --storage direct --out number="$data/x.npy"
 refused 2 'its storage is chasing' stencilrun "$data/same.stencil" --mesh torus:3x3 --size-levels 1 --formula q=1 \
 	--storage rows --out number="$data/x.npy"
+good 'pairs of levels are rounded to float' stencilrun tests/data/meshes/rounded_levels.stencil --mesh plane:5x4 --size-levels 4 --backend host \
+	--levels innermost --verify -q --formula w='1.5+sin(element*1.7+k*0.6+slot*3)' --formula w0=1 --out d0="$data/x.npy"
 refused 2 "'laplap' is not on a mesh: leave out --mesh" stencilrun stencils/laplap.stencil --mesh torus:3x3 \
 	--in src="$data/q.npy" --out dst="$data/x.npy"
 refused 2 '--in src=@area: only meshes have values of their own' stencilrun stencils/laplap.stencil --in src=@area \
