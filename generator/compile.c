@@ -21,12 +21,12 @@ compile_parse(struct arena *arena, struct unit *unit)
 }
 
 bool
-compile_read(struct arena *arena, struct diagnostics *diagnostics, const char *path, struct unit *unit)
+compile_read(struct arena *arena, struct diagnostics *diagnostics, const char *path, bool low_is_float, struct unit *unit)
 {
 	struct error error;
 
 	*unit = (struct unit){
-		.source = { .path = path, .diagnostics = diagnostics }, .errors_before = diagnostics->errors,
+		.source = { .path = path, .diagnostics = diagnostics, .low_is_float = low_is_float }, .errors_before = diagnostics->errors,
 	};
 	if (file_read(arena, path, &unit->source.text, &unit->source.size, &error))
 		return compile_parse(arena, unit);
@@ -79,7 +79,7 @@ bool
 compile_file_storing(struct arena *arena, struct diagnostics *diagnostics, const char *path,
 	enum type precision, const struct storage_decision *decision, struct unit *unit)
 {
-	compile_read(arena, diagnostics, path, unit);
+	compile_read(arena, diagnostics, path, false, unit);
 	unit->decision = *decision;
 	return compile_check(arena, precision, unit) && compile_plan(arena, unit);
 }

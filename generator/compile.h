@@ -27,7 +27,7 @@ bool compile_file_storing(struct arena *arena, struct diagnostics *diagnostics, 
 
 /* The same in steps: reads and parses a file, or parses the source that the unit has; checks it once, also after errors, so that
  * all are reported; and, if there were none, splits stencils into kernels and plans these. */
-bool compile_read(struct arena *arena, struct diagnostics *diagnostics, const char *path, struct unit *unit);
+bool compile_read(struct arena *arena, struct diagnostics *diagnostics, const char *path, bool low_is_float, struct unit *unit);
 bool compile_parse(struct arena *arena, struct unit *unit);
 bool compile_check(struct arena *arena, enum type precision, struct unit *unit);
 

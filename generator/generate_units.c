@@ -110,7 +110,7 @@ generate_fastest(const struct options *options, struct templates *templates, str
 
 		while (!keeps_same(first, t))
 			first = first->next;
-		if (first != t || strcmp(t->stencil, stencil->name) || strcmp(t->precision, type_name(options->choice.precision)))
+		if (first != t || strcmp(t->stencil, stencil->name) || strcmp(t->precision, precision_name(stencil, options->choice.precision)))
 			continue;
 		if (tuned_decision(t, &decision) && strcmp(t->decision, kept_by_choice(plan)))
 			own = compile_storing(templates->arena, options->templates, unit, stencil, &decision);

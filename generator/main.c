@@ -27,7 +27,7 @@ compile_all(struct options *options, struct arena *arena, struct diagnostics *di
 	for (int i = 0; i < options->file_count; i++) {
 		struct unit *unit = &units[i];
 
-		compile_read(arena, diagnostics, options->files[i], unit);
+		compile_read(arena, diagnostics, options->files[i], options->low, unit);
 		unit->fixes = &options->fixes;
 		unit->decision = options->decision;
 		unit->decision.processor = target_processor(options->choice.target);

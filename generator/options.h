@@ -23,7 +23,7 @@ struct options {
 	const char *dependency_file;
 	const char *tuned;      /* a file that names the kernels to write */
 	bool dependencies, fortran, exchange, list, quiet, verbose, color, force;
-	int precision, color_when; /* words of the options; see choice and color */
+	int precision, low, color_when; /* words of the options; see choice and color */
 	enum diagnostic_form form;
 	int max_errors;
 };

@@ -22,7 +22,7 @@ compile_all(struct tool *tool, const struct arguments *a, const struct axes *axe
 
 		/* Warnings are printed once, not for each precision. */
 		tool->diagnostics.quiet = i % axes->precision_count != 0;
-		compile_read(&tool->arena, &tool->diagnostics, a->files[i/variants], unit);
+		compile_read(&tool->arena, &tool->diagnostics, a->files[i/variants], a->low, unit);
 		unit->fixes = fixes;
 		unit->decision = axes->decisions[i % variants/axes->precision_count];
 		compile_selected(&tool->arena, a->templates, axes->precisions[i % axes->precision_count], a->stencil, unit);

@@ -6,7 +6,8 @@
 # PART: short (by default): stencils/ and the random stencils, with the usual tunables in double for CUDA and OpenMP,
 # with others in float and --store auto for HIP and OpenMP. long: these, tests/golden and tests/data as far as they
 # compile, for all targets, with all of: both precisions; --store none and auto; the usual tunables and others; and with
-# --store as the first line of a golden file has it, --ahead and --place, several steps a launch, layouts of fields.
+# --store as the first line of a golden file has it, --low float if a field has the type low, --ahead and --place,
+# several steps a launch, layouts of fields.
 # PATTERN: only rows with such a name (a regular expression of awk).
 # --update writes the rows anew, of both parts if none is named. The diff of generated/ shows what changed.
 # --texts keeps the texts in DIR: `diff -r` of two such folders, of two compilers, shows all that changed.
@@ -69,6 +70,7 @@ long_settings() { # GRID PRECISION
 		return
 	fi
 	runs "$2" 'cuda hip openmp' 'outermost innermost' '' "$others" '--store auto' "--store auto $others" '--store own'
+	[ "$2" = float ] || runs double 'cuda hip openmp' 'outermost innermost' '--low float'
 	[ "$1" = grid ] || return
 	runs "$2" 'cuda hip openmp' outermost '--access idxvar --fields aos' '--access idxvar --fields aosoa' \
 		'--access idxvar --fields aos_in' '--access idxvar --fields aosoa_in'
@@ -105,6 +107,7 @@ emit() {
 		# shellcheck disable=SC2086 # options are words
 		case $2:$options in
 		long:*'--store auto'*) stores "$1" ${options%%--store*} || continue ;;
+		*'--low float') grep -Eq '(in|out|inout|param) low [a-z]' "$1" || continue ;;
 		*'--store own'*)
 			[ "$own" ] || continue
 			options="${options%--store*}--store $own${options#*--store own}"

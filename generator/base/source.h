@@ -32,6 +32,7 @@ struct source {
 	const char *text; /* size bytes; zeros may be among them */
 	size_t size;
 	struct diagnostics *diagnostics;
+	bool low_is_float; /* the type word low is float, not real */
 };
 
 /* Report what is wrong at a place: path:line:col, the line, a caret under the

@@ -58,7 +58,8 @@ report_unknown_function(const struct checker *c, const struct expr *e)
 bool
 resolve_function(const struct checker *c, struct expr *e)
 {
-	const int fn = find_function(e->u.call.name);
+	const bool low_is_float = c->source->low_is_float;
+	const int fn = find_called(e->u.call.name, low_is_float);
 
 	if (find_reduction(c, e)) {
 		error_at(c->source, e->span, fn < 0 ? "a %s stands outside of sweeps and ifs: assign it to a name of its own before them"
@@ -70,13 +71,15 @@ resolve_function(const struct checker *c, struct expr *e)
 		return false;
 	}
 	e->u.call.function = (enum function)fn;
+	if (!strcmp(e->u.call.name, "low"))
+		c->stencil->low = low_is_float ? TYPE_FLOAT : TYPE_REAL;
 	if (functions[fn].arguments == e->u.call.count)
 		return true;
 	if (fn == FN_sign && e->u.call.count == 2) {
 		error_at(c->source, e->span, "'sign' takes 1 argument, not 2: write copysign(a, b)");
 		return false;
 	}
-	error_at(c->source, e->span, "'%s' takes %d argument%s, not %d", functions[fn].name,
+	error_at(c->source, e->span, "'%s' takes %d argument%s, not %d", e->u.call.name,
 		functions[fn].arguments, functions[fn].arguments == 1 ? "" : "s", e->u.call.count);
 	return false;
 }

@@ -1,5 +1,6 @@
 #include "generator/emit/field_layout.h"
 #include "generator/text/wrap.h"
+#include "generator/variants/choose.h"
 
 #include <string.h>
 
@@ -35,9 +36,11 @@ type_of(const struct kernel *kernel, const struct field *field)
 static const char *
 struct_suffix(const struct kernel *kernel, bool out)
 {
-	for (const struct field *f = kernel->plan->stencil->fields; f; f = f->next)
-		if (f->shape == SHAPE_POINT && (f->role != ROLE_IN) == out && f->declared == TYPE_REAL)
-			return kernel->variant->precision == TYPE_FLOAT ? "_float" : "";
+	const struct stencil *stencil = kernel->plan->stencil;
+
+	for (const struct field *f = stencil->fields; f; f = f->next)
+		if (f->shape == SHAPE_POINT && (f->role != ROLE_IN) == out && (f->declared == TYPE_REAL || stencil->low == TYPE_FLOAT))
+			return precision_suffix(stencil, kernel->variant->precision);
 	return "";
 }
 

@@ -43,6 +43,12 @@ find_function(const char *name)
 	return -1;
 }
 
+int
+find_called(const char *name, bool low_is_float)
+{
+	return strcmp(name, "low") ? find_function(name) : low_is_float ? FN_float : FN_real;
+}
+
 const char *const reduction_names[REDUCTIONS] = {
 	[REDUCTION_NONE] = "", [REDUCTION_SUM] = "sum", [REDUCTION_MIN] = "min", [REDUCTION_MAX] = "max",
 	[REDUCTION_PRODUCT] = "product",

@@ -359,6 +359,7 @@ struct stencil {
 	bool outputs_on[LOCATIONS];   /* check: the locations of outputs */
 	bool half_outputs;            /* check: some output, or stored temporary, is on half levels */
 	bool half;                    /* of a part on a mesh: its points are on half levels */
+	enum type low;                /* TYPE_REAL or TYPE_FLOAT, if it has the type low */
 	bool has_sweeps;              /* check: some statement is one, or on a mesh goes through columns */
 	int field_count, param_count; /* check */
 	struct temp *temps;           /* check: all versions, in order */

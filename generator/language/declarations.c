@@ -79,6 +79,16 @@ set_values(struct parser *p, struct span span, const char *low, const char *high
 	p->field->range_span = span;
 }
 
+enum type
+set_low(struct parser *p)
+{
+	const enum type type = p->source->low_is_float ? TYPE_FLOAT : TYPE_REAL;
+
+	if (p->stencil)
+		p->stencil->low = type;
+	return type;
+}
+
 void
 refuse_bool_param(struct parser *p, struct span span)
 {

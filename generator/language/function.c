@@ -9,7 +9,7 @@ check_count(const struct expander *x, const struct expr *call, int function)
 	const int count = functions[function].arguments;
 
 	if (count != call->u.call.count)
-		error_at(x->source, call->span, "'%s' takes %d argument%s, not %d", functions[function].name, count,
+		error_at(x->source, call->span, "'%s' takes %d argument%s, not %d", call->u.call.name, count,
 			count == 1 ? "" : "s", call->u.call.count);
 }
 
@@ -50,7 +50,7 @@ report_unknown_word(const struct expander *x, const struct expr *e, const char *
 static void
 check_call(const struct expander *x, const struct expr *e)
 {
-	const int function = find_function(e->u.call.name);
+	const int function = find_called(e->u.call.name, x->source->low_is_float);
 	const struct definition *d = name_map_find(x->definitions, e->u.call.name);
 
 	if (d && !x->current->is_function)

@@ -59,4 +59,7 @@ is_conversion(enum function function)
 /* An enum function, or -1. */
 int find_function(const char *name);
 
+/* The same of a call, which may also be low(x): float(x) or real(x). */
+int find_called(const char *name, bool low_is_float);
+
 #endif

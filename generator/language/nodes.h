@@ -37,6 +37,7 @@ struct parser {
 	bool probe;
 	struct written_where where;
 	bool on_mesh, mesh_begins; /* the stencil; and the next token says so */
+	bool is_role, after_role;  /* the token that was found begins a declaration of fields or params; the one before it did */
 };
 
 /* A list under construction. */
@@ -93,6 +94,9 @@ void new_field(struct parser *p, const char *name, struct span span);
 
 /* Of the last field: the range of its values. */
 void set_values(struct parser *p, struct span span, const char *low, const char *high);
+
+/* What the type low is: TYPE_REAL or TYPE_FLOAT. */
+enum type set_low(struct parser *p);
 
 /* Reports params of type bool and goes on as if they were ints. */
 void refuse_bool_param(struct parser *p, struct span span);

@@ -201,7 +201,7 @@ is_misspelt(struct parser *p, struct span span, const char *const *expected, int
 		"in", "out", "inout", "param", "neighbor", "halo", "sweep", "boundary", "column", "if",
 		"else", "return",
 	};
-	static const char *const kinds[] = { "real", "float", "double", "int", "bool", "column", "profile", "probe", "scalar" };
+	static const char *const kinds[] = { "real", "float", "double", "low", "int", "bool", "column", "profile", "probe", "scalar" };
 	static const char *const heads[] = { "stencil", "on", "function", "const" };
 	const bool is_word = p->word.start == span.start && p->word.end == span.end;
 	const struct span before = is_word ? p->word_before : p->word;

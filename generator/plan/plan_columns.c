@@ -324,7 +324,7 @@ open_planner(struct arena *arena, const struct source *source, const struct sten
 		.name = stencil->name, .span = stencil->span, .grid = stencil->grid, .grid_name = stencil->grid_name,
 		.family = stencil->family, .kind = stencil->kind, .complete = true, .extents = stencil->extents,
 		.border = stencil->border, .widening = stencil->widening, .location = stencil->location, .half = stencil->half,
-		.relations = stencil->relations,
+		.relations = stencil->relations, .low = stencil->low,
 	};
 	if (!stencil->kind->has_relations)
 		return p;

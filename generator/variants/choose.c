@@ -287,13 +287,25 @@ has_variant(struct arena *arena, const struct plan *plan, const struct variant *
 }
 
 const char *
+precision_name(const struct stencil *stencil, enum type precision)
+{
+	return precision == TYPE_DOUBLE && stencil->low == TYPE_FLOAT ? "mixed" : type_name(precision);
+}
+
+const char *
+precision_suffix(const struct stencil *stencil, enum type precision)
+{
+	return precision == TYPE_FLOAT ? "_float" : stencil->low == TYPE_FLOAT ? "_mixed" : "";
+}
+
+const char *
 variant_stem(struct arena *arena, const struct plan *plan, const struct variant *variant)
 {
 	const struct grid_kind *kind = plan->stencil->kind;
 
 	return arena_printf(arena, "%s_%s%s%s%s%s%s", variant_storage(plan, variant), kind->accesses->names[variant->access],
 		kind->has_tunables ? tunables_suffix(arena, plan, variant) : "", size_suffix(arena, variant),
-		fields_suffix(arena, variant), variant->precision == TYPE_FLOAT ? "_float" : "", plan->suffix ? plan->suffix : "");
+		fields_suffix(arena, variant), precision_suffix(plan->stencil, variant->precision), plan->suffix ? plan->suffix : "");
 }
 
 const char *

@@ -65,7 +65,11 @@ const char *variant_storage(const struct plan *plan, const struct variant *varia
 /* Whether a stencil that is_tuned has the variant, with its tunables. */
 bool has_variant(struct arena *arena, const struct plan *plan, const struct variant *variant, struct error *error);
 
-/* STORAGE_ACCESS[_TUNABLES][_dD_lL[_pad]][_LAYOUT][_innermost][_float][_store_NAMES]; and STENCIL_STEM, the kernel's name in
+/* "double", "float", or "mixed": double, with low fields of floats. As a suffix: "", "_float" or "_mixed". */
+const char *precision_name(const struct stencil *stencil, enum type precision);
+const char *precision_suffix(const struct stencil *stencil, enum type precision);
+
+/* STORAGE_ACCESS[_TUNABLES][_dD_lL[_pad]][_LAYOUT][_innermost][_float or _mixed][_store_NAMES]; and STENCIL_STEM, the kernel's name in
  * programs: its file has the stem alone. */
 const char *variant_stem(struct arena *arena, const struct plan *plan, const struct variant *variant);
 const char *variant_name(struct arena *arena, const struct plan *plan, const struct variant *variant);

@@ -101,7 +101,7 @@ choose_tuned(struct arena *arena, const struct plan *plan, const struct source *
 		struct variant variant;
 		bool legal;
 
-		if (strcmp(t->stencil, plan->stencil->name) || strcmp(t->precision, type_name(choice->precision))
+		if (strcmp(t->stencil, plan->stencil->name) || strcmp(t->precision, precision_name(plan->stencil, choice->precision))
 				|| strcmp(t->decision, kept_by_choice(plan))
 				|| !tuned_variant(plan->stencil, t, choice->target, &variant))
 			continue;
@@ -124,7 +124,7 @@ choose_tuned(struct arena *arena, const struct plan *plan, const struct source *
 		error_set(error, EXIT_USAGE, "%s: %s", tuning->path, missing.text);
 	else if (!*count)
 		error_set(error, EXIT_USAGE, "%s has no kernel of '%s' in %s that the other options allow",
-			tuning->path, plan->stencil->name, type_name(choice->precision));
+			tuning->path, plan->stencil->name, precision_name(plan->stencil, choice->precision));
 	else if (!fresh && !force)
 		error_set(error, EXIT_USAGE, "%s; --force uses it anyway", stale.text);
 	else

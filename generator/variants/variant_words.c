@@ -37,6 +37,7 @@ static const char *const target_names[] = {
 };
 
 static const char *const precision_names[] = { "double", "float" };
+static const char *const low_names[] = { "real", "float" };
 static const char *const place_names[] = { [PLACE_GLOBAL] = "global", [PLACE_SHARED] = "shared" };
 
 #define WORDS(kind, names) { kind, names, sizeof names/sizeof *names }
@@ -47,6 +48,7 @@ const struct catalogue layout_words = WORDS("layout of fields", layout_names);
 const struct catalogue levels_words = { "order of levels and columns", levels_names, LEVELS_COUNT };
 const struct catalogue target_words = WORDS("target", target_names);
 const struct catalogue precision_words = WORDS("precision", precision_names);
+const struct catalogue low_words = WORDS("type of low fields", low_names);
 const struct catalogue place_words = WORDS("place", place_names);
 
 const char *

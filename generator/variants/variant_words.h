@@ -4,7 +4,7 @@
 #include "generator/cli/catalogue.h"
 
 /* The names of variants.def, of precisions and of places, as users write them. */
-extern const struct catalogue storage_words, access_words, layout_words, levels_words, target_words, precision_words,
+extern const struct catalogue storage_words, access_words, layout_words, levels_words, target_words, precision_words, low_words,
 	place_words;
 
 struct arena;

@@ -36,7 +36,7 @@ describe(const struct bench *bench, const struct candidate *candidate, struct ro
 	row->access = accesses[variant->access].name;
 	row->fields = layouts[LAYOUT_soa].name;
 	row->levels = levels_names[variant->levels];
-	row->precision = type_name(variant->precision);
+	row->precision = precision_name(candidate->plan->stencil, variant->precision);
 	row->order = candidate->numbering->order;
 	row->mesh = size_of(candidate)->what;
 	row->alignment = bench->arguments->align;

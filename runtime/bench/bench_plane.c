@@ -24,7 +24,7 @@ describe(const struct bench *bench, const struct candidate *candidate, struct ro
 	row->access = accesses[variant->access].name;
 	row->fields = layouts[variant->layout].name;
 	row->levels = storages[variant->storage].regular ? "-" : levels_names[variant->levels];
-	row->precision = type_name(variant->precision);
+	row->precision = precision_name(candidate->plan->stencil, variant->precision);
 	row->order = storages[variant->storage].regular ? "-" : order_format(arena, &candidate->order);
 	row->block = !targets[bench->backend.target].blocks ? "-" : candidate_blocks(arena, candidate);
 	row->size[0] = candidate->size.x;

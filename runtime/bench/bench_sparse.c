@@ -22,7 +22,7 @@ describe(const struct bench *bench, const struct candidate *candidate, struct ro
 	row->storage = "sparse";
 	row->access = sparse_accesses[variant->access].name;
 	row->fields = layouts[LAYOUT_soa].name;
-	row->precision = type_name(variant->precision);
+	row->precision = precision_name(candidate->plan->stencil, variant->precision);
 	row->levels = row->order = row->block = "-";
 	row->dim = variant->sparse->dim;
 	row->level = variant->sparse->level;

@@ -26,6 +26,7 @@ struct arguments {
 	const char *tunables[TUNABLE_COUNT];
 	const char *tuned, *templates;
 	struct texts params, fixed, relations;
+	int low;        /* 1: the type low is float */
 	int place;      /* the same, one for stencilrun: enum kept_place */
 	int dim, level; /* of a sparse grid; 0: not given */
 	bool force, pad, no_cache, clear_cache, convert;

@@ -36,17 +36,19 @@ static bool
 compile(struct stencil_plan *plan, const char *path, const char *text, const char *name)
 {
 	struct unit *unit = &plan->unit;
+	const bool low_is_float = plan_low_is_float(&plan->options);
 	bool good;
 
 	if (!path) {
-		*unit = (struct unit){ .source = { .path = "text", .diagnostics = &plan->diagnostics } };
+		*unit = (struct unit){ .source = { .path = "text", .diagnostics = &plan->diagnostics,
+			.low_is_float = low_is_float } };
 		unit->source.text = arena_strndup(&plan->arena, text, strlen(text));
 		unit->source.size = strlen(text);
 	}
 	if (!printed_open(&plan->said))
 		return plan_fail(plan, STENCIL_CODE_MEMORY, "out of memory");
 	plan->diagnostics.out = plan->said.out;
-	good = path ? compile_read(&plan->arena, &plan->diagnostics, path, unit)
+	good = path ? compile_read(&plan->arena, &plan->diagnostics, path, low_is_float, unit)
 		: compile_parse(&plan->arena, unit);
 	compile_choose(unit, name, plan_storage_decision(&plan->arena, &plan->options));
 	good = compile_check(&plan->arena, plan_precision(&plan->options), unit) && compile_plan(&plan->arena, unit) && good;

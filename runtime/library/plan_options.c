@@ -16,7 +16,7 @@ static const struct {
 	const struct catalogue *words;
 } rows[] = {
 #define ROW(name, words) { #name, offsetof(struct plan_options, name), words }
-	ROW(backend, &backend_words), ROW(precision, &precision_words), ROW(storage, NULL),
+	ROW(backend, &backend_words), ROW(precision, &precision_words), ROW(low, &low_words), ROW(storage, NULL),
 	ROW(access, NULL), ROW(levels, &levels_words), ROW(order, NULL), ROW(block, NULL),
 	ROW(store, NULL), ROW(place, &place_words), ROW(padding, &padding_words),
 #undef ROW
@@ -60,6 +60,12 @@ enum type
 plan_precision(const struct plan_options *options)
 {
 	return options->precision && !strcmp(options->precision, "float") ? TYPE_FLOAT : TYPE_DOUBLE;
+}
+
+bool
+plan_low_is_float(const struct plan_options *options)
+{
+	return options->low && !strcmp(options->low, "float");
 }
 
 bool

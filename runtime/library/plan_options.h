@@ -5,12 +5,13 @@
 
 /* The words of an options text; NULL and 0: not given. */
 struct plan_options {
-	const char *backend, *precision, *storage, *access, *levels, *order, *block, *store, *place, *padding;
+	const char *backend, *precision, *low, *storage, *access, *levels, *order, *block, *store, *place, *padding;
 	int tunables[TUNABLE_COUNT];
 };
 
-/* Of real fields. */
+/* Of real fields; and whether low fields are floats. */
 enum type plan_precision(const struct plan_options *options);
+bool plan_low_is_float(const struct plan_options *options);
 
 /* Reads NAME=VALUE words. */
 bool plan_options_read(struct arena *arena, const char *text, struct plan_options *options, struct error *error);

@@ -123,7 +123,7 @@ is_for(const struct stencil_plan *plan, const struct tuned *t, const char *text)
 			return false;
 	return !strcmp(t->stencil, plan->stencil->name) && !strcmp(t->text, text) && !strcmp(t->fields, "soa")
 		&& may_keep(plan, t)
-		&& !strcmp(t->precision, o->precision ? o->precision : "double") && agrees(o->storage, t->storage)
+		&& !strcmp(t->precision, precision_name(plan->stencil, plan_precision(o))) && agrees(o->storage, t->storage)
 		&& agrees(o->access, t->access) && (agrees(o->order, t->order) || !strcmp(t->order, "-"))
 		&& agrees(o->block, t->block);
 }

@@ -149,6 +149,7 @@ enum stencil_plan_flag {
  *                nvcc, NVRTC or hipcc, else openmp. NVRTC is used if there is no nvcc, or if the environment has
  *                NVCC=nvrtc; it compiles no sparse grids
  *     precision  of real fields: double or float
+ *     low        of low fields: real, the default, or float
  *     levels     of an indirect grid or a mesh: outermost, the default, or innermost
  *     store      temporaries to store between kernels, NAME+NAME, which makes several kernels of one; auto: those that
  *                save more than they cost

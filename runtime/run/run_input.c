@@ -144,7 +144,7 @@ compile(struct job *job, const char *path, struct error *error)
 {
 	struct arena *arena = &job->tool->arena;
 	const char *store = find_store(job);
-	const bool parsed = compile_read(arena, &job->tool->diagnostics, path, &job->unit);
+	const bool parsed = compile_read(arena, &job->tool->diagnostics, path, job->options->low, &job->unit);
 	const struct stencil *stencil = compile_choose(&job->unit, job->options->stencil,
 		(struct storage_decision){ store, job->options->place,
 		backend_processor(arena, job->options->backend ? job->options->backend : job->defaults->backend, store) });

@@ -85,7 +85,7 @@ find(const struct job *job, const int size[3], const char *order, const struct t
 	const struct arguments *o = job->options;
 	const char *texts[] = { job->unit.source.text, NULL };
 	struct wish wish = {
-		.stencil = job->stencil->name, .precision = type_name(job->precision),
+		.stencil = job->stencil->name, .precision = precision_name(job->stencil, job->precision),
 		.size = arena_printf(arena, "%dx%dx%d", size[0], size[1], size[2]),
 		.storage = o->storage, .access = o->access, .fields = o->fields,
 		.levels = o->levels, .order = order, .decision = kept_by_choice(job->plan),

@@ -59,7 +59,7 @@ add_words(struct cells *cells, const struct scaling_rows *rows, const struct sca
 	add_text(cells, "kernel", c->kernel->name);
 	add_text(cells, "storage", storages[variant->storage].name);
 	add_text(cells, "access", accesses[variant->access].name);
-	add_text(cells, "precision", type_name(variant->precision));
+	add_text(cells, "precision", precision_name(c->plan->stencil, variant->precision));
 	add_text(cells, "block", candidate_blocks(cells->arena, c));
 	add_axes(cells, "size", 3, given);
 	add_axes(cells, "grid", 3, r->size);

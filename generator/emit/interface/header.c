@@ -18,7 +18,7 @@ types_suffix(struct arena *arena, const struct plan *plan, const struct variant 
 	const bool direct = variant->family == GRID_mesh && variant->storage == MESH_DIRECT;
 
 	return arena_printf(arena, "%s%s%s%s", direct ? "_direct" : "", fields_suffix(arena, variant),
-		variant->precision == TYPE_FLOAT ? "_float" : "", plan->suffix ? plan->suffix : "");
+		precision_suffix(plan->stencil, variant->precision), plan->suffix ? plan->suffix : "");
 }
 
 const char *
@@ -294,7 +294,7 @@ about_launchers(const struct header *h)
 		{ "api", kernel_section(k, k->target, "api") },
 		{ "stream", kernel_section(k, k->target, "stream") },
 		{ "error", kernel_section(k, k->target, "error") },
-		{ "type", type_name(k->variant->precision) },
+		{ "type", precision_name(k->plan->stencil, k->variant->precision) },
 		{ "layout", layouts[k->variant->layout].name },
 		{ "levels", levels_names[k->variant->levels] },
 		{ "half", half_fields(&h->caller) },

@@ -1,6 +1,7 @@
 #include "generator/emit/interface/table_relations.h"
 #include "generator/emit/field_layout.h"
 #include "generator/text/wrap.h"
+#include "generator/variants/choose.h"
 #include "generator/variants/relations.h"
 
 static bool
@@ -19,7 +20,7 @@ relations_suffix(const struct kernel *kernel)
 	const struct plan *plan = kernel->plan;
 
 	return arena_printf(kernel->arena, "%s%s", plan->suffix ? plan->suffix : "",
-		plan->program && kernel->variant->precision == TYPE_FLOAT ? "_float" : "");
+		plan->program ? precision_suffix(plan->stencil, kernel->variant->precision) : "");
 }
 
 /* Those of one kind of table; "" if it would have none. */

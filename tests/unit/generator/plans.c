@@ -19,7 +19,7 @@ plan_of(struct arena *arena, const char *text, enum type precision)
 	struct stencil *stencil;
 
 	*diagnostics = (struct diagnostics){ .out = stderr, .quiet = true };
-	*source = (struct source){ "text", text, strlen(text), diagnostics };
+	*source = (struct source){ "text", text, strlen(text), diagnostics, false };
 	stencil = parse_stencils(arena, source);
 	ck_assert(check_stencils(arena, source, stencil, precision));
 	return plan_stencil(arena, source, stencil);
