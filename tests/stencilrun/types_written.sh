@@ -66,7 +66,7 @@ good 'a series goes on' passes --backend openmp --steps 2 --load-state "$out/sta
 check 'of three records' grep -aq "'descr': '<i4', 'fortran_order': False, 'shape': (3, 5, 9, 11)" "$out/series.npy"
 
 marks() {
-	stencilrun -q tests/data/typed/marks.stencil --mesh icosahedron:R1B1 --size-levels 5 --formula vn='sin(31*lon + 7*lat + k)' \
+	stencilrun -q tests/data/meshes/marks.stencil --mesh icosahedron:R1B1 --size-levels 5 --formula vn='sin(31*lon + 7*lat + k)' \
 		--formula kind='floor(3 + 2.9*sin(9*lon + k))' --formula wet='sin(20*lat + k) > 0 ? 1 : 0' \
 		--formula mark='floor(5 + 4*sin(9*lat + k))' --formula seen='sin(7*lon + k) > 0 ? 1 : 0' "$@"
 }
