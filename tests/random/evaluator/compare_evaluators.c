@@ -144,7 +144,7 @@ same_fields(struct data *data, const struct evaluation *e, const char *path, con
 
 /* A step on what the last one left. */
 static bool
-step(struct data *data, const char *path, enum type precision, const int size[3], const double *params, struct evaluation *e)
+step(struct data *data, const char *path, enum type precision, bool low, const int size[3], const double *params, struct evaluation *e)
 {
 	const struct stencil *stencil = data->unit.stencils;
 	const bool done = interpret(&(struct interpretation){ .stencil = stencil, .size = { size[0], size[1], size[2] },
@@ -152,10 +152,10 @@ step(struct data *data, const char *path, enum type precision, const int size[3]
 	const char *error;
 	char what[80];
 
-	*e = (struct evaluation){ .text = data->unit.source.text, .single = precision == TYPE_FLOAT,
+	*e = (struct evaluation){ .text = data->unit.source.text, .single = precision == TYPE_FLOAT, .single_low = low,
 		.size = { size[0], size[1], size[2] }, .find = find_array, .context = data };
 	error = evaluate_stencil(e);
-	snprintf(what, sizeof what, "%s, %d x %d x %d", type_name(precision), size[0], size[1], size[2]);
+	snprintf(what, sizeof what, "%s%s, %d x %d x %d", type_name(precision), low ? " with low of floats" : "", size[0], size[1], size[2]);
 	if (error)
 		fprintf(stderr, "%s: second evaluator: expected %s\n", path, error);
 	else if (done == e->refused)
@@ -169,24 +169,22 @@ step(struct data *data, const char *path, enum type precision, const int size[3]
 static bool
 accepted(const char *path)
 {
-	struct diagnostics diagnostics = { .out = stderr, .quiet = true };
 	struct arena arena = { NULL };
 	struct unit unit;
-	const bool good = compile_file(&arena, &diagnostics, path, TYPE_DOUBLE, &unit);
+	const bool good = compile_low(&arena, path, TYPE_DOUBLE, false, &unit);
 
 	arena_free(&arena);
 	return good;
 }
 
 static bool
-compare(const char *path, enum type precision, const int size[3], bool reached[CLASSES])
+compare(const char *path, enum type precision, bool low, const int size[3], bool reached[CLASSES])
 {
-	struct diagnostics diagnostics = { .out = stderr, .quiet = true };
 	const size_t x = (size_t)size[0], y = (size_t)size[1], z = (size_t)size[2];
 	struct data data = { .counts = { [SHAPE_POINT] = x*y*z, [SHAPE_COLUMN] = x*y, [SHAPE_PROFILE] = z, [SHAPE_SCALAR] = 1 } };
 	struct evaluation e;
 	double *params;
-	bool good = compile_file(&data.arena, &diagnostics, path, precision, &data.unit);
+	bool good = compile_low(&data.arena, path, precision, low, &data.unit);
 
 	if (!good) {
 		fprintf(stderr, "%s: stencilgen refuses it\n", path);
@@ -198,7 +196,7 @@ compare(const char *path, enum type precision, const int size[3], bool reached[C
 		for (const struct param *p = stencil->params; p; p = p->next)
 			params[p->index] = p->value ? strtod(p->value, NULL) : 1;
 		for (int i = 0; good && i < STEPS; i++) {
-			good = step(&data, path, precision, size, params, &e);
+			good = step(&data, path, precision, low, size, params, &e);
 			for (int c = 0; c < CLASSES; c++)
 				reached[c] |= e.reached[c];
 		}
@@ -207,7 +205,7 @@ compare(const char *path, enum type precision, const int size[3], bool reached[C
 	return good;
 }
 
-/* Grids of various sizes: one is small, one has more than 1024 columns, for sums. */
+/* Where the type low occurs it is also float. Grids of various sizes: one is small, one has more than 1024 columns, for sums. */
 static bool
 compare_sizes(const char *path, bool reached[CLASSES])
 {
@@ -217,11 +215,13 @@ compare_sizes(const char *path, bool reached[CLASSES])
 	const bool mesh = is_on_mesh(path);
 
 	for (int m = 0; mesh && m < 2; m++)
-		good = compare_meshes(path, TYPE_DOUBLE, m, reached) && compare_meshes(path, TYPE_FLOAT, m, reached) && good;
+		good = compare_meshes(path, TYPE_DOUBLE, false, m, reached) && compare_meshes(path, TYPE_FLOAT, false, m, reached)
+			&& (!reached[C_LOW] || compare_meshes(path, TYPE_DOUBLE, true, m, reached)) && good;
 	for (int s = 0; s < 4 && !mesh; s++) {
 		if (s == 3 && !reached[C_SUM] && !reached[C_MIN] && !reached[C_MAX])
 			break;
-		good = compare(path, TYPE_DOUBLE, sizes[s], reached) && (s == 3 || compare(path, TYPE_FLOAT, sizes[s], reached)) && good;
+		good = compare(path, TYPE_DOUBLE, false, sizes[s], reached) && (s == 3 || compare(path, TYPE_FLOAT, false, sizes[s], reached))
+			&& (!reached[C_LOW] || compare(path, TYPE_DOUBLE, true, sizes[s], reached)) && good;
 	}
 	return good;
 }

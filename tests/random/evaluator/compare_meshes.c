@@ -19,12 +19,20 @@ struct data {
 };
 
 bool
+compile_low(struct arena *arena, const char *path, enum type precision, bool low, struct unit *unit)
+{
+	static struct diagnostics diagnostics;
+
+	diagnostics = (struct diagnostics){ .out = stderr, .quiet = true };
+	return compile_read(arena, &diagnostics, path, low, unit) && compile_check(arena, precision, unit) && compile_plan(arena, unit);
+}
+
+bool
 is_on_mesh(const char *path)
 {
-	struct diagnostics diagnostics = { .out = stderr, .quiet = true };
 	struct arena arena = { NULL };
 	struct unit unit;
-	const bool on = compile_file(&arena, &diagnostics, path, TYPE_DOUBLE, &unit) && unit.stencils->family == GRID_mesh;
+	const bool on = compile_low(&arena, path, TYPE_DOUBLE, false, &unit) && unit.stencils->family == GRID_mesh;
 
 	arena_free(&arena);
 	return on;
@@ -132,7 +140,7 @@ same_domain(const struct data *data, const struct evaluation *e)
 }
 
 static bool
-step(struct data *data, const char *path, enum type precision, const char *what, struct evaluation *e)
+step(struct data *data, const char *path, enum type precision, bool low, const char *what, struct evaluation *e)
 {
 	struct mesh_problem *problem = &data->problem;
 	const struct stencil *stencil = data->unit.stencils;
@@ -143,8 +151,8 @@ step(struct data *data, const char *path, enum type precision, const char *what,
 	const char *error;
 	bool good;
 
-	*e = (struct evaluation){ .text = data->unit.source.text, .single = precision == TYPE_FLOAT, .size = { 1, 1, LEVELS }, .mesh = true,
-		.find = find_array, .find_table = find_table, .context = data };
+	*e = (struct evaluation){ .text = data->unit.source.text, .single = precision == TYPE_FLOAT, .single_low = low,
+		.size = { 1, 1, LEVELS }, .mesh = true, .find = find_array, .find_table = find_table, .context = data };
 	for (int l = 0; l < LOCATIONS; l++) {
 		given.count[l] = e->count[l] = data->mesh.count[l];
 		given.rows[l] = e->rows[l] = data->mesh.row[l];
@@ -173,13 +181,12 @@ step(struct data *data, const char *path, enum type precision, const char *what,
 }
 
 bool
-compare_meshes(const char *path, enum type precision, int mesh, bool reached[CLASSES])
+compare_meshes(const char *path, enum type precision, bool low, int mesh, bool reached[CLASSES])
 {
-	struct diagnostics diagnostics = { .out = stderr, .quiet = true };
 	struct data data = { .problem = { .stencil = NULL } };
 	struct error why;
 	const char *what;
-	bool good = compile_file(&data.arena, &diagnostics, path, precision, &data.unit) && compile_plan(&data.arena, &data.unit);
+	bool good = compile_low(&data.arena, path, precision, low, &data.unit);
 	struct evaluation e = { .text = NULL };
 
 	if (!good) {
@@ -198,7 +205,8 @@ compare_meshes(const char *path, enum type precision, int mesh, bool reached[CLA
 		if (good)
 			copy_fields(&data);
 		for (int i = 0; good && i < STEPS; i++) {
-			good = step(&data, path, precision, arena_printf(&data.arena, "%s, %s", type_name(precision), what), &e);
+			good = step(&data, path, precision, low,
+				arena_printf(&data.arena, "%s%s, %s", type_name(precision), low ? " with low of floats" : "", what), &e);
 			for (int c = 0; c < CLASSES; c++)
 				reached[c] |= e.reached[c];
 		}

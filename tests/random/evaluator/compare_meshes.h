@@ -1,7 +1,7 @@
 #ifndef COMPARE_MESHES_H
 #define COMPARE_MESHES_H
 
-#include "generator/language/type.h"
+#include "generator/compile.h"
 #include "tests/random/evaluator/evaluator.h"
 
 /* Whether two elements of arrays of this type hold the same bits; any NaN equals any other. */
@@ -12,6 +12,9 @@ bool is_on_mesh(const char *path);
 
 /* Applies a stencil by the interpreter and by the second evaluator to the same data on one of two meshes of its kind. False, which is reported,
  * where they differ. */
-bool compare_meshes(const char *path, enum type precision, int mesh, bool reached[CLASSES]);
+bool compare_meshes(const char *path, enum type precision, bool low, int mesh, bool reached[CLASSES]);
+
+/* Reads, checks and plans a file; low: the type low is float. */
+bool compile_low(struct arena *arena, const char *path, enum type precision, bool low, struct unit *unit);
 
 #endif

@@ -69,7 +69,8 @@
 	X(C_MESH_COLUMN, "meshes: column variables") \
 	X(C_MESH_READ_AFTER, "meshes: fields read at neighbors after they were assigned") \
 	X(C_MESH_REDUCTION, "meshes: reductions over a location") \
-	X(C_MESH_FUNCTION, "meshes: functions")
+	X(C_MESH_FUNCTION, "meshes: functions") \
+	X(C_LOW, "the type low")
 
 #define EVALUATOR_CLASS(name, text) name,
 enum evaluator_class { EVALUATOR_CLASSES(EVALUATOR_CLASS) CLASSES };
@@ -78,6 +79,7 @@ enum evaluator_class { EVALUATOR_CLASSES(EVALUATOR_CLASS) CLASSES };
 struct evaluation {
 	const char *text;
 	bool single;      /* real is float */
+	bool single_low;  /* low is float, not real */
 	int size[3];      /* x, y, z */
 	/* Finds the array of a field: in C order, z slowest. Params have their defaults. */
 	void *(*find)(void *context, const char *field);

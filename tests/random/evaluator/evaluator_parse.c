@@ -125,7 +125,7 @@ static struct node *
 read_name(struct reader *r)
 {
 	const struct definition *definition = find_definition(r->p, r->token);
-	struct node *node = find_bound(r, r->token);
+	struct node *node = is_word_before(r, r->token, "(") ? find_bound(r, r->token) : NULL; /* functions have names of their own */
 
 	if (node) {
 		advance(r);
@@ -253,6 +253,16 @@ read_value(struct reader *r)
 	return minus ? -value : value;
 }
 
+/* A field may also be called low. */
+static bool
+is_low(struct reader *r)
+{
+	if (!is_word_before(r, "low", "=") || !is_word_before(r, "low", ",") || !is_word_before(r, "low", ";"))
+		return false;
+	note(r->p, C_LOW);
+	return accept_token(r, "low");
+}
+
 static void
 read_names(struct reader *r, char role)
 {
@@ -268,6 +278,8 @@ read_names(struct reader *r, char role)
 		kind = K_FLOAT;
 	else if (accept_token(r, "double"))
 		kind = K_DOUBLE;
+	else if (is_low(r))
+		kind = r->p->low;
 	else
 		accept_token(r, "real");
 	if (r->p->mesh)

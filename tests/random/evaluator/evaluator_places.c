@@ -17,8 +17,7 @@ is_word(const struct reader *r)
 	return isalpha((unsigned char)*r->token) || *r->token == '_';
 }
 
-/* Whether a word stands there, and something other than that behind it. */
-static bool
+bool
 is_word_before(const struct reader *r, const char *word, const char *other)
 {
 	struct reader next = *r;

@@ -175,7 +175,7 @@ struct program {
 	int name_count;
 	int halo[AXES_3];
 	bool has_halo;
-	enum kind real;  /* K_FLOAT or K_DOUBLE */
+	enum kind real, low; /* K_FLOAT or K_DOUBLE */
 	int size[AXES_3];
 	struct statement *statements;
 	const struct statement *top; /* the one being done */
@@ -242,7 +242,7 @@ struct node *find_bound(const struct reader *r, const char *text);
 void name_target(struct reader *r, char *text);
 
 /* evaluator_places.c: takes the level at which a name is read, if it says one: level[...]. Where a name on a mesh is read, behind '[' and past ']'; a reduction over neighbors, behind its name and
- * '('; exists and count, likewise. Declarations of meshes: false if it is none; what stands before the name of a field; what
+ * '('; exists and count, likewise. Whether a word stands there, and something other than that behind it. Declarations of meshes: false if it is none; what stands before the name of a field; what
  * stands before a statement. */
 bool accept_level(struct reader *r, struct node *node);
 void read_place(struct reader *r, struct node *node);
@@ -251,6 +251,7 @@ struct node *read_asked(struct reader *r, const char *name);
 bool read_mesh(struct reader *r, const char *kind);
 bool read_mesh_declaration(struct reader *r);
 void read_location_of(struct reader *r, struct name *name);
+bool is_word_before(const struct reader *r, const char *word, const char *other);
 void read_words(struct reader *r, struct statement *s, bool *stored);
 void read_slots(struct reader *r, struct statement *s);
 
@@ -325,7 +326,7 @@ void note_compared(struct program *p, struct value a, struct value b);
 /* evaluator_values.c: the kind of what two kinds make; that of literals that nothing else has typed; operations on values of one kind. nothing() is what lies outside the
  * grid; holds() compares, calculate() is + - * /, call() a function; is_so() is isnan or isfinite. */
 enum kind wider(const struct program *p, enum kind a, enum kind b);
-enum kind conversion_kind(const struct program *p, const char *name); /* of float(x), double(x), real(x); else K_NONE */
+enum kind conversion_kind(const struct program *p, const char *name); /* of float(x), double(x), real(x), low(x); else K_NONE */
 enum kind resolved(const struct program *p, enum kind kind);
 struct value convert(struct value v, enum kind kind);
 struct value nothing(enum kind kind);

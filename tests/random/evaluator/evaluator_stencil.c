@@ -360,6 +360,7 @@ evaluate_stencil(struct evaluation *e)
 	const char *error;
 
 	p->real = e->single ? K_FLOAT : K_DOUBLE;
+	p->low = e->single_low ? K_FLOAT : p->real;
 	p->reached = e->reached;
 	memcpy(p->size, e->size, sizeof p->size);
 	p->given = e;

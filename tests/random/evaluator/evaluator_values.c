@@ -158,7 +158,7 @@ call(const struct node *node, const struct value *v)
 {
 	struct value r = v[0];
 
-	if (!strcmp(node->text, "float") || !strcmp(node->text, "double") || !strcmp(node->text, "real"))
+	if (!strcmp(node->text, "float") || !strcmp(node->text, "double") || !strcmp(node->text, "real") || !strcmp(node->text, "low"))
 		return r;
 	if (!strcmp(node->text, "min"))
 		return holds("<", v[1], v[0]) ? v[1] : v[0];
@@ -196,7 +196,7 @@ enum kind
 conversion_kind(const struct program *p, const char *name)
 {
 	return !strcmp(name, "float") ? K_FLOAT : !strcmp(name, "double") ? K_DOUBLE
-		: !strcmp(name, "real") ? p->real : K_NONE;
+		: !strcmp(name, "real") ? p->real : !strcmp(name, "low") ? p->low : K_NONE;
 }
 
 enum kind
