@@ -34,12 +34,13 @@ def inner(halo, array):
 
 
 class Results(unittest.TestCase):
-    def same_bits(self, path, shape, type, params=(), **shapes):
-        stencil = stencilgen.Stencil(path)
-        fields, options = {}, []
+    def same_bits(self, path, shape, type, params=(), low=(), **shapes):
+        stencil = stencilgen.Stencil(path, **dict(low))
+        fields, options = {}, ["--{}={}".format(*item) for item in dict(low).items()]
         for name, field in stencil.fields.items():
             own = shapes.get(name, shape)
-            fields[name] = random.random(own).astype("f4" if field.type == "float" else type)
+            fields[name] = random.random(own).astype(
+                "f4" if field.type == "float" and name not in stencil._real else type)
         for name, value in dict(params).items():
             options += ["--param", "{}={}".format(name, value)]
         outputs = [n for n, f in stencil.fields.items() if f.role != "in"]
@@ -62,6 +63,15 @@ class Results(unittest.TestCase):
 
     def test_columns_profiles_and_params(self):
         self.same_bits("stencils/sponge.stencil", (6, 7, 9), "f8", rate=(6,), roughness=(7, 9))
+
+    def test_low(self):
+        path = OUT + "/low.stencil"
+        with open(path, "w") as file:
+            file.write("stencil low { in u; in low v; inout low column h; out d; param low c;"
+                       " d = u[west] + low(c*u)*v; h = h*c; }")
+        for low in "float", "real":
+            self.same_bits(path, (3, 9, 13), "f8", {"c": 0.1}, {"low": low}, h=(9, 13))
+        self.assertEqual(stencilgen.Stencil(path, low="float")._real, ["u", "d"])
 
     def test_part_of_a_larger_array(self):
         stencil = stencilgen.Stencil("stencils/laplap.stencil")

@@ -83,8 +83,8 @@ def _describe(self, plan, has_shape):
 
 
 @contextlib.contextmanager
-def _plan_without_shape(path, text, name, precision):
-    plan = _create(path, text, name, None, "precision=" + precision, 0)
+def _plan_without_shape(path, text, name, precision, low="real"):
+    plan = _create(path, text, name, None, "precision={} low={}".format(precision, low), 0)
     try:
         yield plan
     finally:
@@ -176,7 +176,7 @@ class Plan:
     dimensions, levels, padded, probes: of a sparse grid, instead of size.
     mesh: a Mesh, of a stencil on one; size is then the number of levels, and field_levels = {"w": levels + 1} those of fields
         that have others. Arrays are (level, element), or with levels="innermost" (element, level).
-    options: backend, precision, storage, access, block, order, levels_per_thread ... as for stencilrun; padding as in stencil.h.
+    options: backend, precision, low, storage, access, block, order, levels_per_thread ... as for stencilrun; padding as in stencil.h.
     exact: on a GPU too, products and sums are rounded one by one.
     own_workspace: False: a stencil of several kernels gets its workspace by bind_workspace.
     """
@@ -364,9 +364,10 @@ class Stencil:
         self._options = options
         self._plans = {}
         self._lock = threading.Lock()
-        with _plan_without_shape(path, text, name, "float") as plan:
+        low = options.get("low", "real")
+        with _plan_without_shape(path, text, name, "float", low) as plan:
             _describe(self, plan, False)
-        with _plan_without_shape(path, text, name, "double") as plan:
+        with _plan_without_shape(path, text, name, "double", low) as plan:
             self._real = [f.name for f in _read_fields(plan, False) if f.type != self.fields[f.name].type]
 
     def __call__(self, *, stream=None, **values):

@@ -74,6 +74,7 @@ START_TEST(shapes_and_options_are_checked)
 		{ { .size = { 12, 10, 3 } }, "backend", "option 'backend': write NAME=VALUE" },
 		{ { .size = { 12, 10, 3 } }, "acess=naive", "unknown option 'acess'; did you mean 'access'?" },
 		{ { .size = { 12, 10, 3 } }, "precision=half", "unknown precision 'half'" },
+		{ { .size = { 12, 10, 3 } }, "low=double", "unknown type of low fields 'double'" },
 		{ { .size = { 12, 10, 3 } }, "levels-per-thread=0", "option levels-per-thread accepts a number from 1 to " },
 		{ { .size = { 12, 10, 3 } }, "access=all", "choose one storage and one access" },
 		{ { .size = { 12, 10, 3 } }, "access=teleport", "unknown access 'teleport'" },

@@ -140,6 +140,40 @@ START_TEST(wisdom_chooses_what_is_kept)
 }
 END_TEST
 
+/* Floats of the type low make another precision. */
+START_TEST(wisdom_is_for_a_type_of_low_fields)
+{
+	static const char text[] = "stencil s { in low u; out d; d = u[west]; }";
+	const struct stencil_shape shape = { .size = { 20, 20, 8 } };
+	struct arena arena = { 0 };
+	const char *path = arena_printf(&arena, "%s/low.%ld", getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp", (long)getpid());
+	const char *const precisions[] = { "double", "mixed" }, *const accesses_of[] = { "naive", "zloop" }, *const low[] = { "real", "float" };
+	FILE *out = fopen(path, "w");
+	struct device_info device;
+
+	ck_assert_ptr_nonnull(out);
+	ck_assert(backend_device_info("host", &device));
+	fprintf(out, "backend: host\ndevice: %s\n", device.name);
+	for (int i = 0; i < 2; i++)
+		fprintf(out, "best: stencil=s size=20x20x8 precision=%s order=- storage=regular access=%s fields=soa block=32x1x1 median_us=1"
+			" text=%s\n", precisions[i], accesses_of[i], content_hash(&arena, (const char *const[]){ text, NULL }));
+	fclose(out);
+	ck_assert_msg(!stencil_wisdom_import(path, &error), "%s", error.text);
+	for (int i = 0; i < 2; i++) {
+		struct stencil_plan *plan = stencil_plan_create_text(text, NULL, &shape,
+			arena_printf(&arena, "backend=host low=%s", low[i]), 0, &error);
+
+		ck_assert_msg(plan != NULL, "%s", error.text);
+		ck_assert_str_eq(stencil_plan_kernel(plan), i ? "s_regular_zloop_mixed" : "s_regular_naive");
+		ck_assert_int_eq(stencil_plan_has_wisdom(plan), true);
+		stencil_plan_destroy(plan);
+	}
+	stencil_wisdom_forget();
+	unlink(path);
+	arena_free(&arena);
+}
+END_TEST
+
 START_TEST(foreign_wisdom_is_refused)
 {
 	struct arena arena = { 0 };
@@ -163,6 +197,7 @@ library_wisdom_suite(void)
 
 	tcase_add_test(tests, wisdom_of_the_nearest_size_chooses);
 	tcase_add_test(tests, wisdom_chooses_what_is_kept);
+	tcase_add_test(tests, wisdom_is_for_a_type_of_low_fields);
 	tcase_add_test(tests, foreign_wisdom_is_refused);
 	suite_add_tcase(suite, tests);
 	return suite;
