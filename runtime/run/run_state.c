@@ -79,8 +79,8 @@ run_state_take(const struct job *job, const struct field *field, struct error *e
 		return from->whole || type_is_whole(field->type)
 			? error_set(error, EXIT_ERRORS, "%s is %s, but field '%s' is %s: the state is of another stencil",
 				job->ins[field->index].text, type, field->name, type_name(field->type))
-			: error_set(error, EXIT_ERRORS, "%s is %s, but the run is of %s: give --precision %s", job->ins[field->index].text,
-				type, type_name(field->type), type);
+			: error_set(error, EXIT_ERRORS, "%s is %s, but the run is of %s: give --precision %s%s", job->ins[field->index].text,
+				type, type_name(field->type), type, job->stencil->low ? ", or another --low" : "");
 	}
 	*array = *from;
 	from->data = NULL;

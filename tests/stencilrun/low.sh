@@ -168,4 +168,38 @@ for program in gen run bench; do
 		"$bin/stencil$program" "$data/two.stencil" --low flot
 	refused 2 "unknown type of low fields 'double'" "$bin/stencil$program" "$data/two.stencil" --low double
 done
+# Results and tuning files call the precision mixed.
+two() { # PROGRAM OPTION...
+	program=$1
+	shift
+	run "$bin/stencil$program" "$data/two.stencil" --backend openmp --size 12x11x7 "$@"
+}
+two bench --low float --storage regular --access naive,idxvar --fields soa --runs 3 --force --tune "$out/tuned"
+check 'a tuning file of mixed precision' grep -q '^best: stencil=two size=12x11x7 precision=mixed ' "$out/tuned"
+check 'and a row' grep -q '^two, 12x11x7 mixed:' "$out/stdout"
+tuned() {
+	two run --tuned "$out/tuned" -q --verify --formula a=i+j --formula b=k --param p=0.1 --out d="$out/d.npy" "$@"
+}
+tuned --low float
+check 'its kernel' is_clean
+tuned
+check 'another precision' fails 1 "has no kernel of 'two' for 12x11x7, double"
+run "$bin/stencilgen" "$data/two.stencil" --target openmp --tuned "$out/tuned" --list -q --low float
+check 'kernels that are written' grep -q '^two_regular_.*_mixed$' "$out/stdout"
+run "$bin/stencilgen" "$data/two.stencil" --target openmp --tuned "$out/tuned" --list -q
+check 'none of doubles' fails 2 "has no kernel of 'two' in double that the other options allow"
+
+# A state has the types of its run.
+echo 'stencil both { inout u; inout low v; u = 0.5*(u + v[west]); v = u; }' >"$data/both.stencil"
+both() {
+	run stencilrun "$data/both.stencil" --backend openmp -q "$@"
+}
+both --size 12x11x7 --formula u=i+j --formula v=k --steps 3 --low float --out v="$out/v.npy"
+check 'three steps' is_clean
+both --size 12x11x7 --formula u=i+j --formula v=k --steps 2 --low float --save-state "$out/state"
+check 'two steps' is_clean
+both --load-state "$out/state" --steps 1 --low float --out v="$out/again.npy"
+check 'and one more' cmp "$out/v.npy" "$out/again.npy"
+both --load-state "$out/state" --steps 1 --out v="$out/again.npy"
+check 'of another type' fails 1 "'v' is float, but the run is of double: give --precision float, or another --low"
 finish
