@@ -7,7 +7,7 @@ function add(kind, word) {
 	words[kind] = words[kind] (words[kind] ? " " : "") word
 }
 
-/^(<ON_MESH>)?"[a-z]+" +return TOK_/ {
+/^(<ON_MESH>)?"[a-z]+" +(return TOK_|RETURN_ROLE)/ {
 	split($0, part, "\"")
 	word = part[2]
 	if (word ~ /^(if|else)$/)
@@ -36,7 +36,7 @@ function add(kind, word) {
 	add("neighbor", part[2])
 }
 
-# What evaluations on sparse grids call, and the ways of a sweep.
+# What evaluations on sparse grids call, and the ways of a sweep. The word low is a type only before a name.
 END {
 	add("function", "sum product hat")
 	add("type", "cell edge vertex")
@@ -58,6 +58,7 @@ function put_vim(   i, count, kind, group) {
 		group = "stencil" toupper(substr(kind[i], 1, 1)) substr(kind[i], 2)
 		printf "syntax keyword %-18s %s\n", group, words[kind[i]]
 	}
+	print "syntax match   stencilType        /\\<low\\ze\\_s\\+\\h/"
 	print "syntax match   stencilNumber      /\\%(\\<\\d\\+\\.\\=\\d*\\|\\.\\d\\+\\)\\%([eE][-+]\\=\\d\\+\\)\\=/"
 	print "syntax match   stencilOperator    /[-+*\\/<>=!?:]\\|&&\\|||/"
 	print "syntax region  stencilComment     start=+//+ end=+$+ contains=stencilTodo,@Spell"
@@ -99,6 +100,7 @@ function put_textmate() {
 	put_pattern("keyword.other", any("keyword"))
 	put_pattern("keyword.control", any("conditional"))
 	put_pattern("storage.type", any("type"))
+	put_pattern("storage.type", "\\\\blow(?=\\\\s+[A-Za-z_])")
 	put_pattern("storage.modifier", any("grid"))
 	put_pattern("constant.language", any("constant"))
 	put_pattern("support.constant", any("neighbor"))
