@@ -7,7 +7,7 @@ function add(kind, word) {
 	words[kind] = words[kind] (words[kind] ? " " : "") word
 }
 
-/^(<ON_MESH>)?"[a-z]+" +(return TOK_|RETURN_ROLE)/ {
+/^(<ON_MESH>)?"[a-z]+" +return TOK_/ {
 	split($0, part, "\"")
 	word = part[2]
 	if (word ~ /^(if|else)$/)
