@@ -66,7 +66,8 @@ settings() {
 
 long_settings() { # GRID PRECISION
 	if [ "$1" = sparse ]; then
-		runs "$2" 'cuda openmp' outermost '--dim 3 --level 4' '--dim 3 --level 4 --pad' '--dim 4 --level 5'
+		runs "$2" 'cuda openmp' outermost '--dim 3 --level 4' '--dim 3 --level 4 --pad' '--dim 4 --level 5' \
+			'--dim 1 --level 3' '--dim 10 --level 8'
 		return
 	fi
 	runs "$2" 'cuda hip openmp' 'outermost innermost' '' "$others" '--store auto' "--store auto $others" '--store own'

@@ -12,7 +12,7 @@ extern __shared__ double shared_memory[];
 // options: --access zloop --place shared --ahead 3
 // A loop loads ahead what is there on the levels that it meets: half fields have one level more than full ones. Elements that are
 // always there are known before; others, and what another kernel reads, are loaded from memory where they are read.
-// Kernel 1 of 2: d, x, both.  Per point: loads 11, stores 3, flops 17, bytes 80; look-ups 2.
+// Kernel 1 of 2: d, x, both.  Per point: loads 12, stores 3, flops 18, bytes 88; look-ups 3.
 __global__ void
 s_chasing_zloop_ahead3_place_shared_d(
     const int first,                 // first cell that is updated
@@ -20,10 +20,13 @@ s_chasing_zloop_ahead3_place_shared_d(
     const int depth,                 // levels to update
     const int cell_stride,           // from one level of cells to the next
     const int edge_stride,           // from one level of edges to the next
+    const int vertex_stride,         // from one level of vertices to the next
     const int *__restrict__ cell_edges, // cell_edges[n*cell_stride + c]: edge n of cell c
+    const int *__restrict__ cell_vertices, // cell_vertices[n*cell_stride + c]: vertex n of cell c
     const int *__restrict__ cell_cells, // cell_cells[n*cell_stride + c]: cell n of cell c
     const double *__restrict__ flux,
     const double *__restrict__ w,
+    const double *__restrict__ height_,
     const double *__restrict__ a,
     const double *__restrict__ b,
     const double *__restrict__ e_,
@@ -39,6 +42,7 @@ s_chasing_zloop_ahead3_place_shared_d(
 
     // Element indices are the same on all levels.
     const int e1 = cell_edges[cell_stride + c];
+    const int v0 = cell_vertices[c];
     const int c0 = cell_cells[c];
 
     // The thread's column in shared memory. Elements of adjacent threads are contiguous.
@@ -46,7 +50,7 @@ s_chasing_zloop_ahead3_place_shared_d(
     double *const column_shared = (double *)shared_memory + threadIdx.x + threadIdx.y*blockDim.x;
     double *const p = column_shared;
     double *const circular_buffer = column_shared + depth*threads;
-    enum { AHEAD = 3, SLOTS = AHEAD + 1, VALUES = 5 }; // levels prefetched; slots of the buffer; values of a slot
+    enum { AHEAD = 3, SLOTS = AHEAD + 1, VALUES = 6 }; // levels prefetched; slots of the buffer; values of a slot
 
     // Downward sweep.
     {
@@ -55,18 +59,20 @@ s_chasing_zloop_ahead3_place_shared_d(
         const auto load = [&](const int k) {
             const int cells = k*cell_stride;
             const int edges = k*edge_stride;
+            const int vertices = k*vertex_stride;
             double *const slot_in = circular_buffer + (unsigned)k%SLOTS*VALUES*threads;
 
             if (k >= 1 && k < depth - 1) {
                 __pipeline_memcpy_async(&slot_in[0], &flux[edges + e1], sizeof *slot_in);
+                __pipeline_memcpy_async(&slot_in[threads], &height_[vertices + v0], sizeof *slot_in);
             }
             if (k >= 0) {
-                __pipeline_memcpy_async(&slot_in[threads], &a[cells + c], sizeof *slot_in);
+                __pipeline_memcpy_async(&slot_in[2*threads], &a[cells + c], sizeof *slot_in);
             }
             if (k >= 1) {
-                __pipeline_memcpy_async(&slot_in[2*threads], &b[cells + c - cell_stride], sizeof *slot_in);
-                __pipeline_memcpy_async(&slot_in[3*threads], &e_[cells + c - cell_stride], sizeof *slot_in);
-                __pipeline_memcpy_async(&slot_in[4*threads], &d[cells + c - cell_stride], sizeof *slot_in);
+                __pipeline_memcpy_async(&slot_in[3*threads], &b[cells + c - cell_stride], sizeof *slot_in);
+                __pipeline_memcpy_async(&slot_in[4*threads], &e_[cells + c - cell_stride], sizeof *slot_in);
+                __pipeline_memcpy_async(&slot_in[5*threads], &d[cells + c - cell_stride], sizeof *slot_in);
             }
             __pipeline_commit();
         };
@@ -80,8 +86,8 @@ s_chasing_zloop_ahead3_place_shared_d(
             load(k - AHEAD);
             __pipeline_wait_prior(AHEAD);
             const double *const slot_out = circular_buffer + (unsigned)k%SLOTS*VALUES*threads;
-            const double a_c = slot_out[threads];
-            const double b_c_b = slot_out[2*threads];
+            const double a_c = slot_out[2*threads];
+            const double b_c_b = slot_out[3*threads];
 
             const double p_ = a_c;
             const double both_ = 2*a_c;
@@ -98,12 +104,13 @@ s_chasing_zloop_ahead3_place_shared_d(
             __pipeline_wait_prior(AHEAD);
             const double *const slot_out = circular_buffer + (unsigned)k%SLOTS*VALUES*threads;
             const double flux_e1 = slot_out[0];
-            const double a_c = slot_out[threads];
-            const double b_c_b = slot_out[2*threads];
-            const double e__c_b = slot_out[3*threads];
-            const double d_c_b = slot_out[4*threads];
+            const double height__v0 = slot_out[threads];
+            const double a_c = slot_out[2*threads];
+            const double b_c_b = slot_out[3*threads];
+            const double e__c_b = slot_out[4*threads];
+            const double d_c_b = slot_out[5*threads];
 
-            const double p_ = a_c*b_c + e__c_b*flux_e1 + b_c_b;
+            const double p_ = a_c*b_c + e__c_b*flux_e1 + b_c_b + height__v0;
             const double both_ = p_ - a_c_a - d_c_b;
             p[k*threads] = p_;
             both[cells + c] = both_;
@@ -117,7 +124,7 @@ s_chasing_zloop_ahead3_place_shared_d(
             load(k - AHEAD);
             __pipeline_wait_prior(AHEAD);
             const double *const slot_out = circular_buffer + (unsigned)k%SLOTS*VALUES*threads;
-            const double a_c = slot_out[threads];
+            const double a_c = slot_out[2*threads];
 
             const double p_ = a_c;
             const double both_ = 2*a_c;
@@ -197,22 +204,24 @@ static int
 start_s_chasing_zloop_ahead3_place_shared_d(
     const struct stencil_mesh *mesh,
     const struct stencil_relation *cell_edges,
+    const struct stencil_relation *cell_vertices,
     const struct stencil_relation *cell_cells,
-    const double *flux, const double *w, const double *a, const double *b,
-    const double *e_, double *d, double *x, double *both,
+    const double *flux, const double *w, const double *height_,
+    const double *a, const double *b, const double *e_, double *d,
+    double *x, double *both,
     struct stencil_block block, void *stream)
 {
-    if (!mesh || !cell_edges || !cell_cells
-        || !flux || !w || !a || !b || !e_ || !d || !x || !both)
+    if (!mesh || !cell_edges || !cell_vertices || !cell_cells
+        || !flux || !w || !height_ || !a || !b || !e_ || !d || !x || !both)
         return STENCIL_NULL_POINTER;
     const int refusal = stencil_check_mesh(mesh, mesh->cell_stride);
     if (refusal)
         return refusal;
-    if (!cell_edges->table
+    if (!cell_edges->table || !cell_vertices->table
         || !cell_cells->table)
         return STENCIL_NO_TABLE;
-    if (mesh->cell_stride < 1
-        || mesh->edge_stride < 1)
+    if (mesh->cell_stride < 1 || mesh->edge_stride < 1
+        || mesh->vertex_stride < 1)
         return STENCIL_SHORT_STRIDE;
     if (mesh->cell_stride > INT_MAX/3)
         return STENCIL_LARGE_TABLE;
@@ -230,11 +239,14 @@ start_s_chasing_zloop_ahead3_place_shared_d(
         widest = 3LL*mesh->cell_stride;
     if (widest < mesh->edge_stride)
         widest = mesh->edge_stride;
+    if (widest < mesh->vertex_stride)
+        widest = mesh->vertex_stride;
     if (depth > INT_MAX/widest - 1)
         return STENCIL_LARGE_GRID;
 
     const ptrdiff_t cells = (ptrdiff_t)mesh->bottom*mesh->cell_stride;
     const ptrdiff_t edges = (ptrdiff_t)mesh->bottom*mesh->edge_stride;
+    const ptrdiff_t vertices = (ptrdiff_t)mesh->bottom*mesh->vertex_stride;
     const size_t shared = shared_s_chasing_zloop_ahead3_place_shared_d(block, depth);
     if (shared > 48*1024) {
         const cudaError_t status = cudaFuncSetAttribute(s_chasing_zloop_ahead3_place_shared_d,
@@ -250,10 +262,10 @@ start_s_chasing_zloop_ahead3_place_shared_d(
     };
     return cudaLaunchKernelEx(&launch, s_chasing_zloop_ahead3_place_shared_d,
         mesh->first, mesh->end, depth,
-        mesh->cell_stride, mesh->edge_stride,
-        cell_edges->table, cell_cells->table,
-        flux + edges, w + 3*cells, a + cells, b + cells, e_ + cells, d + cells,
-        x + cells, both + cells);
+        mesh->cell_stride, mesh->edge_stride, mesh->vertex_stride,
+        cell_edges->table, cell_vertices->table, cell_cells->table,
+        flux + edges, w + 3*cells, height_ + vertices, a + cells, b + cells,
+        e_ + cells, d + cells, x + cells, both + cells);
 }
 
 // Kernel 2 of 2: y.  Per point: loads 6, stores 1, flops 5, bytes 32; look-ups 3.
@@ -344,9 +356,11 @@ extern "C" int
 launch_s_chasing_zloop_ahead3_place_shared(
     const struct stencil_mesh *mesh,
     const struct stencil_relation *cell_edges,
+    const struct stencil_relation *cell_vertices,
     const struct stencil_relation *cell_cells,
-    const double *flux, const double *w, const double *a, const double *b,
-    const double *e_, double *d, double *x, double *y,
+    const double *flux, const double *w, const double *height_,
+    const double *a, const double *b, const double *e_, double *d,
+    double *x, double *y,
     void *workspace, const struct stencil_block *blocks, void *stream)
 {
     if (!mesh || !workspace || !blocks)
@@ -361,7 +375,8 @@ launch_s_chasing_zloop_ahead3_place_shared(
     const struct stencil_mesh half_mesh = with_last_half_level(*mesh);
 
     int status = start_s_chasing_zloop_ahead3_place_shared_d(&half_mesh, cell_edges,
-        cell_cells, flux, w, a, b, e_, d, x, both, blocks[0], stream);
+        cell_vertices, cell_cells, flux, w, height_, a, b, e_, d, x,
+        both, blocks[0], stream);
     if (!status)
         status = start_s_chasing_zloop_ahead3_place_shared_y(mesh, cell_cells, d, x, y,
             both, blocks[1], stream);
@@ -378,12 +393,12 @@ run_blocks_s_chasing_zloop_ahead3_place_shared(
     const struct stencil_mesh_view *const view = (const struct stencil_mesh_view *)grid;
 
     return launch_s_chasing_zloop_ahead3_place_shared(&view->mesh,
-        &view->relations[0], &view->relations[1],
+        &view->relations[0], &view->relations[1], &view->relations[2],
         (const double *)fields[0], (const double *)fields[1],
         (const double *)fields[2], (const double *)fields[3],
-        (const double *)fields[4], (double *)fields[5], (double *)fields[6],
-        (double *)fields[7],
-        fields[8], blocks, stream);
+        (const double *)fields[4], (const double *)fields[5],
+        (double *)fields[6], (double *)fields[7], (double *)fields[8],
+        fields[9], blocks, stream);
 }
 
 // Runs one of the kernels.
@@ -391,9 +406,11 @@ static int
 start_part_s_chasing_zloop_ahead3_place_shared(
     const struct stencil_mesh *mesh,
     const struct stencil_relation *cell_edges,
+    const struct stencil_relation *cell_vertices,
     const struct stencil_relation *cell_cells,
-    const double *flux, const double *w, const double *a, const double *b,
-    const double *e_, double *d, double *x, double *y,
+    const double *flux, const double *w, const double *height_,
+    const double *a, const double *b, const double *e_, double *d,
+    double *x, double *y,
     void *workspace, const struct stencil_block *blocks, int kernel, void *stream)
 {
     double *const both = (double *)workspace;
@@ -403,7 +420,8 @@ start_part_s_chasing_zloop_ahead3_place_shared(
     switch (kernel) {
     case 0:
         return start_s_chasing_zloop_ahead3_place_shared_d(&half_mesh, cell_edges,
-            cell_cells, flux, w, a, b, e_, d, x, both, blocks[0], stream);
+            cell_vertices, cell_cells, flux, w, height_, a, b, e_, d, x,
+            both, blocks[0], stream);
     case 1:
         return start_s_chasing_zloop_ahead3_place_shared_y(mesh, cell_cells, d, x, y,
             both, blocks[1], stream);
