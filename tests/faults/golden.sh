@@ -10,6 +10,7 @@ out=$(mktemp -d "${TMPDIR:-/tmp}/planted.XXXXXX") || exit 1
 trap 'rm -rf "$out"' EXIT
 trap 'exit 1' HUP INT TERM
 . tests/lib/check.sh
+. tests/lib/marks.sh
 
 compiler=$PWD/build/stencilgen
 mkdir "$out/tests"
@@ -57,29 +58,17 @@ plant target/hip.tmpl 's/^    \$threads,/    ($threads),/' hip-lanes-of-64.hip h
 plant openmp/file.tmpl 's/(void)params, (void)block/(void)block, (void)params/' ints-and-bools-are-fields-openmp.c openmp-regular.c
 plant program.tmpl 's/case \$index:/case ($index):/' halos-by-table.cu halos.cu
 
-# marked TEMPLATE : the template with a comment after each line that is not only macros: the name of the file and the number
-# of the line. Lines by which golden.sh finds where functions begin have none.
-marked() {
-	awk -v template="$1" '
-		{ text = $0; sub(/^ *\?[a-z_]+ +/, "", text) }
-		/^%/ { open = 1; print; next }
-		{ own = text; gsub(/\$[{]?[a-z_]+[}]?/, "", own) }
-		!open || own ~ /^[ \t]*$/ || text ~ /[{]$/ || text ~ /^(extern "C" |static )?(int|size_t|void \*|void|struct stencil_[a-z]+)$/ {
-			print
-			next
-		}
-		{ print $0 " /*" template ":" FNR "*/" }' "templates/$1"
-}
+# Lines by which golden.sh finds where functions begin have no marks.
+begins='[{]$|^(extern "C" |static )?(int|size_t|void [*]|void|struct stencil_[a-z]+)$'
 for template in $(cd templates && find . -name '*.tmpl' ! -name fortran.tmpl | sed 's,^\./,,'); do
-	marked "$template" >"$out/templates/$template"
+	marked "$template" "$begins" >"$out/templates/$template"
 done
-marks() { grep -o '/\*[a-z0-9_/]*\.tmpl:[0-9]*\*/' | sort -u; }
 kernels | while read -r file; do
 	# shellcheck disable=SC2046 # options are words
 	(cd tests/golden && "$out/compiler" -o - $(sed -n '1s,^// options: ,,p' "${file%.*}.stencil") "${file%.*}.stencil" 2>/dev/null)
-done | marks >"$out/emitted"
+done | marks - >"$out/emitted"
 check 'a change in each line: found' golden 1
-grep '^+' "$out/said" | marks >"$out/found"
+grep '^+' "$out/said" | marks - >"$out/found"
 check 'a change in each line: many lines' test "$(grep -c . "$out/emitted")" -gt 1500
 check 'a change in each line: no kernel is lost' test "$(grep -c '^FAILED .*\.\(cu\|hip\|c\)$' "$out/said")" = "$(kernels | grep -c .)"
 missed() { ! comm -23 "$out/emitted" "$out/found" | grep .; }
