@@ -34,7 +34,7 @@ transport_check(const struct arguments *options, const struct processes *process
 			processes->count);
 	if (!options->comm_blocks || nccl || (is_auto(name) && several))
 		return true;
-	return error_set(error, EXIT_USAGE, "--comm-blocks is for engine nccl, not %s: leave it out",
+	return error_set(error, EXIT_USAGE, "--comm-blocks is for transport nccl, not %s: leave it out",
 		is_auto(name) ? "peer, which subdomains of one process have" : name);
 }
 
@@ -110,11 +110,11 @@ transport_check_devices(const struct transport *transport, const struct processe
 		return true;
 	if (!several)
 		return error_set(error, EXIT_USAGE,
-			"engine nccl needs a GPU for each subdomain, but there %s %d for %d subdomains: use --engine peer",
+			"transport nccl needs a GPU for each subdomain, but there %s %d for %d subdomains: use --engine peer",
 			devices == 1 ? "is" : "are", devices, wanted);
 	gethostname(node, sizeof node - 1);
 	return error_set(error, EXIT_USAGE, "node %s has %d GPU%s for %d ranks: %s", node, devices, devices == 1 ? "" : "s", wanted,
-		transport->nccl ? "engine nccl needs one for each" : "start a rank for each GPU, or give --share-gpus");
+		transport->nccl ? "transport nccl needs one for each: use --engine mpi" : "start a rank for each GPU, or give --share-gpus");
 }
 
 bool
@@ -141,7 +141,7 @@ transport_supports(const struct transport *transport, const struct processes *pr
 	if (processes->count == 1 || transport->nccl)
 		return true;
 	if (options->comm_blocks)
-		return error_set(error, EXIT_USAGE, "--comm-blocks is for engine nccl, not mpi, which is used here: %s",
+		return error_set(error, EXIT_USAGE, "--comm-blocks is for transport nccl, not mpi, which is used here (%s): leave it out",
 			transport->why_not_nccl ? transport->why_not_nccl : "there is no CUDA");
 	return !options->graph || error_set(error, EXIT_USAGE,
 		"--graph: steps with messages of MPI cannot be recorded: use --engine nccl, or leave it out");

@@ -1,4 +1,4 @@
-/* What engine nccl needs of NCCL, within one process: sends and receives of a group are matched when it ends, in their order, and
+/* What transport nccl needs of NCCL, within one process: sends and receives of a group are matched when it ends, in their order, and
  * copied at once or, where there are streams, when both have come to it. Anything that NCCL would not do, or hang at, is an error. FAKE_NCCL=init, send or end
  * fails there, later when messages are on their way; lost: they do not arrive. FAKE_NCCL_BLOCKS is how many blocks it is to be told of, else 16;
  * FAKE_NCCL_VERSION is its own. */

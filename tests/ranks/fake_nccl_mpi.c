@@ -1,4 +1,4 @@
-/* What engine nccl needs of NCCL among processes that MPI has joined: the messages of a group go by MPI when a stream has come to
+/* What transport nccl needs of NCCL among processes that MPI has joined: the messages of a group go by MPI when a stream has come to
  * them, or at once; what is behind them in the stream waits. Their order among two ranks counts, as with NCCL. FAKE_NCCL=init fails
  * there, wait: all wait there for ever, and asleep: rank 0 without a limit of time, as if it had hung before; connect: when they
  * connect. */

@@ -90,10 +90,10 @@ laplap parts 2
 check 'other blocks than NCCL is to have' fails 3 'NCCL does not start: wrong usage'
 unset FAKE_NCCL_BLOCKS
 laplap parts 2 --engine mpi --comm-blocks 7
-check 'blocks of MPI' fails 2 '--comm-blocks is for engine nccl, not mpi'
+check 'blocks of MPI' fails 2 '--comm-blocks is for transport nccl, not mpi'
 STENCILGEN_NCCL=$out/none.so
 laplap parts 2 --comm-blocks 7
-check 'blocks where MPI is taken' fails 2 '--comm-blocks is for engine nccl, not mpi, which is used here: no NCCL'
+check 'blocks where MPI is taken' fails 2 '--comm-blocks is for transport nccl, not mpi, which is used here (no NCCL): leave it out'
 export FAKE_NCCL_VERSION=21604
 STENCILGEN_NCCL=$out/nccl.so
 same ' subdomains, mpi:staged (no NCCL), overlap): ' 3 --ranks 1x3 --periodic xy

@@ -56,14 +56,14 @@ done
 for engine in '' '--engine auto'; do
 	# shellcheck disable=SC2086
 	run_laplap parts --ranks 1x2 --comm-blocks 2 $engine
-	check "blocks of no kernels, $engine" fails 2 '--comm-blocks is for engine nccl, not peer, which subdomains of one process have'
+	check "blocks of no kernels, $engine" fails 2 '--comm-blocks is for transport nccl, not peer, which subdomains of one process have'
 done
 run_laplap parts --ranks 1x2 --comm-blocks 2 --engine peer
-check 'blocks of copies' fails 2 '--comm-blocks is for engine nccl, not peer'
+check 'blocks of copies' fails 2 '--comm-blocks is for transport nccl, not peer'
 run_laplap parts --comm-blocks 2
 check 'blocks of nothing' fails 2 '--comm-blocks is for halos that are exchanged'
 bench --size 40x28x4 --runs 1 --scaling weak --ranks 1x2 --backend host --comm-blocks 2 stencils/laplap.stencil
-check 'nor measured' fails 2 '--comm-blocks is for engine nccl, not peer'
+check 'nor measured' fails 2 '--comm-blocks is for transport nccl, not peer'
 
 run_laplap parts --engine peer --ranks 1x2
 FAKE_NCCL=init
@@ -129,7 +129,7 @@ bench --ping --backend host --engine nccl
 check 'later' fails 3 'the exchange failed: remote error'
 unset FAKE_NCCL STENCIL_HOST_STREAMS
 bench --ping --backend host --comm-blocks 3
-check 'copies have no blocks' fails 2 '--comm-blocks is for engine nccl, not peer'
+check 'copies have no blocks' fails 2 '--comm-blocks is for transport nccl, not peer'
 STENCILGEN_NCCL=$out/none.so
 bench --ping --backend host --engine nccl
 check 'no NCCL for messages' fails 3 'no NCCL: '

@@ -81,7 +81,7 @@ static const struct {
 	{ BACKEND_CUDA, 1, 0, 3, false, false, false, EXIT_GOOD, "" },
 	{ BACKEND_CUDA, 1, 0, 2, true, false, false, EXIT_GOOD, "" },
 	{ BACKEND_CUDA, 1, 0, 3, true, true, false, EXIT_USAGE,
-		"engine nccl needs a GPU for each subdomain, but there are 2 for 3 subdomains: use --engine peer" },
+		"transport nccl needs a GPU for each subdomain, but there are 2 for 3 subdomains: use --engine peer" },
 	{ BACKEND_CUDA, 2, 2, 2, false, false, true, EXIT_IO, "cannot count the devices: no CUDA-capable device is detected" },
 };
 
