@@ -321,6 +321,7 @@ struct stmt {
 		} branch;
 		struct {
 			enum sweep_order order;
+			bool independent;  /* no level reads another one: the sweep stands for a statement without one */
 			struct stmt *body; /* a list; may be NULL */
 		} sweep;
 	} u;

@@ -170,6 +170,7 @@ plan_loops(struct column_planner *p, struct columns *columns, int *least)
 		if (s->kind != STMT_SWEEP)
 			continue;
 		loop->order = s->u.sweep.order;
+		loop->points = s->u.sweep.independent;
 		find_all_carried(p, s, s->u.sweep.body, &carried[loop - columns->loops]);
 		add_carried_variables(p, s, carried[loop - columns->loops], loop);
 	}

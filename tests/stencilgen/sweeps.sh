@@ -40,4 +40,9 @@ awk '
 	last { gsub(/[^A-Za-z0-9_]+/, " "); for (i = 1; i <= NF; i++) used[$i] = 1 }' "$out/text" >"$out/err"
 expect 'the last level takes nothing from the buffer for a next one' test ! -s "$out/err"
 expect 'but what it reads itself' grep -q 'slot_out\[' "$out/text"
+
+# Statements on a mesh that count distances are no sweeps: no level reads another one.
+ends 0 -o - --access zloop "$root/stencils/dycore/buoyancy.stencil"
+expect 'levels under a guard have no order' grep -q '// All levels, in any order\.' "$out/text"
+expect 'and no kernel says that it is a sweep' sh -c '! grep "ward sweep" "$1"' - "$out/text"
 finish

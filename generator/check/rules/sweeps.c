@@ -218,6 +218,7 @@ sweep_distances(const struct checker *c)
 		.written = own.kind == STMT_ASSIGN ? own.u.assign.written : own.written,
 	};
 	s->u.sweep.order = SWEEP_UP;
+	s->u.sweep.independent = true;
 	s->u.sweep.body = body;
 }
 
