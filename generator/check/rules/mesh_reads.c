@@ -7,17 +7,32 @@ name_where(const struct checker *c, struct where where)
 		: location_plurals[where.location];
 }
 
+/* The levels at which a name is written to be read: ".above", ".level[k]" or nothing. */
+static const char *
+written_levels(const struct checker *c, const struct expr *e)
+{
+	const struct expr *level = e->u.name.level;
+	const char *text = "";
+
+	for (const struct step_name *s = e->u.name.steps; s; s = s->next)
+		text = arena_printf(c->arena, "%s.%s", text, s->name);
+	if (level)
+		text = arena_printf(c->arena, "%s.level[%s]", text, level->kind == EXPR_NUMBER ? level->u.number.text
+			: level->kind == EXPR_NAME && !level->u.name.shifted ? level->u.name.name : "...");
+	return text;
+}
+
 /* How to get from one location to another: by a bound name, ": theta[c]", else ": theta[cells[0]], or a sum",
  * or nothing. */
 static const char *
-suggest_place(const struct checker *c, const char *name, enum location from, enum location to)
+suggest_place(const struct checker *c, const char *name, const char *levels, enum location from, enum location to)
 {
 	for (const struct bound *b = c->scope->bound; b; b = b->outer)
 		if (b->binding->chain && b->binding->chain->location == to)
-			return arena_printf(c->arena, ": %s[%s]", name, b->binding->name);
+			return arena_printf(c->arena, ": %s[%s%s]", name, b->binding->name, levels);
 	for (const struct relation *r = c->stencil->relations; r; r = r->next)
 		if (r->from == from && r->to == to && r->degree.kind == DEGREE_EXACT)
-			return arena_printf(c->arena, ": %s[%s[0]], or a sum", name, r->name);
+			return arena_printf(c->arena, ": %s[%s[0]%s], or a sum", name, r->name, levels);
 		else if (r->from == from && r->to == to)
 			return arena_printf(c->arena, ": a sum over %s", r->name);
 	return arena_printf(c->arena, ": choose a relation of %s that leads there", location_names[from]);
@@ -53,13 +68,15 @@ is_slot(const struct checker *c, const struct expr *e, const struct reading *rea
 }
 
 static bool
-is_at_location(const struct checker *c, const struct expr *e, const struct reading *reading, enum location at)
+is_at_location(const struct checker *c, const struct expr *e, const struct reading *reading, const struct relation_chain *chain)
 {
+	const enum location at = chain ? chain->location : c->scope->own;
+
 	if (at == reading->where.location)
 		return true;
 	error_at(c->source, e->span, "%s is on %s, but this is %s%s", reading->name, name_where(c, reading->where),
-		a_location(at), e->u.name.shifted ? ": name a relation that ends there"
-		: suggest_place(c, reading->name, at, reading->where.location));
+		a_location(at), chain || e->u.name.written ? ": name a relation that ends there"
+		: suggest_place(c, reading->name, written_levels(c, e), at, reading->where.location));
 	note_at(c->source, reading->declared, "'%s' declared here", reading->name);
 	return false;
 }
@@ -78,7 +95,7 @@ lies_there(const struct checker *c, const struct expr *e, const struct reading *
 		return !chain;
 	}
 	return reading->where.relation ? is_slot(c, e, reading, chain)
-		: is_at_location(c, e, reading, chain ? chain->location : c->scope->own);
+		: is_at_location(c, e, reading, chain);
 }
 
 static bool
