@@ -34,7 +34,7 @@ split_kind_of(const struct split *split, int statement)
 	if (stmt->kind == STMT_SWEEP)
 		return KERNEL_columns;
 	if (stmt->kind == STMT_ASSIGN && stmt->u.assign.reduction)
-		return KERNEL_points;
+		return split->stencil->kind->has_relations && counts_distance(stmt) ? KERNEL_columns : KERNEL_points;
 	if (stmt->kind == STMT_ASSIGN && assigns_scalar(stmt))
 		return KERNEL_scalar;
 	if (split->stencil->kind->has_relations && is_of_columns(stmt))

@@ -156,6 +156,12 @@ END
 stencilrun --sample 3x2x2 "$data/three.npy" -q
 run stencilrun "$data/one.stencil" -q --mesh torus:6x4 --size-levels 2 --in h=1.5 --in s="$data/three.npy" --out g="$out/g.npy"
 check 'a scalar is one number' fails 1 'has shape (2,2,3)'
+for how in 'openmp --levels outermost' 'openmp --levels innermost' 'host --access zloop' 'host --access idxvar --levels innermost'; do
+	# shellcheck disable=SC2086 # options are words
+	good "sums with distances, $how" stencilrun tests/data/meshes/sums_with_distances.stencil -q --verify --mesh plane:5x4 --size-levels 4 \
+		--backend $how --formula 'h=sin(element+k)' --formula 'v=cos(element*3+k)' --formula 'e=sin(element*7+k)' --formula w0=1 \
+		--out lower="$data/x.npy"
+done
 run "$bin/stencilbench" "$data/one.stencil" --mesh torus:6x4 --size-levels 3 --backend openmp --access idxvar
 check 'stencilbench verifies and measures' test "$status" = 0
 finish

@@ -97,7 +97,8 @@ refuse_distances(const struct checker *c)
 {
 	const struct temp *temp = c->statement_temps;
 
-	if (!c->kind->has_relations || c->statement->kind == STMT_SWEEP || !counts_distance(c->statement))
+	if (!c->kind->has_relations || c->statement->kind == STMT_SWEEP || !counts_distance(c->statement)
+			|| (c->statement->kind == STMT_ASSIGN && c->statement->u.assign.reduction)) /* over points of the domain */
 		return;
 	while (temp && temp->shape == SHAPE_COLUMN)
 		temp = temp->next;

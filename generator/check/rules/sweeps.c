@@ -204,7 +204,7 @@ sweep_distances(const struct checker *c)
 
 	own.next = NULL;
 	if (!c->kind->has_relations || s->kind == STMT_SWEEP
-			|| (s->kind == STMT_ASSIGN && !s->u.assign.written.location && has_several_locations(c->stencil)))
+			|| (s->kind == STMT_ASSIGN && (s->u.assign.reduction || (!s->u.assign.written.location && has_several_locations(c->stencil)))))
 		return;
 	find_contents(c, &own, &own, &found);
 	if (!found.of_levels || !found.temps || found.slots || found.elsewhere)
