@@ -128,24 +128,25 @@ fill_halos(struct program *p, const struct statement *s, const bool *fills)
 	}
 }
 
-/* Where a reduction over a mesh is: as what it reads without a place, on half levels if all of that is. */
+/* Where a reduction over a mesh is: as what it reads without a place, on half levels if all of that is which has levels. */
 static void
-find_over(struct program *p, const struct node *node, char *location, bool *half)
+find_over(struct program *p, const struct node *node, char *location, bool *half, bool *full)
 {
 	const struct name *name = node->form == F_NAME ? find_name(p, node->text) : NULL;
 
 	if (name && name->location && !*node->path.from && !node->path.count) {
 		*location = name->location;
-		*half &= name->half || (name->shape != 'p' && name->shape != 'z');
+		*half |= name->half;
+		*full |= !name->half && (name->shape == 'p' || name->shape == 'z');
 	}
 	for (int i = 0; i < node->parts; i++)
-		find_over(p, node->part[i], location, half);
+		find_over(p, node->part[i], location, half, full);
 }
 
 static void
 locate_reductions(struct program *p, const struct statement *s, struct node *node)
 {
-	bool half = true;
+	bool half = false, full = false;
 
 	for (int i = 0; i < node->parts; i++)
 		locate_reductions(p, s, node->part[i]);
@@ -155,8 +156,8 @@ locate_reductions(struct program *p, const struct statement *s, struct node *nod
 	node->over_half = s->half;
 	if (node->over)
 		return;
-	find_over(p, node->part[0], &node->over, &half);
-	node->over_half = half;
+	find_over(p, node->part[0], &node->over, &half, &full);
+	node->over_half = half && !full;
 	if (!node->over)
 		p->error = "a location";
 }
