@@ -10,13 +10,15 @@ meshes_of() {
 
 # formulas_of STENCIL : what its fields begin with.
 formulas_of() {
-	sed -n -e 's/^ *in \(int\|bool\) .* \([a-z_0-9]*\);/--formula \2=floor(3*sin(element*1.7+k*0.6+slot*3))/p' -e t \
+	sed -n -e 's/^ *in int scalar \([a-z_0-9]*\);/--in \1=2/p' -e t \
+		-e 's/^ *\(in\|inout\) [a-z]* *scalar \([a-z_0-9]*\);/--in \2=1.375/p' -e t \
+		-e 's/^ *\(in\|inout\) \(int\|bool\) .* \([a-z_0-9]*\);/--formula \3=floor(3*sin(element*1.7+k*0.6+slot*3))/p' -e t \
 		-e 's/^ *\(in\|inout\) .* \([a-z_0-9]*\);/--formula \2=1.5+sin(element*1.7+k*0.6+slot*3)/p' "$1"
 }
 
 # outputs_of STENCIL DIRECTORY : writes each of its outputs to a file there.
 outputs_of() {
-	sed -n 's/^ *\(out\|inout\) //p' "$1" | sed 's/.*\(cell\|edge\|vertex\) //; s/^half //; s/[,;]/ /g' | tr ' ' '\n' | sed -n "s|..*|--out &=$2/&.npy|p"
+	sed -n 's/^ *\(out\|inout\) //p' "$1" | sed 's/.*\(cell\|edge\|vertex\|scalar\) //; s/^\(half\|column\) //; s/[,;]/ /g' | tr ' ' '\n' | sed -n "s|..*|--out &=$2/&.npy|p"
 }
 
 # Temporaries that can be stored, NAME+NAME, or none.

@@ -55,6 +55,14 @@ struct mesh_smith {
 	bool guards;             /* what is being written may have guards: all but temporaries */
 	bool updated;            /* w0 is assigned: later statements read it */
 	bool updates;            /* the statement being written assigns it, too, so that it is read where it is assigned only */
+	bool typed;              /* ints and bools are written: i0 i1 f0, in columns j0 b0 */
+	const char *typed_half;  /* i1 and f0 have half levels: "half " or "" */
+	bool typed_assigned;     /* i1 and f0 are read: not before, as kernels of zones would have to read what they were */
+	bool scalars;            /* sg is given, g0 updated, z0 assigned */
+	bool total_set, total_kept; /* z0 and r0 have values */
+	bool apart;              /* x0 and y0 are on another location than the outputs */
+	bool several;            /* so is that, or a reduction: column variables would need a location, which they cannot have */
+	enum location other;
 };
 
 static struct degree
@@ -90,6 +98,7 @@ choose_slot(const struct mesh_smith *m, const struct way *way)
 }
 
 static void put_value(struct mesh_smith *m, enum location own, int depth);
+static void put_mesh_whole(struct mesh_smith *m, enum location own, int depth);
 
 /* An input, where it exists if the statement is on half levels. */
 static void
@@ -146,6 +155,8 @@ put_read(struct mesh_smith *m, enum location at, const char *place)
 	}
 	if (m->updated && at == m->outputs && chance(m->smith, 40) && !(m->updates && (*place || *vertical)))
 		printf("w0");
+	else if (m->apart && m->updated && at == m->other && chance(m->smith, 40) && !m->updates)
+		printf("x0");
 	else if (temp < m->temp_count && m->temps[temp] == at && chance(m->smith, 60)) {
 		printf("t%d", temp);
 		vertical = "";
@@ -230,9 +241,53 @@ put_reduction(struct mesh_smith *m, enum location own, int depth)
 	m->bound_count--;
 }
 
+/* A value that is the same everywhere. */
+static void
+put_mesh_scalar(struct mesh_smith *m)
+{
+	const int which = roll(m->smith, 4);
+
+	printf("%s", which == 0 && m->total_set ? "z0" : which == 1 && m->total_kept ? "r0" : which < 3 ? "g0" : "sg");
+}
+
+/* An int that no constant can be made of. */
+static void
+put_mesh_whole_leaf(struct mesh_smith *m, enum location own)
+{
+	const struct slots *bound = m->bound_count && chance(m->smith, 50) ? &m->bound[roll(m->smith, m->bound_count)] : NULL;
+
+	switch (roll(m->smith, 6)) {
+	case 0:
+		printf("%s", chance(m->smith, 50) ? "level" : "levels");
+		break;
+	case 1:
+		printf("count(%s)", choose_way(m, own)->name);
+		break;
+	case 2:
+		if (m->typed_assigned && own == m->outputs) {
+			printf("i1");
+			break;
+		}
+		/* fall through */
+	default:
+		if (bound)
+			printf("k_%s[%s]", places[bound->way->to], bound->name);
+		else
+			printf("k_%s", places[own]);
+	}
+}
+
 static void
 put_leaf(struct mesh_smith *m, enum location own)
 {
+	if (m->scalars && chance(m->smith, 10)) {
+		put_mesh_scalar(m);
+		return;
+	}
+	if (m->typed && chance(m->smith, 10)) {
+		put_mesh_whole_leaf(m, own);
+		return;
+	}
 	switch (roll(m->smith, 6)) {
 	case 0:
 		put_literal(m->smith);
@@ -265,7 +320,9 @@ put_mesh_mask(struct mesh_smith *m, enum location own)
 {
 	const struct slots *bound = m->bound_count && chance(m->smith, 50) ? &m->bound[roll(m->smith, m->bound_count)] : NULL;
 
-	if (chance(m->smith, 20))
+	if (m->typed_assigned && own == m->outputs && chance(m->smith, 40))
+		printf("f0");
+	else if (chance(m->smith, 20))
 		printf("mq");
 	else if (bound)
 		printf("m_%s[%s]", places[bound->way->to], bound->name);
@@ -311,6 +368,84 @@ put_operation(struct mesh_smith *m, enum location own, int depth)
 		printf(" : ");
 		put_leaf(m, own);
 		printf(")");
+	}
+}
+
+static void
+put_mesh_condition(struct mesh_smith *m, enum location own, int depth)
+{
+	static const char *const comparisons[] = { " < ", " >= ", " == ", " != " };
+
+	switch (depth > 0 ? roll(m->smith, 5) : 3 + roll(m->smith, 2)) {
+	case 0:
+		printf("(");
+		put_mesh_condition(m, own, depth - 1);
+		printf(chance(m->smith, 50) ? " && " : " || ");
+		put_mesh_condition(m, own, depth - 1);
+		printf(")");
+		break;
+	case 1:
+		printf("!(");
+		put_mesh_condition(m, own, depth - 1);
+		printf(")");
+		break;
+	case 2:
+		printf("(");
+		put_mesh_whole(m, own, depth - 1);
+		printf("%s", comparisons[roll(m->smith, 4)]);
+		put_mesh_whole(m, own, depth - 1);
+		printf(")");
+		break;
+	case 3:
+		put_mesh_mask(m, own);
+		break;
+	default:
+		printf("(");
+		put_read(m, own, "");
+		printf("%s", comparisons[roll(m->smith, 4)]);
+		put_leaf(m, own);
+		printf(")");
+	}
+}
+
+/* An int at the own point of a location. */
+static void
+put_mesh_whole(struct mesh_smith *m, enum location own, int depth)
+{
+	static const char *const operators[] = { " + ", " - ", "*" };
+
+	switch (depth > 0 ? roll(m->smith, 6) : 5) {
+	case 0:
+		printf("(");
+		put_mesh_whole(m, own, depth - 1);
+		printf("%s%d)", operators[roll(m->smith, 3)], chance(m->smith, 15) ? 1000003 : roll(m->smith, 7));
+		break;
+	case 1:
+	case 2:
+		printf("(");
+		put_mesh_whole(m, own, depth - 1);
+		printf("%s", operators[roll(m->smith, 3)]);
+		put_mesh_whole(m, own, depth - 1);
+		printf(")");
+		break;
+	case 3:
+		printf(chance(m->smith, 50) ? "min(" : "max(");
+		put_mesh_whole(m, own, depth - 1);
+		printf(", ");
+		put_mesh_whole(m, own, depth - 1);
+		printf(")");
+		break;
+	case 4:
+		printf("(");
+		put_mesh_condition(m, own, depth - 1);
+		printf(" ? ");
+		put_mesh_whole(m, own, depth - 1);
+		printf(" : %s(", chance(m->smith, 50) ? "abs" : "sign");
+		put_mesh_whole(m, own, depth - 1);
+		printf("))");
+		break;
+	default:
+		put_mesh_whole_leaf(m, own);
 	}
 }
 
@@ -431,6 +566,12 @@ put_mesh_sweep(struct mesh_smith *m, bool up)
 	}
 	if (m->half && chance(m->smith, 40))
 		printf("        if (above > 0) {\n            e0 = 0.5*e0 + v0;\n        }\n");
+	if (m->typed_assigned && chance(m->smith, 60)) {
+		printf("        j0 = j0 + (v0 > 0.5 ? level : 1);\n");
+		printf(*m->typed_half ? "        f0 = v0 > 0.25 || (%s > 0 ? f0[%s] : f0);\n        i1 = i1 + (%s > 0 ? i1[%s] : 1);\n"
+			: "        if (above > 0) {\n            i1 = i1 + (v0 > 0.25 ? level : j0);\n            f0 = !f0;\n        }\n",
+			behind, behind, behind, behind);
+	}
 	printf("    }\n");
 }
 
@@ -464,7 +605,7 @@ put_mesh_fields(struct mesh_smith *m)
 		printf("    in %s%s %sa_%s;\n    in %s%s column h_%s;\n    in bool %s %sm_%s;\n", types[roll(m->smith, 5)], places[l],
 			m->half_fields[l] ? "half " : "", places[l], chance(m->smith, 15) ? "int " : "", places[l], places[l], places[l],
 			chance(m->smith, 40) ? "column " : "", places[l]);
-	for (int l = 0; l < LOCATIONS && m->by_value; l++)
+	for (int l = 0; l < LOCATIONS && (m->by_value || m->typed); l++)
 		printf("    in int %s k_%s;\n", places[l], places[l]);
 	if (m->by_value)
 		printf("    in int profile kq;\n");
@@ -477,8 +618,105 @@ put_mesh_fields(struct mesh_smith *m)
 		places[m->outputs], m->half ? "half " : "");
 	if (m->half)
 		printf("    inout %s e0;\n", places[m->outputs]);
+	if (m->typed)
+		printf("    out int %s i0;\n    inout int %s %si1;\n    inout bool %s %sf0;\n    inout int %s column j0;\n    out bool %s column b0;\n",
+			places[m->outputs], places[m->outputs], m->typed_half, places[m->outputs], m->typed_half, places[m->outputs],
+			places[m->outputs]);
+	if (m->scalars)
+		printf("    in %sscalar sg;\n    inout %sscalar g0;\n    out %sscalar z0;\n", types[roll(m->smith, 5)], types[roll(m->smith, 4)],
+			types[roll(m->smith, 4)]);
+	if (m->apart)
+		printf("    inout %s%s x0;\n    out int %s y0;\n", types[roll(m->smith, 4)], places[m->other], places[m->other]);
 	if (chance(m->smith, 20))
 		printf("    zones [%d, inner];\n", 1 + roll(m->smith, 3));
+}
+
+/* What is reduced over a location; said: where, else by what is read first. */
+static void
+put_summand(struct mesh_smith *m, enum location at, bool said)
+{
+	if (!said)
+		printf("%s_%s + ", chance(m->smith, 60) ? "a" : "h", places[at]);
+	if (m->typed && chance(m->smith, 40))
+		put_mesh_whole(m, at, 2);
+	else
+		put_value(m, at, 2);
+}
+
+/* A scalar. */
+static void
+put_mesh_total(struct mesh_smith *m)
+{
+	static const char *const reductions[] = { "sum", "min", "max" };
+	const enum location at = chance(m->smith, 50) ? m->outputs : (enum location)roll(m->smith, LOCATIONS);
+	const char *reduction = reductions[roll(m->smith, 3)];
+	const int which = m->total_set ? roll(m->smith, 5) : 0;
+
+	m->several |= which < 3 && at != m->outputs;
+	switch (which) {
+	case 0:
+		printf("    z0 = %s(", reduction);
+		put_summand(m, at, false);
+		printf(chance(m->smith, 30) ? ") + g0;\n" : ");\n");
+		m->total_set = true;
+		break;
+	case 1:
+		printf("    g0 = max(0.5*g0, %s(", reduction);
+		put_summand(m, at, false);
+		printf("));\n");
+		break;
+	case 2:
+		printf("    %s %sr0 = %s(", places[at], half_word(m, 50), reduction);
+		put_summand(m, at, true);
+		printf(chance(m->smith, 50) ? ")*p + sg;\n" : ");\n");
+		m->total_kept = true;
+		break;
+	case 3:
+		printf("    g0 = g0 + p*sg;\n");
+		break;
+	default:
+		printf("    g0 = z0 > p ? min(g0, sg) : float(z0);\n");
+	}
+}
+
+/* Statements that assign ints and bools. */
+static void
+put_mesh_typed(struct mesh_smith *m)
+{
+	printf("    i0 = ");
+	put_mesh_whole(m, m->outputs, 3);
+	printf(";\n    i1 = i1 - ");
+	put_mesh_whole(m, m->outputs, 2);
+	printf(";\n    f0 = ");
+	put_mesh_condition(m, m->outputs, 2);
+	printf(";\n    j0 = j0 + count(%s);\n    b0 = h_%s > 0.5*p || j0 > %d;\n", choose_way(m, m->outputs)->name, places[m->outputs],
+		roll(m->smith, 6));
+	m->typed_assigned = true;
+	if (chance(m->smith, 50)) {
+		printf("    if (");
+		put_mesh_condition(m, m->outputs, 1);
+		printf(") {\n        i1 = ");
+		put_mesh_whole(m, m->outputs, 2);
+		printf(";\n        f0 = !f0 || m_%s;\n    } else {\n        i1 = -i1;\n    }\n", places[m->outputs]);
+	}
+	if (chance(m->smith, 50)) {
+		const struct way *way = choose_way(m, m->outputs);
+
+		while (way->to != m->outputs)
+			way = choose_way(m, m->outputs);
+		printf("    e0 = e0 + sum(n0 in %s: f0[n0] ? i1[n0] : k_%s);\n", way->name, places[m->outputs]);
+	}
+}
+
+/* Those of another location than the others. */
+static void
+put_mesh_apart(struct mesh_smith *m)
+{
+	printf("    x0 = x0 - ");
+	put_value(m, m->other, 2);
+	printf(";\n    y0 = ");
+	put_mesh_whole(m, m->other, 2);
+	printf(";\n");
 }
 
 /* A reference to a neighbour by up to three steps, each to a slot that is always there. False: none begins here. */
@@ -582,6 +820,11 @@ put_mesh(struct smith *s, bool many, bool half)
 	for (int l = 0; l < LOCATIONS && half; l++)
 		m.half_fields[l] = chance(s, 50);
 	m.by_value = half && chance(s, 50);
+	m.typed = half && chance(s, 50);
+	m.typed_half = m.typed ? half_word(&m, 50) : "";
+	m.scalars = half && chance(s, 50);
+	m.apart = m.several = m.typed && chance(s, 35);
+	m.other = m.apart ? (enum location)((m.outputs + 1 + roll(s, 2)) % LOCATIONS) : m.outputs;
 	printf("stencil smith on %s {\n", mesh_kinds[m.kind]);
 	put_mesh_fields(&m);
 	printf("\n");
@@ -597,16 +840,26 @@ put_mesh(struct smith *s, bool many, bool half)
 	printf(";\n    w0 = w0 + ");
 	put_value(&m, m.outputs, many ? 1 : DEEPEST);
 	printf(";\n");
+	if (m.scalars)
+		put_mesh_total(&m);
+	if (m.typed)
+		put_mesh_typed(&m);
+	if (m.apart)
+		put_mesh_apart(&m);
 	if (chance(s, 40))
 		put_mesh_if(&m, "w0");
 	if (chance(s, 40))
 		put_mesh_updates(&m);
-	sweeps = !many && chance(s, 40);
+	for (int totals = m.scalars ? roll(s, 4) : 0; totals > 0; totals--)
+		put_mesh_total(&m);
+	sweeps = !many && !m.several && chance(s, 40);
 	if (sweeps)
 		put_mesh_sweeps(&m);
 	if (half && !many && chance(s, 50))
-		put_mesh_zones(&m, !sweeps && chance(s, 50));
+		put_mesh_zones(&m, !sweeps && !m.several && chance(s, 50));
 	if (half)
 		printf("    e0 = e0 + 0.25*w0[above] - d0;\n");
+	if (m.scalars)
+		printf("    g0 = g0 + 0.5*z0;\n");
 	printf("}\n");
 }

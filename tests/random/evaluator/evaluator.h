@@ -70,7 +70,19 @@
 	X(C_MESH_READ_AFTER, "meshes: fields read at neighbors after they were assigned") \
 	X(C_MESH_REDUCTION, "meshes: reductions over a location") \
 	X(C_MESH_FUNCTION, "meshes: functions") \
-	X(C_LOW, "the type low")
+	X(C_LOW, "the type low") \
+	X(C_MESH_SUM, "meshes: sums") \
+	X(C_MESH_LEAST, "meshes: least values") \
+	X(C_MESH_GREATEST, "meshes: greatest values") \
+	X(C_MESH_HALF_TOTAL, "meshes: reductions over half levels") \
+	X(C_MESH_SCALAR, "meshes: scalars read where there are points") \
+	X(C_MESH_CLOCK, "meshes: scalar fields made of what they were") \
+	X(C_MESH_INT, "meshes: ints that are assigned") \
+	X(C_MESH_BOOL, "meshes: bools that are assigned") \
+	X(C_MESH_TYPED_COLUMN, "meshes: ints and bools of columns that are assigned") \
+	X(C_MESH_TYPED_SWEEP, "meshes: ints and bools that sweeps assign") \
+	X(C_MESH_CONVERSION, "meshes: float(x), double(x) and real(x)") \
+	X(C_MESH_SEVERAL, "meshes: outputs on several locations")
 
 #define EVALUATOR_CLASS(name, text) name,
 enum evaluator_class { EVALUATOR_CLASSES(EVALUATOR_CLASS) CLASSES };

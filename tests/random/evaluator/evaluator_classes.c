@@ -80,15 +80,36 @@ note_tree(struct program *p, const struct statement *top, const struct statement
 
 /* What an expression on a mesh has. */
 static void
-note_mesh_node(struct program *p, const struct node *node)
+note_mesh_node(struct program *p, const struct statement *s, const struct node *node)
 {
 	const struct name *name = node->name;
+
+	note_if(p, node->form == F_REDUCTION, *node->text == 's' ? C_MESH_SUM : node->text[1] == 'i' ? C_MESH_LEAST : C_MESH_GREATEST);
+	note_if(p, node->form == F_REDUCTION && node->over_half, C_MESH_HALF_TOTAL);
+	note_if(p, node->form == F_CALL && conversion_kind(p, node->text), C_MESH_CONVERSION);
+	note_if(p, name && name->shape == 's' && s->location, C_MESH_SCALAR);
+	note_if(p, name && name->shape == 's' && assigns(s, name->text), C_MESH_CLOCK);
 
 	note_if(p, node->path.count > 1, C_MESH_PATH);
 	note_if(p, node->form == F_REDUCTION, C_MESH_REDUCTION);
 	note_if(p, name && strchr("ob", name->role) && name->changed && (*node->path.from || node->path.count), C_MESH_READ_AFTER);
 	for (int i = 0; i < node->parts; i++)
-		note_mesh_node(p, node->part[i]);
+		note_mesh_node(p, s, node->part[i]);
+}
+
+/* A field that a statement, or the one around it, assigns. */
+static void
+note_mesh_field(struct program *p, const struct name *name)
+{
+	const bool typed = name->kind == K_INT || name->kind == K_BOOL;
+
+	note_if(p, name->kind == K_INT, C_MESH_INT);
+	note_if(p, name->kind == K_BOOL, C_MESH_BOOL);
+	note_if(p, typed && name->shape == 'c', C_MESH_TYPED_COLUMN);
+	note_if(p, typed && p->top->sweep, C_MESH_TYPED_SWEEP);
+	for (int i = 0; i < p->name_count; i++)
+		note_if(p, strchr("ob", p->names[i].role) && p->names[i].location && name->location && p->names[i].location != name->location,
+			C_MESH_SEVERAL);
 }
 
 static void
@@ -99,7 +120,7 @@ note_mesh_statement(struct program *p, const struct statement *s)
 	note_if(p, s->sweep, C_MESH_SWEEP);
 	note_if(p, s->sweep && s->half, C_MESH_HALF_SWEEP);
 	if (s->value)
-		note_mesh_node(p, s->value);
+		note_mesh_node(p, s, s->value);
 	for (const struct statement *t = s->yes; t; t = t->next)
 		note_mesh_statement(p, t);
 	for (const struct statement *t = s->no; t; t = t->next)
@@ -107,6 +128,8 @@ note_mesh_statement(struct program *p, const struct statement *s)
 	for (int i = 0; i < p->name_count && *s->target; i++)
 		if (!strcmp(p->names[i].text, s->target)) {
 			note_if(p, p->names[i].role == 't' && p->names[i].shape == 'c', C_MESH_COLUMN);
+			if (p->names[i].role != 't')
+				note_mesh_field(p, &p->names[i]);
 			p->names[i].changed = 1;
 		}
 }
