@@ -45,6 +45,7 @@ store_field(const struct mesh_run *run, const struct field *field, int element, 
 {
 	void *array = run->given->fields[field->index];
 	double *bounds = run->given->bounds ? run->given->bounds[field->index] : NULL;
+	const int end = run->top + (field->shape == SHAPE_COLUMN ? run->half : field->where.half);
 
 	if (field->shape == SHAPE_SCALAR) {
 		store_element(field->type, array, 0, from.values[0]);
@@ -56,7 +57,7 @@ store_field(const struct mesh_run *run, const struct field *field, int element, 
 		const int level = run->low + i;
 		const size_t at = mesh_field_index(run->given, field, element, 0, level);
 
-		if (level < run->bottom || level >= run->top + field->where.half)
+		if (level < run->bottom || level >= end)
 			continue;
 		if (bounds)
 			bounds[at] = bound_of(mask, i, from.values[i], from.bounds[i], stored_element(field, array, at), bounds[at]);

@@ -204,5 +204,7 @@ has_points() {
 	is_clean && grep -q ": $1 points" "$out/stdout"
 }
 check 'a sweep reads no level beyond a field' has_points 200
+good 'columns are assigned on the highest half level' stencilrun tests/data/meshes/columns_of_half_levels.stencil --mesh plane:5x4 \
+	--size-levels 4 --backend openmp --verify -q --formula h=1 --formula w0=2 --formula j=1 --out j="$data/j.npy"
 good 'they are measured' stencilbench "$data/both.stencil" --mesh icosahedron:R1B1 --size-levels 5 --backend openmp --no-time
 finish
