@@ -103,6 +103,12 @@ fault 'zones a row too wide' ${m}_domain -e 's/row >= stencil->zones\[0\]/row + 
 fault 'levels that only what a sweep makes reads' ${m}_levels -e 's/bool changed = inside \&\& read_values/bool changed = inside \&\& (!temp || reduced) \&\& read_values/'
 fault 'half levels as full ones' ${m}_levels -e 's/levels.high += step/levels.high += 0*step/'
 fault 'a guard for a level more' ${m}_levels -e 's/first >= levels/first + 1 >= levels/'
-check 'thirty-five faults at least' test $count -ge 35
+fault 'a sum over a mesh without the highest level' $m -e '/^reduce_elements/,/^}/s/i < run->n; i++/i < run->n - 1; i++/'
+fault 'a sum over elements that are not updated' $m -e '/^reduce_elements/,/^}/s/!run->inside\[location\]\[e\]/false/'
+fault 'ints of a mesh up to twenty' $m \
+	-e '/^store_field/,/^}/s/array, at, from.values\[i\])/array, at, field->type == TYPE_INT \&\& from.values[i] > 20 ? 20 : from.values[i])/'
+fault 'bools of a mesh turned over' $m \
+	-e '/^store_field/,/^}/s/array, at, from.values\[i\])/array, at, field->type == TYPE_BOOL ? !from.values[i] : from.values[i])/'
+check 'forty faults at least' test $count -ge 40
 
 finish
