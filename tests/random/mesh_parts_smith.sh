@@ -32,7 +32,7 @@ choose_steps() {
 }
 
 is_refused() {
-	grep -q 'kernels on meshes cannot\|its storage is\|looks up nothing\|is for one alone\|no level has all\|of the mesh has all\|exchanged after each step\|runs in one subdomain\|has no .* of its own' "$out/said"
+	grep -q 'kernels on meshes cannot\|its storage is\|looks up nothing\|is for one alone\|no level has all\|of the mesh has all\|exchanged after each step\|in one subdomain\|has no .* of its own' "$out/said"
 }
 
 # compared OPTION... : parts have the bits of one, or say why there are none.
