@@ -37,14 +37,14 @@ if command -v "$mpicc" >/dev/null && command -v mpirun >/dev/null; then
 	for every in 1 2 3; do
 		for ranks in 1 2 3 4; do
 			rm -f "$out/result-$ranks"
-			good "$ranks processes, exchange every $every" timeout 60 mpirun -n $ranks --oversubscribe --bind-to none \
+			good "$ranks processes, exchange every $every" timeout 600 mpirun -n $ranks --oversubscribe --bind-to none \
 				"$out/exchange" "$out/result-$ranks" 61 47 5 6 $every
 			check 'the bits of one' cmp "$out/result-1" "$out/result-$ranks"
 		done
 		[ $every != 1 ] || cp "$out/result-1" "$out/one"
 		check 'and of exchanges after each step' cmp "$out/result-1" "$out/one"
 	done
-	run timeout 60 mpirun -n 4 --oversubscribe --bind-to none "$out/exchange" "$out/thin" 12 12 5 6 9
+	run timeout 600 mpirun -n 4 --oversubscribe --bind-to none "$out/exchange" "$out/thin" 12 12 5 6 9
 	check 'thin parts' fails 3 'exchange: a subdomain is narrower than the halo that its neighbors need'
 else
 	echo 'skipped: no mpicc and mpirun'

@@ -31,7 +31,7 @@ expect() { # WHAT COMMAND...
 ends() {
 	want=$1 program=$2
 	shift 2
-	timeout 20 "$root/build/$program" "$@" >text 2>err </dev/null
+	timeout 300 "$root/build/$program" "$@" >text 2>err </dev/null
 	got=$?
 	if [ "$got" != "$want" ]; then
 		fail "$program $*: exit status $got, not $want"

@@ -19,5 +19,5 @@ ranks() {
 	processes=$1
 	shift
 	# shellcheck disable=SC2016 # for the shell in each process
-	timeout 300 mpirun -n "$processes" --oversubscribe --bind-to none sh -c 'exec "$@" 2>>"$RANK_ERRORS"' sh "$@"
+	timeout 1200 mpirun -n "$processes" --oversubscribe --bind-to none sh -c 'exec "$@" 2>>"$RANK_ERRORS"' sh "$@"
 }

@@ -24,7 +24,7 @@ letters() { printf "%${1}s" '' | tr ' ' x; }
 ends() {
 	statuses=$1 program=$2
 	shift 2
-	timeout 60 "$root/build/$program" "$@" >text 2>err </dev/null
+	timeout 600 "$root/build/$program" "$@" >text 2>err </dev/null
 	status=$?
 	case " $statuses " in
 	*" $status "*) ;;
