@@ -3,7 +3,7 @@
 
 . "$(dirname "$0")/../lib/programs.sh"
 
-stencil=tests/data/typed/passes.stencil
+stencil=tests/data/programs/typed_passes.stencil
 sed 's/\(boundary .*\) = .*/\1 = copy;/' $stencil >"$out/copied.stencil"
 
 # passes OPTION...: a program with boundaries, on structured grids.
@@ -35,7 +35,7 @@ same_files() {
 		good "$options" from_formulas --steps 3 $options $(outs other)
 		check 'the same bits' same_files copied other
 	done
-	stencil=tests/data/typed/passes.stencil
+	stencil=tests/data/programs/typed_passes.stencil
 }
 header() {
 	head -c 64 "$1" | tr -d '\0' | grep -q "'descr': '$2'"
@@ -111,6 +111,6 @@ done
 good 'VTK of a mesh' marks --backend openmp --out any="$out/any.vtu" --out code="$out/code.vtu"
 check 'bools of VTK' grep -aq 'type="UInt8" Name="any"' "$out/any.vtu"
 check 'ints of VTK' grep -aq 'type="Int32" Name="code"' "$out/code.vtu"
-bench tests/data/typed/sweeps.stencil --size 11x9x5 --backend openmp --no-time
+bench tests/data/programs/typed_sweeps.stencil --size 11x9x5 --backend openmp --no-time
 check 'sweeps' is_clean
 finish
