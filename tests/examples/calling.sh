@@ -95,7 +95,7 @@ places() {
 	{
 		printf '#include "laplap_innermost.h"\nint example(struct stencil_grid grid, int width, int height, int nx, const int *columns_of);\n'
 		printf 'int example(struct stencil_grid grid, int width, int height, int nx, const int *columns_of)\n{\n'
-		block c 'Indirect grids' 'need the column of each' || return 1
+		block c 'Indirect grids' 'need `grid.place`' || return 1
 		printf 'return grid.place[0];\n}\n'
 	} >"$out/places.c"
 	grep -q 'grid.across' "$out/places.c" && compiles laplap places.c

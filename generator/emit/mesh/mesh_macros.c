@@ -84,7 +84,11 @@ mesh_stride_arguments(const struct kernel *k)
 static const char *
 starts_at(const struct kernel *k, enum location location)
 {
-	return macro_if(k->lookups->columns[location] && !is_innermost(k));
+	bool any = false;
+
+	for (const struct field *f = k->plan->stencil->fields; f; f = f->next)
+		any |= k->plan->fields[f->index] && f->shape == SHAPE_POINT && !f->local && f->where.location == location;
+	return macro_if(any && k->lookups->columns[location] && !is_innermost(k));
 }
 
 static const char *macro_cells(const struct kernel *k) { return starts_at(k, CELL); }
