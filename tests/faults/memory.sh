@@ -1,6 +1,7 @@
 #!/bin/sh
 # Kernels of a stencil with hundreds of fields, statements or params, and of hundreds of stencils,
 # need no more than LIMIT KB of memory: what a kernel is joined from is not kept.
+# Long: only in `make check-all`; it starts each program many times.
 
 cd "$(dirname "$0")/../.." || exit 1
 compiler=${STENCILGEN:-build/stencilgen}

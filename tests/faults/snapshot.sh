@@ -1,6 +1,7 @@
 #!/bin/sh
 # tests/snapshot.sh finds a character that is changed in a template, and names the stencils, targets and orders of
 # levels whose texts have it; a text more, a row that is gone and other random stencils are found, too.
+# Long: only in `make check-all`; snapshot.sh itself is short.
 # shellcheck disable=SC2016 # a dollar is a dollar
 set -u
 cd "$(dirname "$0")/../.." || exit 1

@@ -1,5 +1,6 @@
 #!/bin/sh
 # Levels innermost as an axis: what is measured, how rows and tables tell it, journals, tuning, charts.
+# Long: only in `make check-all`; options.sh has the axes.
 
 . "$(dirname "$0")/../lib/programs.sh"
 

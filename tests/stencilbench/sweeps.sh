@@ -1,6 +1,7 @@
 #!/bin/sh
 # Sweeps over sizes, blocks, orders, layouts and tunable constants. Times are whatever they
 # are; which rows there are is checked.
+# Long: only in `make check-all`; options.sh has the axes that it sweeps over.
 
 . "$(dirname "$0")/../lib/programs.sh"
 

@@ -1,5 +1,6 @@
 #!/bin/sh
 # Boundaries: halos are filled before what reads them, in each step; what cannot fill them says so; mistakes are caught.
+# Long: only in `make check-all`; random stencils have boundaries.
 
 . "$(dirname "$0")/../lib/programs.sh"
 . tests/lib/mistakes.sh

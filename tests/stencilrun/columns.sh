@@ -1,6 +1,7 @@
 #!/bin/sh
 # Kernels that go through columns among others: solutions of tridiagonal systems have small residuals; halos that are not
 # filled and neighbours that are not made are seen.
+# Long: only in `make check-all`; random stencils have sweeps.
 
 . "$(dirname "$0")/../lib/programs.sh"
 . tests/lib/mistakes.sh

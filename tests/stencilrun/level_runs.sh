@@ -1,6 +1,7 @@
 #!/bin/sh
 # Levels innermost: the same arrays are read and written, in all orders, whatever the number of levels.
 # And where no option says how an unstructured grid lies, it lies so.
+# Long: only in `make check-all`; kernels.sh has both orders of levels.
 
 . "$(dirname "$0")/../lib/programs.sh"
 

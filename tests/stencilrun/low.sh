@@ -1,6 +1,7 @@
 #!/bin/sh
 # The type low is real, or float with --low float: kernels of both targets agree with the interpreter, and a text with low
 # gives the bits, the kernels and the headers of one with that type in its place.
+# Long: only in `make check-all`; golden files have kernels with the type.
 
 . "$(dirname "$0")/../lib/programs.sh"
 

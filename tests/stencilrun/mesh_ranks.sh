@@ -1,5 +1,6 @@
 #!/bin/sh
 # Parts of meshes: whoever owns an element, the bits are those of one part, for all operators, and step after step.
+# Long: only in `make check-all`; the class parts of the campaign has subdomains of meshes.
 
 . "$(dirname "$0")/../lib/programs.sh"
 

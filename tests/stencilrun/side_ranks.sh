@@ -2,6 +2,7 @@
 # Parts of stencils that ask how far the sides of the domain are: a part knows where it lies, so the bits are those of one
 # part, also in strips beside interiors and in columns computed beyond a part. BACKEND=cuda: on a GPU what is on the host
 # otherwise.
+# Long: only in `make check-all`; ranks.sh has other subdomains.
 
 . "$(dirname "$0")/../lib/programs.sh"
 
