@@ -22,8 +22,8 @@ persistent_lanes(int lanes, bool clusters)
 	return turns > 1 || clusters ? round_up((lanes + turns - 1)/turns, WARP/2) : lanes;
 }
 
-/* Two blocks a multiprocessor are a little faster than one, but one has room for more columns: on 90 levels, which are three warps, laplap's
- * clusters take 112 us with five columns a block, and 118 with one warp for all levels of each. */
+/* Two blocks a multiprocessor are a little faster than one, but one has room for more columns. With 90 levels, which are three
+ * warps, five columns per block beat one warp for all levels of each. */
 static void
 persistent_block(int lanes, bool clusters, int block[3])
 {
