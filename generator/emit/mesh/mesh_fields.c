@@ -5,9 +5,8 @@
 
 #include <string.h>
 
-/* Which of the fields that the kernel has lie on levels. */
-static bool
-has_levels(const struct kernel *k, const struct field *field)
+bool
+mesh_has_levels(const struct kernel *k, const struct field *field)
 {
 	return k->plan->fields[field->index] && field->shape == SHAPE_POINT && !field->local;
 }
@@ -18,7 +17,7 @@ mesh_seek(const struct kernel *k)
 	const char *text = "";
 
 	for (const struct field *f = k->plan->stencil->fields; f; f = f->next)
-		if (has_levels(k, f))
+		if (mesh_has_levels(k, f))
 			text = join_lines(k->arena, text, EXPAND(k, k->access, "seek",
 				{ "outermost", macro_if(k->variant->levels == LEVELS_OUTERMOST) },
 				{ "innermost", macro_if(k->variant->levels == LEVELS_INNERMOST) },
@@ -37,7 +36,7 @@ operand(const struct kernel *k, const struct field *field)
 
 	if (scalar_by_value(k, field))
 		return arena_printf(k->arena, "%s[0]", name);
-	if (!has_levels(k, field) || !targets[k->variant->target].blocks || !(outermost || k->sweeps))
+	if (!mesh_has_levels(k, field) || !targets[k->variant->target].blocks || !(outermost || k->sweeps))
 		return name;
 	return arena_printf(k->arena, "%s + %s", name, outermost ? mesh_level_start(k, field) : "mesh->bottom");
 }

@@ -87,7 +87,7 @@ starts_at(const struct kernel *k, enum location location)
 	bool any = false;
 
 	for (const struct field *f = k->plan->stencil->fields; f; f = f->next)
-		any |= k->plan->fields[f->index] && f->shape == SHAPE_POINT && !f->local && f->where.location == location;
+		any |= mesh_has_levels(k, f) && f->where.location == location;
 	return macro_if(any && k->lookups->columns[location] && !is_innermost(k));
 }
 

@@ -51,6 +51,9 @@ const char *mesh_costs(const struct kernel *kernel);
 /* Lines with their comments below each other, as those of the templates stand. */
 const char *mesh_aligned(const struct kernel *kernel, const char *lines);
 
+/* Whether a field is one that the kernel has, and lies on levels. */
+bool mesh_has_levels(const struct kernel *kernel, const struct field *field);
+
 /* From one level of a field to the next; where a level begins. For levels outermost. */
 const char *mesh_stride(const struct kernel *kernel, const struct field *field);
 const char *mesh_level_start(const struct kernel *kernel, const struct field *field);
