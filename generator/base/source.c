@@ -186,6 +186,16 @@ unreadable(const struct source *source, const char *message)
 	error_at(&without_text, (struct span){ 0, 0 }, "%s", message);
 }
 
+struct source
+source_silent(const struct source *source, struct diagnostics *hidden)
+{
+	struct source silent = *source;
+
+	*hidden = (struct diagnostics){ .max_errors = 1, .errors = 2 }; /* the limit is passed */
+	silent.diagnostics = hidden;
+	return silent;
+}
+
 int
 diagnostics_status(const struct diagnostics *diagnostics)
 {

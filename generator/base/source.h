@@ -49,6 +49,9 @@ void note_at(const struct source *source, struct span span, const char *format, 
 /* Reports that the file cannot be read: "path: error: No such file or directory". */
 void unreadable(const struct source *source, const char *message);
 
+/* The same source, whose errors are hidden: they are counted in `hidden` and not shown. For what may fail. */
+struct source source_silent(const struct source *source, struct diagnostics *hidden);
+
 /* The exit status that belongs to them: EXIT_GOOD, EXIT_ERRORS or EXIT_IO. */
 int diagnostics_status(const struct diagnostics *diagnostics);
 

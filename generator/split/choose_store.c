@@ -194,8 +194,8 @@ split_choose_store(struct arena *arena, const struct source *source, const struc
 	enum { MOST_CANDIDATES = 24, MOST_KEPT = 8 };
 	const char *names[MOST_CANDIDATES], *store = NULL, *longer;
 	const int count = find_candidates(arena, stencil, names, MOST_CANDIDATES);
-	struct diagnostics hidden = { .max_errors = 1, .errors = 2 };
-	const struct source silent = { source->path, source->text, source->size, &hidden, source->low_is_float }; /* of what cannot be planned */
+	struct diagnostics hidden;
+	const struct source silent = source_silent(source, &hidden); /* of what cannot be planned */
 	long long least, usual;
 
 	if (!count)
@@ -229,8 +229,8 @@ split_try_stores(struct arena *arena, const struct source *source, const struct 
 {
 	enum { MOST_CANDIDATES = 24 };
 	const char *names[MOST_CANDIDATES], **stores = arena_array(arena, const char *, most + 1), *store = NULL;
-	struct diagnostics hidden = { .max_errors = 1, .errors = 2 };
-	const struct source silent = { source->path, source->text, source->size, &hidden, source->low_is_float };
+	struct diagnostics hidden;
+	const struct source silent = source_silent(source, &hidden);
 	int count = find_candidates(arena, stencil, names, MOST_CANDIDATES);
 	const long long usual = count ? cost_of(plan(arena, &silent, stencil, NULL), processor) : 0;
 

@@ -26,8 +26,7 @@ plan_alternatives(struct arena *arena, const struct source *source, struct stenc
 	const char *const *stores;
 	int count = 0;
 
-	*hidden = (struct diagnostics){ .max_errors = 1, .errors = 2 };
-	*silent = (struct source){ source->path, source->text, source->size, hidden, source->low_is_float };
+	*silent = source_silent(source, hidden);
 	if (stencil->kind->costs_decide_storing)
 		return 0;
 	if (stencil->has_sweeps)
