@@ -4,6 +4,7 @@
 
 #include "generator/compile.h"
 #include "generator/base/files.h"
+#include "generator/check/named.h"
 #include "generator/interpret/interpret.h"
 #include "tests/random/evaluator/compare_meshes.h"
 
@@ -74,12 +75,10 @@ make_fields(struct data *data)
 static void *
 find_array(void *context, const char *name)
 {
-	struct data *data = context;
+	const struct data *data = context;
+	const struct field *f = find_field_named(data->unit.stencils, name, strlen(name));
 
-	for (const struct field *f = data->unit.stencils->fields; f; f = f->next)
-		if (!strcmp(f->name, name))
-			return data->second[f->index];
-	return NULL;
+	return f ? data->second[f->index] : NULL;
 }
 
 /* Whether what an element holds is not said. */

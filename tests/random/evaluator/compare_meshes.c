@@ -1,6 +1,7 @@
 #include "tests/random/evaluator/compare_meshes.h"
 
 #include "generator/compile.h"
+#include "generator/check/named.h"
 #include "runtime/mesh/mesh_open.h"
 #include "runtime/problem/mesh_work.h"
 
@@ -53,12 +54,10 @@ choose(const struct stencil *stencil, int mesh)
 static void *
 find_array(void *context, const char *name)
 {
-	struct data *data = context;
+	const struct data *data = context;
+	const struct field *f = find_field_named(data->unit.stencils, name, strlen(name));
 
-	for (const struct field *f = data->unit.stencils->fields; f; f = f->next)
-		if (!strcmp(f->name, name))
-			return data->second[f->index];
-	return NULL;
+	return f ? data->second[f->index] : NULL;
 }
 
 static const int *
