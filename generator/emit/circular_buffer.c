@@ -8,18 +8,6 @@ buffer_levels(const struct kernel *k)
 	return !k->sweeps ? 0 : tunable_of(TUNABLE_ahead, k->variant);
 }
 
-enum type
-buffer_type(const struct kernel *k)
-{
-	const struct field *f = k->plan->stencil->fields;
-
-	if (k->plan->sweeps->shared_count)
-		return k->plan->sweeps->shared_type;
-	while (f->next && (f->shape != SHAPE_POINT || (f->type != TYPE_FLOAT && f->type != TYPE_DOUBLE)))
-		f = f->next;
-	return f->type;
-}
-
 static bool
 is_up(const struct column_loop *loop)
 {
@@ -105,9 +93,9 @@ is_known(const struct plan *plan, const struct reference *read)
 }
 
 static bool
-is_in_memory(const struct kernel *k, const struct reference *read)
+is_in_memory(const struct reference *read)
 {
-	return read->field->shape == SHAPE_POINT && !read->field->local && read->field->type == buffer_type(k);
+	return read->field->shape == SHAPE_POINT && !read->field->local;
 }
 
 /* Neighbors with the same element have one number. */
@@ -217,6 +205,27 @@ set_limit(const struct column_loop *loop, int least, bool half, struct buffer_va
 	return least + v->low >= level_in(levels.first, least);
 }
 
+/* Whether one mark is never above another, in a loop of some levels or more. */
+static bool
+is_at_most(struct level_mark low, struct level_mark high, int least)
+{
+	enum { MANY = 1 << 20 };
+
+	return level_in(low, least) <= level_in(high, least) && level_in(low, MANY) <= level_in(high, MANY);
+}
+
+enum presence
+buffer_presence(const struct circular_buffer *buffer, int least, const struct buffer_value *v, struct level_mark first, struct level_mark end)
+{
+	const struct level_mark top = { .level = 1, .from_top = true };
+
+	if (is_up(buffer->loop))
+		return is_at_most(end, v->limit, least) ? PRESENT : is_at_most(v->limit, first, least) ? ABSENT : PRESENT_ON_SOME;
+	if (is_at_most(end, v->limit, least) || (v->misses_top && is_at_most(top, first, least)))
+		return ABSENT;
+	return is_at_most(v->limit, first, least) && (!v->misses_top || is_at_most(end, top, least)) ? PRESENT : PRESENT_ON_SOME;
+}
+
 bool
 buffer_starts_with(const struct circular_buffer *buffer, const struct buffer_value *v, int z)
 {
@@ -279,11 +288,11 @@ name_values(const struct kernel *k, struct circular_buffer *buffer)
 
 /* Adds what the loop reads and may load early. */
 static void
-add_values(const struct kernel *k, struct circular_buffer *buffer)
+add_values(struct circular_buffer *buffer)
 {
 	for (int s = 0; s < buffer->loop->count; s++)
 		for (const struct reference *r = buffer->loop->segments[s].plan->reads; r; r = r->next)
-			if (is_in_memory(k, r) && is_known(buffer->loop->segments[s].plan, r) && can_be_early(buffer->loop, r)) {
+			if (is_in_memory(r) && is_known(buffer->loop->segments[s].plan, r) && can_be_early(buffer->loop, r)) {
 				struct buffer_value *v = find_or_add(buffer, buffer->loop->segments[s].plan, r);
 
 				v->low = r->offset.z < v->low ? r->offset.z : v->low;
@@ -303,7 +312,7 @@ buffer_find(const struct kernel *k, const struct column_loop *loop)
 			reads++;
 	buffer->values = arena_array(k->arena, struct buffer_value, reads);
 	if (buffer_levels(k) && loop->order != SWEEP_NONE)
-		add_values(k, buffer);
+		add_values(buffer);
 	count = buffer->count;
 	buffer->count = 0;
 	for (int n = 0; n < count; n++)
@@ -313,20 +322,6 @@ buffer_find(const struct kernel *k, const struct column_loop *loop)
 		return NULL;
 	name_values(k, buffer);
 	return buffer;
-}
-
-int
-buffer_values(const struct kernel *k)
-{
-	const struct columns *columns = k->plan->sweeps;
-	int most = 0;
-
-	for (int l = 0; columns && l < columns->count; l++) {
-		const struct circular_buffer *buffer = buffer_find(k, &columns->loops[l]);
-
-		most = buffer && buffer->count > most ? buffer->count : most;
-	}
-	return most;
 }
 
 const char *

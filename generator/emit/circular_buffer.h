@@ -6,7 +6,7 @@
 
 /*
  * What a loop over levels loads ahead of time. A value is a field's in some column, or of some element: the loop loads it once for each level,
- * where it meets it first, into a circular buffer in shared memory, and passes it to the levels that read it later.
+ * where it meets it first, and passes it to the levels that read it later.
  */
 struct buffer_value {
 	const struct field *field;
@@ -28,15 +28,17 @@ struct circular_buffer {
 /* What a loop loads ahead; NULL: nothing. */
 const struct circular_buffer *buffer_find(const struct kernel *kernel, const struct column_loop *loop);
 
-/* The levels that kernels load ahead, and how many values the widest of its circular buffers has. */
+/* The levels that kernels load ahead. */
 int buffer_levels(const struct kernel *kernel);
-int buffer_values(const struct kernel *kernel);
-
-/* Of all elements of shared memory. */
-enum type buffer_type(const struct kernel *kernel);
 
 /* From the thread's level, where a value is loaded. */
 int buffer_lead(const struct circular_buffer *buffer, const struct buffer_value *value);
+
+/* Whether memory has what a value loads on the levels from one mark to below another, of a loop of `least` levels or more: nothing after
+ * them reads what is absent. */
+enum presence { PRESENT, PRESENT_ON_SOME, ABSENT };
+enum presence buffer_presence(const struct circular_buffer *buffer, int least, const struct buffer_value *value, struct level_mark first,
+	struct level_mark end);
 
 /* Whether the first level of a loop finds a value in the variable for a level. */
 bool buffer_starts_with(const struct circular_buffer *buffer, const struct buffer_value *value, int z);

@@ -2,6 +2,8 @@
 #include "generator/emit/spelling.h"
 #include "generator/text/wrap.h"
 
+#include <string.h>
+
 /* The template of sweeps on structured grids: others take these sections from it. */
 static const struct template *
 sections(const struct kernel *k)
@@ -18,13 +20,13 @@ count_kept(const struct kernel *k)
 bool
 has_shared_memory(const struct kernel *k)
 {
-	return targets[k->variant->target].blocks && (count_kept(k) || buffer_values(k));
+	return targets[k->variant->target].blocks && count_kept(k);
 }
 
 static const char *
 type_text(const struct kernel *k)
 {
-	return type_name(buffer_type(k));
+	return type_name(k->plan->sweeps->shared_type);
 }
 
 /* Elements from the thread's first one. */
@@ -45,7 +47,7 @@ static const char *
 kept_text(const struct kernel *k, const struct field *field, int arrays)
 {
 	const char *type = type_name(field->type);
-	const char *place = field->type == buffer_type(k) ? place_text(k, arrays)
+	const char *place = field->type == k->plan->sweeps->shared_type ? place_text(k, arrays)
 		: arena_printf(k->arena, "(%s *)((%s *)shared_memory%s) + threadIdx.x + threadIdx.y*blockDim.x", type, type_text(k),
 			levels_before(k, arrays));
 
@@ -57,22 +59,18 @@ shared_memory_text(const struct kernel *k)
 {
 	const struct field *f = !count_kept(k) ? NULL : k->plan->sweeps->shared;
 	struct text lines = { .arena = k->arena };
-	bool own = buffer_values(k) > 0;
-	int n = 0;
+	bool own = false;
 
 	if (!has_shared_memory(k))
 		return "";
-	for (; n < count_kept(k); f = f->next, n++) {
+	for (int n = 0; n < count_kept(k); f = f->next, n++) {
 		lines_add(&lines, kept_text(k, f, n));
-		own |= f->type == buffer_type(k);
+		own |= f->type == k->plan->sweeps->shared_type;
 	}
 	return EXPAND(k, sections(k), "own_memory",
 		{ "own", macro_if(own) },
 		{ "type", type_text(k) },
-		{ "kept", text_of(&lines) },
-		{ "buffer", buffer_values(k) ? place_text(k, n) : "" },
-		{ "levels", int_text(k->arena, buffer_levels(k)) },
-		{ "number", int_text(k->arena, buffer_values(k)) });
+		{ "kept", text_of(&lines) });
 }
 
 const char *
@@ -84,12 +82,6 @@ shared_element(const struct kernel *k, const struct field *field, int z)
 }
 
 const char *
-shared_includes(const struct kernel *k)
-{
-	return buffer_values(k) ? kernel_section(k, k->target, "async_include") : "";
-}
-
-const char *
 shared_declaration(const struct kernel *k)
 {
 	return !has_shared_memory(k) ? "" : kernel_section(k, sections(k), "declaration");
@@ -98,19 +90,23 @@ shared_declaration(const struct kernel *k)
 const char *
 shared_size(const struct kernel *k)
 {
-	const int kept = count_kept(k), values = buffer_values(k);
-	const char *elements = !kept ? "" : kept == 1 ? "depth" : arena_printf(k->arena, "%d*depth", kept);
+	const int kept = count_kept(k);
 
-	if (values)
-		elements = arena_printf(k->arena, "%s%s%d*%d", elements, *elements ? " + " : "", buffer_levels(k) + 1, values);
-	return !has_shared_memory(k) ? "" : EXPAND(k, sections(k), "shared_size",
-		{ "levels", macro_if(kept) }, { "buffer", macro_if(!kept) }, { "kernel", k->name }, { "type", type_text(k) }, { "elements", elements });
+	return !has_shared_memory(k) ? "" : EXPAND(k, sections(k), "shared_size", { "kernel", k->name }, { "type", type_text(k) },
+		{ "elements", kept == 1 ? "depth" : arena_printf(k->arena, "%d*depth", kept) });
 }
 
 const char *
 shared_bytes(const struct kernel *k, const char *depth)
 {
-	return arena_printf(k->arena, "shared_%s(block%s%s)", k->name, count_kept(k) ? ", " : "", count_kept(k) ? depth : "");
+	return arena_printf(k->arena, "shared_%s(block, %s)", k->name, depth);
+}
+
+static struct level_mark
+highest(struct level_mark end)
+{
+	end.level += end.from_top ? 1 : -1;
+	return end;
 }
 
 static bool
@@ -135,85 +131,69 @@ memory_element(const struct kernel *k, const struct buffer_value *v, int z)
 	return k->kind->spelling->element(&plain, &site, &(struct reference){ .field = v->field, .offset = { v->at.x, v->at.y, z }, .neighbor = v->neighbor });
 }
 
-/* Where a value stands in a level of the circular buffer. */
-static const char *
-slot_text(const struct kernel *k, int n)
+/* Where the level of a value begins, besides others. */
+static void
+add_start(const struct kernel *k, const struct buffer_value *v, struct starts *starts)
 {
-	return n > 1 ? arena_printf(k->arena, "%d*threads", n) : n ? "threads" : "0";
-}
+	const bool mesh = k->plan->neighbors;
 
-static bool
-same_limit(const struct buffer_value *a, const struct buffer_value *b)
-{
-	return a->limit.from_top == b->limit.from_top && a->limit.level == b->limit.level && a->misses_top == b->misses_top;
+	starts->base |= !mesh;
+	starts->cells |= mesh && v->field->where.location == CELL;
+	starts->edges |= mesh && v->field->where.location == EDGE;
+	starts->vertices |= mesh && v->field->where.location == VERTEX;
 }
 
 struct starts
 buffer_starts(const struct kernel *k)
 {
-	struct starts starts = { .base = !k->plan->neighbors };
+	struct starts starts = { 0 };
 
-	for (const struct buffer_value *v = k->buffer->values; v < k->buffer->values + k->buffer->count; v++) {
-		starts.cells |= v->field->where.location == CELL && k->plan->neighbors;
-		starts.edges |= v->field->where.location == EDGE && k->plan->neighbors;
-		starts.vertices |= v->field->where.location == VERTEX && k->plan->neighbors;
-	}
+	for (const struct buffer_value *v = k->buffer->values; v < k->buffer->values + k->buffer->count; v++)
+		for (int z = v->low; z <= v->high; z++)
+			if (buffer_starts_with(k->buffer, v, z))
+				add_start(k, v, &starts);
 	return starts;
 }
 
 static const char *
-limit_text(const struct kernel *k, struct level_mark limit)
+value_type(const struct buffer_value *v)
 {
-	return limit.from_top ? index_add(k->arena, "depth", -limit.level, NULL) : int_text(k->arena, limit.level);
+	return type_name(v->field->type);
 }
 
-/* The copies of values that have one limit. */
-static const char *
-copies_within(const struct kernel *k, const struct buffer_value *first)
+/* Adds a name to a declaration, which begins anew with another type. */
+static void
+declare(struct text *lines, struct list *list, const char **type, const char *of, const char *name)
 {
-	struct text lines = { .arena = k->arena };
-
-	for (int n = 0; n < k->buffer->count; n++) {
-		const struct buffer_value *v = &k->buffer->values[n];
-
-		if (same_limit(v, first))
-			lines_add(&lines, EXPAND(k, k->target, "copy_ahead",
-				{ "slot", slot_text(k, n) },
-				{ "element", memory_element(k, v, buffer_lead(k->buffer, v)) }));
+	if (*type && *type != of) {
+		lines_add(lines, arena_printf(lines->arena, "%s %s;", *type, list_text(list)));
+		*list = (struct list){ .text.arena = lines->arena };
 	}
-	return EXPAND(k, sections(k), "copies",
-		{ "up", macro_if(is_up(k)) }, { "down", macro_if(!is_up(k)) },
-		{ "below_top", first->misses_top ? " && k < depth - 1" : "" },
-		{ "limit", limit_text(k, first->limit) }, { "lines", text_of(&lines) });
+	*type = of;
+	list_add(list, name);
 }
 
 static const char *
-copies_text(const struct kernel *k)
+declarations(struct text *lines, struct list *list, const char *type)
 {
-	struct text lines = { .arena = k->arena };
-
-	for (int n = 0; n < k->buffer->count; n++) {
-		int first = 0;
-
-		while (!same_limit(&k->buffer->values[first], &k->buffer->values[n]))
-			first++;
-		if (first == n)
-			lines_add(&lines, copies_within(k, &k->buffer->values[n]));
-	}
-	return text_of(&lines);
+	if (type)
+		lines_add(lines, arena_printf(lines->arena, "%s %s;", type, list_text(list)));
+	return text_of(lines);
 }
 
-/* Variables of the levels that do not come from the circular buffer. */
+/* Variables of what levels pass on. */
 static const char *
 variables_text(const struct kernel *k)
 {
+	struct text lines = { .arena = k->arena };
 	struct list list = { .text.arena = k->arena };
+	const char *type = NULL;
 
 	for (const struct buffer_value *v = k->buffer->values; v < k->buffer->values + k->buffer->count; v++)
 		for (int z = v->low; z <= v->high; z++)
 			if (z != buffer_lead(k->buffer, v))
-				list_add(&list, arena_printf(k->arena, "%s = 0", name_at(v, z)));
-	return !list.text.length ? "" : arena_printf(k->arena, "%s %s;", type_text(k), list_text(&list));
+				declare(&lines, &list, &type, value_type(v), arena_printf(k->arena, "%s = 0", name_at(v, z)));
+	return declarations(&lines, &list, type);
 }
 
 const char *
@@ -228,26 +208,6 @@ buffer_start(const struct kernel *k)
 	return text_of(&lines);
 }
 
-const char *
-buffer_sweep(const struct kernel *k, const char *variables, const char *start, const char *statements)
-{
-	const struct starts starts = buffer_starts(k);
-
-	return EXPAND(k, sections(k), "ahead",
-		{ "up", macro_if(is_up(k)) },
-		{ "down", macro_if(!is_up(k)) },
-		{ "base", macro_if(starts.base) },
-		{ "cells", macro_if(starts.cells) },
-		{ "edges", macro_if(starts.edges) },
-		{ "vertices", macro_if(starts.vertices) },
-		{ "type", type_text(k) },
-		{ "variables", join_lines(k->arena, variables, variables_text(k)) },
-		{ "copies", copies_text(k) },
-		{ "commit", kernel_section(k, k->target, "commit") },
-		{ "start", start },
-		{ "statements", statements });
-}
-
 static bool
 reads_lead(const struct kernel *k, const struct plan *level, const struct buffer_value *v)
 {
@@ -257,43 +217,185 @@ reads_lead(const struct kernel *k, const struct plan *level, const struct buffer
 	return false;
 }
 
-static const char *
-buffer_arrival(const struct kernel *k, const struct plan *level, bool last)
+static enum presence
+presence(const struct kernel *k, const struct buffer_value *v, const struct levels_of_loop *levels)
 {
-	struct text lines = { .arena = k->arena };
+	return buffer_presence(k->buffer, k->plan->sweeps->least, v, levels->first, levels->end);
+}
 
-	for (int n = 0; n < k->buffer->count; n++) {
-		const struct buffer_value *v = &k->buffer->values[n];
-
-		if ((!last && v->low < v->high) || reads_lead(k, level, v))
-			lines_add(&lines, arena_printf(k->arena, "const %s %s = slot_out[%s];", type_text(k),
-				name_at(v, buffer_lead(k->buffer, v)),
-				slot_text(k, n)));
-	}
-	return EXPAND(k, sections(k), "arrival",
-		{ "up", macro_if(is_up(k)) },
-		{ "down", macro_if(!is_up(k)) },
-		{ "wait", kernel_section(k, k->target, "wait_ahead") },
-		{ "type", type_text(k) },
-		{ "arrived", text_of(&lines) });
+/* Whether levels load a value: to read it, or to pass it on. */
+static bool
+is_loaded(const struct kernel *k, const struct levels_of_loop *levels, const struct buffer_value *v)
+{
+	return ((!levels->last && v->low < v->high) || reads_lead(k, levels->plan, v)) && presence(k, v, levels) != ABSENT;
 }
 
 static const char *
-buffer_moves(const struct kernel *k)
+level_text(const struct kernel *k, struct level_mark mark)
+{
+	return mark.from_top ? index_add(k->arena, "depth", -mark.level, NULL) : int_text(k->arena, mark.level);
+}
+
+/* The levels on which a value is there. */
+static const char *
+condition_text(const struct kernel *k, const struct levels_of_loop *levels, const struct buffer_value *v)
+{
+	const bool always = presence(k, v, levels) == PRESENT;
+
+	if (is_up(k))
+		return arena_printf(k->arena, "k < %s", level_text(k, always ? levels->end : v->limit));
+	return arena_printf(k->arena, "k >= %s%s", level_text(k, always ? levels->first : v->limit),
+		!always && v->misses_top ? " && k < depth - 1" : "");
+}
+
+/* The loads of a level ahead that have one condition. */
+static const char *
+loads_within(const struct kernel *k, const struct levels_of_loop *levels, const char *condition)
+{
+	struct text lines = { .arena = k->arena };
+
+	for (const struct buffer_value *v = k->buffer->values; v < k->buffer->values + k->buffer->count; v++)
+		if (is_loaded(k, levels, v) && !strcmp(condition_text(k, levels, v), condition)) {
+			const int lead = buffer_lead(k->buffer, v);
+
+			lines_add(&lines, arena_printf(k->arena, "next[l].%s = %s;", name_at(v, lead), memory_element(k, v, lead)));
+		}
+	return EXPAND(k, sections(k), "loads_ahead", { "condition", condition }, { "lines", text_of(&lines) });
+}
+
+static const char *
+loads_text(const struct kernel *k, const struct levels_of_loop *levels)
+{
+	struct text lines = { .arena = k->arena };
+
+	for (const struct buffer_value *v = k->buffer->values; v < k->buffer->values + k->buffer->count; v++) {
+		const struct buffer_value *first = k->buffer->values;
+
+		if (!is_loaded(k, levels, v))
+			continue;
+		while (!is_loaded(k, levels, first) || strcmp(condition_text(k, levels, first), condition_text(k, levels, v)) != 0)
+			first++;
+		if (first == v)
+			lines_add(&lines, loads_within(k, levels, condition_text(k, levels, v)));
+	}
+	return text_of(&lines);
+}
+
+static const char *
+members_text(const struct kernel *k, const struct levels_of_loop *levels)
+{
+	struct text lines = { .arena = k->arena };
+	struct list list = { .text.arena = k->arena };
+	const char *type = NULL;
+
+	for (const struct buffer_value *v = k->buffer->values; v < k->buffer->values + k->buffer->count; v++)
+		if (is_loaded(k, levels, v))
+			declare(&lines, &list, &type, value_type(v), name_at(v, buffer_lead(k->buffer, v)));
+	return declarations(&lines, &list, type);
+}
+
+static bool
+loads_any(const struct kernel *k, const struct levels_of_loop *levels)
+{
+	for (const struct buffer_value *v = k->buffer->values; v < k->buffer->values + k->buffer->count; v++)
+		if (is_loaded(k, levels, v))
+			return true;
+	return false;
+}
+
+bool
+loads_ahead(const struct kernel *k, const struct levels_of_loop *levels)
+{
+	return k->buffer && levels->several && loads_any(k, levels);
+}
+
+struct starts
+starts_of_loads(const struct kernel *k, const struct levels_of_loop *levels)
+{
+	struct starts starts = { 0 };
+
+	for (const struct buffer_value *v = k->buffer->values; v < k->buffer->values + k->buffer->count; v++)
+		if (is_loaded(k, levels, v))
+			add_start(k, v, &starts);
+	return starts;
+}
+
+const char *
+buffer_loop(const struct kernel *k, const struct levels_of_loop *levels, struct starts own, const char *columns)
+{
+	const struct starts starts = starts_of_loads(k, levels);
+
+	return EXPAND(k, sections(k), "levels_ahead",
+		{ "up", macro_if(is_up(k)) },
+		{ "down", macro_if(!is_up(k)) },
+		{ "first", level_text(k, levels->first) },
+		{ "last", level_text(k, highest(levels->end)) },
+		{ "end", level_text(k, levels->end) },
+		{ "levels", int_text(k->arena, buffer_levels(k)) },
+		{ "members", members_text(k, levels) },
+		{ "base_ahead", macro_if(starts.base) },
+		{ "cells_ahead", macro_if(starts.cells) },
+		{ "edges_ahead", macro_if(starts.edges) },
+		{ "vertices_ahead", macro_if(starts.vertices) },
+		{ "loads", loads_text(k, levels) },
+		{ "base", macro_if(own.base) },
+		{ "cells", macro_if(own.cells) },
+		{ "edges", macro_if(own.edges) },
+		{ "vertices", macro_if(own.vertices) },
+		{ "columns", columns });
+}
+
+/* Where a level has a value from: what was loaded ahead, or memory. */
+static const char *
+arrival_text(const struct kernel *k, const struct levels_of_loop *levels, const struct buffer_value *v)
+{
+	const int lead = buffer_lead(k->buffer, v);
+	const char *element = memory_element(k, v, lead);
+
+	if (levels->several)
+		return arena_printf(k->arena, "const %s %s = level.%s;", value_type(v), name_at(v, lead), name_at(v, lead));
+	if (presence(k, v, levels) == PRESENT)
+		return arena_printf(k->arena, "const %s %s = %s;", value_type(v), name_at(v, lead), element);
+	return arena_printf(k->arena, "const %s %s = %s ? %s : 0;", value_type(v), name_at(v, lead), condition_text(k, levels, v), element);
+}
+
+static const char *
+arrivals_text(const struct kernel *k, const struct levels_of_loop *levels)
+{
+	struct text lines = { .arena = k->arena };
+
+	for (const struct buffer_value *v = k->buffer->values; v < k->buffer->values + k->buffer->count; v++)
+		if (is_loaded(k, levels, v))
+			lines_add(&lines, arrival_text(k, levels, v));
+	return text_of(&lines);
+}
+
+static const char *
+moves_text(const struct kernel *k, const struct levels_of_loop *levels)
 {
 	struct text lines = { .arena = k->arena };
 	const int step = is_up(k) ? 1 : -1;
 
 	for (const struct buffer_value *v = k->buffer->values; v < k->buffer->values + k->buffer->count; v++)
 		for (int z = is_up(k) ? v->low : v->high; z != buffer_lead(k->buffer, v); z += step)
-			lines_add(&lines, arena_printf(k->arena, "%s = %s;", name_at(v, z), name_at(v, z + step)));
+			if (z + step != buffer_lead(k->buffer, v) || is_loaded(k, levels, v))
+				lines_add(&lines, arena_printf(k->arena, "%s = %s;", name_at(v, z), name_at(v, z + step)));
 	return text_of(&lines);
 }
 
 const char *
-buffer_level(const struct kernel *k, const struct plan *plan, bool last, const char *statements)
+buffer_level(const struct kernel *k, const struct levels_of_loop *levels, const char *statements)
 {
-	return join_lines(k->arena, join_paragraphs(k->arena, buffer_arrival(k, plan, last), statements), last ? "" : buffer_moves(k));
+	return join_lines(k->arena, join_paragraphs(k->arena, arrivals_text(k, levels), statements), levels->last ? "" : moves_text(k, levels));
+}
+
+const char *
+buffer_sweep(const struct kernel *k, const char *variables, const char *start, const char *statements)
+{
+	return EXPAND(k, sections(k), "sweep_ahead",
+		{ "variables", join_lines(k->arena, variables, variables_text(k)) },
+		{ "start", start },
+		{ "statements", statements });
 }
 
 const char *

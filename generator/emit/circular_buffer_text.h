@@ -5,7 +5,7 @@
 #include "generator/emit/sweep_text.h"
 
 /* What a kernel that goes through columns does with shared memory: values that a sweep keeps for another one, k*threads
- * apart, then the circular buffer. All of it is a thread's own, so that no thread waits for another. */
+ * apart. All of it is a thread's own, so that no thread waits for another. */
 
 /* Whether it has any. */
 bool has_shared_memory(const struct kernel *kernel);
@@ -13,7 +13,6 @@ bool has_shared_memory(const struct kernel *kernel);
 /* The thread's places in it; an element of what is kept there; what a file has above its kernel for it. */
 const char *shared_memory_text(const struct kernel *kernel);
 const char *shared_element(const struct kernel *kernel, const struct field *field, int z);
-const char *shared_includes(const struct kernel *kernel);
 const char *shared_declaration(const struct kernel *kernel);
 
 /* The function that tells how many bytes a block needs, which launchers call. */
@@ -25,11 +24,24 @@ const char *shared_bytes(const struct kernel *kernel, const char *depth);
 /* What a launch computes of such a number, and what lets a kernel have many. */
 const char *shared_launch(const struct kernel *kernel, const char *bytes);
 
-/* A sweep with what it loads ahead around its text, and what comes first: what the first level finds in variables, and where
- * levels begin there. What surrounds a level's own statements: the last one moves no values. */
+/* Levels of a sweep on which a plan is done, and how: the last one passes nothing on; several are a loop. */
+struct levels_of_loop {
+	const struct plan *plan;
+	struct level_mark first, end;
+	bool last, several;
+};
+
+/* A sweep with the variables of what its levels pass on, and what comes first: what the first level finds there, and where
+ * levels begin. */
 const char *buffer_sweep(const struct kernel *kernel, const char *variables, const char *start, const char *statements);
 const char *buffer_start(const struct kernel *kernel);
 struct starts buffer_starts(const struct kernel *kernel);
-const char *buffer_level(const struct kernel *kernel, const struct plan *level, bool last, const char *statements);
+
+/* Whether levels are a loop that loads ahead, and that loop around what is done in its columns; what surrounds a level's own
+ * statements. */
+bool loads_ahead(const struct kernel *kernel, const struct levels_of_loop *levels);
+const char *buffer_loop(const struct kernel *kernel, const struct levels_of_loop *levels, struct starts own, const char *columns);
+struct starts starts_of_loads(const struct kernel *kernel, const struct levels_of_loop *levels);
+const char *buffer_level(const struct kernel *kernel, const struct levels_of_loop *levels, const char *statements);
 
 #endif

@@ -80,10 +80,10 @@ has_points_at(const struct kernel *k, const struct plan *plan, enum location loc
 static struct starts
 starts_of(const struct kernel *k, const struct plan *plan)
 {
-	const bool outermost = k->variant->levels == LEVELS_OUTERMOST;
+	const bool mesh = plan->neighbors, of_mesh = mesh && k->variant->levels == LEVELS_OUTERMOST;
 
-	return (struct starts){ has_base(k, plan), outermost && has_points_at(k, plan, CELL), outermost && has_points_at(k, plan, EDGE),
-		outermost && has_points_at(k, plan, VERTEX) };
+	return (struct starts){ !mesh && has_base(k, plan), of_mesh && has_points_at(k, plan, CELL), of_mesh && has_points_at(k, plan, EDGE),
+		of_mesh && has_points_at(k, plan, VERTEX) };
 }
 
 static struct kernel
@@ -95,15 +95,15 @@ kernel_of_body(const struct kernel *kernel, const struct plan *plan)
 	return body;
 }
 
-/* What is done on a level; the last one of a sweep moves no values of the circular buffer. */
+/* What is done on a level. */
 static const char *
-body_text(const struct kernel *kernel, const struct plan *plan, bool last)
+body_text(const struct kernel *kernel, const struct levels_of_loop *levels)
 {
-	const struct kernel body = kernel_of_body(kernel, plan);
+	const struct kernel body = kernel_of_body(kernel, levels->plan);
 
 	const char *text = statements_text(&body, LINE_WIDTH);
 
-	return !kernel->buffer ? text : buffer_level(kernel, plan, last, text);
+	return !kernel->buffer ? text : buffer_level(kernel, levels, text);
 }
 
 /* What a body has before its loop over columns. */
@@ -142,10 +142,25 @@ sweep_level(const struct kernel *k, const char *number, struct starts starts, co
 		{ "columns", columns });
 }
 
-static const char *
-one_level(const struct kernel *k, const struct plan *plan, const char *level, bool last)
+/* The same for one level, which loads what others load ahead. */
+static struct starts
+starts_of_level(const struct kernel *k, const struct levels_of_loop *level)
 {
-	return sweep_level(k, needs_level(k, plan) ? level : "", starts_of(k, plan), columns_text(k, plan, body_text(k, plan, last)));
+	struct starts starts = starts_of(k, level->plan);
+	const struct starts loads = !k->buffer ? (struct starts){ 0 } : starts_of_loads(k, level);
+
+	starts.base |= loads.base;
+	starts.cells |= loads.cells;
+	starts.edges |= loads.edges;
+	starts.vertices |= loads.vertices;
+	return starts;
+}
+
+static const char *
+one_level(const struct kernel *k, const struct levels_of_loop *level)
+{
+	return sweep_level(k, needs_level(k, level->plan) ? level_text(k->arena, level->first, 0) : "", starts_of_level(k, level),
+		columns_text(k, level->plan, body_text(k, level)));
 }
 
 struct use {
@@ -206,17 +221,23 @@ without_carries(const struct kernel *k, const struct column_loop *loop, const st
 }
 
 static const char *
-segment_text(const struct kernel *k, const struct column_loop *loop, struct level_mark first, struct level_mark end,
-	const struct plan *plan, bool last)
+segment_text(const struct kernel *k, const struct column_loop *loop, struct levels_of_loop levels)
 {
-	const char *lowest = level_text(k->arena, first, 0), *above = level_text(k->arena, end, 0);
-	const char *highest = level_text(k->arena, end, -1);
+	const char *lowest = level_text(k->arena, levels.first, 0), *above = level_text(k->arena, levels.end, 0);
+	const char *highest = level_text(k->arena, levels.end, -1);
+	const struct plan *plan = levels.plan;
 	const struct starts starts = starts_of(k, plan);
 
-	if (count_levels(first, end) == 1)
-		return one_level(k, last ? without_carries(k, loop, plan) : plan, lowest, last);
+	levels.several = count_levels(levels.first, levels.end) != 1;
+	if (!levels.several) {
+		levels.plan = levels.last ? without_carries(k, loop, plan) : plan;
+		return one_level(k, &levels);
+	}
+	levels.last = false;
 	if (kernel_has_vectors(k))
 		return k->kind->sweep->vectors_of_levels(k, loop->order, plan, lowest, above, highest);
+	if (loads_ahead(k, &levels))
+		return buffer_loop(k, &levels, starts, columns_text(k, plan, body_text(k, &levels)));
 	return EXPAND(k, k->access, "levels",
 		{ "one", "" }, { "loop", "1" }, { "number", "" },
 		{ "up", macro_if(loop->order == SWEEP_UP) },
@@ -228,7 +249,7 @@ segment_text(const struct kernel *k, const struct column_loop *loop, struct leve
 		{ "cells", macro_if(starts.cells) },
 		{ "edges", macro_if(starts.edges) },
 		{ "vertices", macro_if(starts.vertices) },
-		{ "columns", columns_text(k, plan, body_text(k, plan, false)) });
+		{ "columns", columns_text(k, plan, body_text(k, &levels)) });
 }
 
 static bool
@@ -278,6 +299,13 @@ variables_text(const struct kernel *k, const struct plan *names, const struct fi
 	return text_of(&lines);
 }
 
+/* What is done on the levels of a segment, as if they were several. */
+static const char *
+segment_body(const struct kernel *k, const struct segment *s)
+{
+	return body_text(k, &(struct levels_of_loop){ .plan = s->plan, .first = s->first, .end = s->end, .several = true });
+}
+
 /* Segments in the order of the sweep; those in which the same is done are one. */
 static const char *
 sweep_text(const struct kernel *k, const struct column_loop *loop)
@@ -288,19 +316,19 @@ sweep_text(const struct kernel *k, const struct column_loop *loop)
 	for (int i = 0; i < loop->count; ) {
 		int n = 1;
 		const struct segment *s = &loop->segments[up ? i : loop->count - 1 - i], *t = s;
-		const char *body = body_text(k, s->plan, false), *before = before_columns(k, s->plan);
+		const char *body = segment_body(k, s), *before = before_columns(k, s->plan);
 
 		for (; i + n < loop->count; n++) {
 			const struct segment *next = &loop->segments[up ? i + n : loop->count - 1 - i - n];
 
 			/* Two bodies may call different values by one name. */
-			if (strcmp(body, body_text(k, next->plan, false)) != 0 || strcmp(before, before_columns(k, next->plan)) != 0)
+			if (strcmp(body, segment_body(k, next)) != 0 || strcmp(before, before_columns(k, next->plan)) != 0)
 				break;
 			t = next;
 		}
 		if (*body)
-			text = join_lines(k->arena, text, segment_text(k, loop, up ? s->first : t->first, up ? t->end : s->end, s->plan,
-				i + n == loop->count));
+			text = join_lines(k->arena, text, segment_text(k, loop, (struct levels_of_loop){ .plan = s->plan,
+				.first = up ? s->first : t->first, .end = up ? t->end : s->end, .last = i + n == loop->count }));
 		i += n;
 	}
 	return text;
@@ -324,11 +352,11 @@ loop_text(const struct kernel *k, const struct column_loop *loop)
 
 	if (loop->order == SWEEP_NONE) {
 		own.flat = true;
-		return loop->count ? body_text(&own, loop->segments->plan, false) : "";
+		return loop->count ? segment_body(&own, loop->segments) : "";
 	}
 	own.buffer = buffer_find(k, loop);
 	variables = !loop->carried ? "" : variables_text(k, loop->segments->plan, loop->carried, loop->carried_count, NULL, loop);
-	start = !loop->start ? "" : one_level(k, loop->start, up ? "0" : "depth - 1", false);
+	start = !loop->start ? "" : one_level(k, &(struct levels_of_loop){ .plan = loop->start, .first = { up ? 0 : 1, !up } });
 	text = join_lines(k->arena, start, sweep_text(&own, loop));
 	if (!*text)
 		return "";

@@ -388,11 +388,8 @@ const struct plan *
 plan_in_faster_place(const struct plan *plan, const struct variant *variant, int levels)
 {
 	const struct plan *shared = plan->in_shared_memory;
-	struct variant resolved = *variant;
 
 	if (!shared || variant->target != TARGET_cuda || !storages[variant->storage].regular)
 		return plan;
-	tunables_resolve(shared, &resolved);
-	return (size_t)LEAST_WARPS*WARP*shared_bytes_with_buffer(shared, &resolved, levels) <= shared_bytes_of_block(TARGET_cuda)
-		? shared : plan;
+	return (size_t)LEAST_WARPS*WARP*shared_bytes_of_thread(shared, levels) <= shared_bytes_of_block(TARGET_cuda) ? shared : plan;
 }

@@ -8,13 +8,19 @@
 
 #include <string.h>
 
+static int
+element_of(const struct field *f, enum type precision)
+{
+	return element_size(f->declared == TYPE_REAL ? precision : f->declared);
+}
+
 int
 widest_element(const struct stencil *stencil, enum type precision)
 {
 	int widest = element_size(TYPE_INT); /* of bools alone, too: vectors have at most four elements */
 
 	for (const struct field *f = stencil->fields; f; f = f->next) {
-		const int size = element_size(f->declared == TYPE_REAL ? precision : f->declared);
+		const int size = element_of(f, precision);
 
 		if (f->shape != SHAPE_PROFILE && size > widest)
 			widest = size;
@@ -203,8 +209,58 @@ default_levels_per_load(const struct plan *plan, const struct variant *variant)
 	return bytes == VECTOR_BYTES && reads_many_fields(plan) ? 2 : bytes/element;
 }
 
-/* runtime/results/h200/defaults, "Sweeps". With values in the workspace there is enough to load at a time without. */
-enum { AHEAD_IF_SHARED = 7 };
+/* Bytes of a thread's registers for levels that it loads ahead, and the most levels: runtime/results/h200/defaults, "Sweeps". */
+enum { BYTES_AHEAD = 384, MOST_AHEAD = 8 };
+
+static bool
+is_of_same_column(const struct reference *a, const struct reference *b)
+{
+	return a->field->index == b->field->index && a->offset.x == b->offset.x && a->offset.y == b->offset.y && a->neighbor == b->neighbor;
+}
+
+/* Whether reads before one are of the same field in the same column. */
+static bool
+is_read_before(const struct column_loop *loop, int segment, const struct reference *read)
+{
+	for (int s = 0; s <= segment; s++)
+		for (const struct reference *r = loop->segments[s].plan->reads; r && r != read; r = r->next)
+			if (is_of_same_column(r, read))
+				return true;
+	return false;
+}
+
+/* Bytes that a level of a loop loads from memory. */
+static int
+bytes_of_level(const struct column_loop *loop, enum type precision)
+{
+	int bytes = 0;
+
+	for (int s = 0; s < loop->count; s++)
+		for (const struct reference *r = loop->segments[s].plan->reads; r; r = r->next)
+			if (r->field->shape == SHAPE_POINT && !r->field->local && !r->field->shared && !is_read_before(loop, s, r))
+				bytes += element_of(r->field, precision);
+	return bytes;
+}
+
+/* Levels that sweeps load ahead, if what they keep is in shared memory: few threads have room there, and many registers. */
+static int
+default_ahead(const struct plan *plan, enum type precision)
+{
+	const struct program *program = plan->program;
+	int most = BYTES_AHEAD/MOST_AHEAD, levels;
+
+	for (int p = 0; program && p < program->part_count; p++) {
+		const struct columns *columns = program->parts[p].kind == KERNEL_columns ? program->parts[p].plan->sweeps : NULL;
+
+		for (int l = 0; columns && l < columns->count; l++) {
+			const int bytes = bytes_of_level(&columns->loops[l], precision);
+
+			most = bytes > most ? bytes : most;
+		}
+	}
+	levels = BYTES_AHEAD/most;
+	return levels < 1 ? 1 : levels;
+}
 
 /* runtime/results/h200/defaults, "Meshes". */
 enum { ELEMENTS_OVER_ROWS = 4 };
@@ -236,7 +292,7 @@ tunables_resolve(const struct plan *plan, struct variant *variant)
 	struct tile_shape shape;
 
 	if (plan->place == PLACE_SHARED && tunable_applies(TUNABLE_ahead, variant) && !variant->tunables[TUNABLE_ahead])
-		variant->tunables[TUNABLE_ahead] = AHEAD_IF_SHARED;
+		variant->tunables[TUNABLE_ahead] = default_ahead(plan, variant->precision);
 
 	if (tunable_applies(TUNABLE_levels_per_load, variant) && !variant->tunables[TUNABLE_levels_per_load])
 		variant->tunables[TUNABLE_levels_per_load] = default_levels_per_load(plan, variant);
@@ -346,7 +402,7 @@ usual_block(const struct plan *plan, const struct variant *variant, int levels, 
 	memcpy(block, usual, sizeof usual);
 	tunables_resolve(plan, &resolved);
 	if (plan->place == PLACE_SHARED)
-		shared_block(plan, &resolved, levels, block);
+		shared_block(plan, variant->target, levels, block);
 	if (variant->access == ACCESS_temporal)
 		block[1] = temporal_block_rows(plan, &resolved, widest_element(plan->stencil, variant->precision), block[0],
 			shared_bytes_of_block(variant->target));

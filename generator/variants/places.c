@@ -35,27 +35,13 @@ shared_bytes_of_block(enum target target)
 	return (size_t)targets[target].shared_kb*1024;
 }
 
-size_t
-shared_bytes_with_buffer(const struct plan *plan, const struct variant *resolved, int levels)
-{
-	size_t most = 0;
-
-	for (const struct part *part = plan->program->parts; part < plan->program->parts + plan->program->part_count; part++) {
-		const size_t own = shared_bytes_of_part(plan, part, levels);
-		const size_t buffer = (size_t)(tunable_of(TUNABLE_ahead, resolved) + 1)*(size_t)part->plan->loads*sizeof (double); /* at most */
-
-		most = own && own + buffer > most ? own + buffer : most;
-	}
-	return most;
-}
-
 void
-shared_block(const struct plan *plan, const struct variant *resolved, int levels, int block[3])
+shared_block(const struct plan *plan, enum target target, int levels, int block[3])
 {
-	const size_t bytes = shared_bytes_with_buffer(plan, resolved, levels);
+	const size_t bytes = shared_bytes_of_thread(plan, levels);
 
 	block[0] = WARP;
 	block[1] = 1;
-	while (block[0] > 1 && (size_t)block[0]*bytes > shared_bytes_of_block(resolved->target))
+	while (block[0] > 1 && (size_t)block[0]*bytes > shared_bytes_of_block(target))
 		block[0] /= 2;
 }

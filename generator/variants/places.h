@@ -9,14 +9,13 @@
 struct part;
 
 /* Bytes of shared memory that each thread of a kernel needs for what it keeps of a grid of so many levels; of the kernel that
- * needs most; the same with the levels that it loads ahead, of a variant with all tunables; what a block may have. */
+ * needs most; what a block may have. */
 size_t shared_bytes_of_part(const struct plan *plan, const struct part *part, int levels);
 size_t shared_bytes_of_thread(const struct plan *plan, int levels);
-size_t shared_bytes_with_buffer(const struct plan *plan, const struct variant *resolved, int levels);
 size_t shared_bytes_of_block(enum target target);
 
 /* Threads of such a block share nothing but what memory there is, so that one warp leaves least of it over; of high columns
  * there are fewer. */
-void shared_block(const struct plan *plan, const struct variant *resolved, int levels, int block[3]);
+void shared_block(const struct plan *plan, enum target target, int levels, int block[3]);
 
 #endif

@@ -5,7 +5,6 @@
 
 #include <limits.h>
 #include <stddef.h>
-#include <cuda_pipeline.h>
 
 extern __shared__ double shared_memory[];
 
@@ -49,45 +48,17 @@ s_chasing_zloop_ahead3_place_shared_d(
     const int threads = blockDim.x*blockDim.y;
     double *const column_shared = (double *)shared_memory + threadIdx.x + threadIdx.y*blockDim.x;
     double *const p = column_shared;
-    double *const circular_buffer = column_shared + depth*threads;
-    enum { AHEAD = 3, SLOTS = AHEAD + 1, VALUES = 6 }; // levels prefetched; slots of the buffer; values of a slot
 
     // Downward sweep.
     {
         double a_c_a = 0, b_c = 0;
 
-        const auto load = [&](const int k) {
-            const int cells = k*cell_stride;
-            const int edges = k*edge_stride;
-            const int vertices = k*vertex_stride;
-            double *const slot_in = circular_buffer + (unsigned)k%SLOTS*VALUES*threads;
-
-            if (k >= 1 && k < depth - 1) {
-                __pipeline_memcpy_async(&slot_in[0], &flux[edges + e1], sizeof *slot_in);
-                __pipeline_memcpy_async(&slot_in[threads], &height_[vertices + v0], sizeof *slot_in);
-            }
-            if (k >= 0) {
-                __pipeline_memcpy_async(&slot_in[2*threads], &a[cells + c], sizeof *slot_in);
-            }
-            if (k >= 1) {
-                __pipeline_memcpy_async(&slot_in[3*threads], &b[cells + c - cell_stride], sizeof *slot_in);
-                __pipeline_memcpy_async(&slot_in[4*threads], &e_[cells + c - cell_stride], sizeof *slot_in);
-                __pipeline_memcpy_async(&slot_in[5*threads], &d[cells + c - cell_stride], sizeof *slot_in);
-            }
-            __pipeline_commit();
-        };
-        for (int k = depth - 1; k >= depth - AHEAD; k--)
-            load(k);
-
         {
             const int k = depth - 1;
             const int cells = k*cell_stride;
 
-            load(k - AHEAD);
-            __pipeline_wait_prior(AHEAD);
-            const double *const slot_out = circular_buffer + (unsigned)k%SLOTS*VALUES*threads;
-            const double a_c = slot_out[2*threads];
-            const double b_c_b = slot_out[3*threads];
+            const double a_c = a[cells + c];
+            const double b_c_b = b[cells + c - cell_stride];
 
             const double p_ = a_c;
             const double both_ = 2*a_c;
@@ -96,35 +67,70 @@ s_chasing_zloop_ahead3_place_shared_d(
             a_c_a = a_c;
             b_c = b_c_b;
         }
-        #pragma unroll 1
-        for (int k = depth - 2; k >= 1; k--) {
-            const int cells = k*cell_stride;
+        {
+            enum { AHEAD = 3 }; // levels loaded at once, and before those that are computed
+            struct inputs {
+                double flux_e1, height__v0, a_c, b_c_b, e__c_b, d_c_b;
+            } now[AHEAD], next[AHEAD] = {};
 
-            load(k - AHEAD);
-            __pipeline_wait_prior(AHEAD);
-            const double *const slot_out = circular_buffer + (unsigned)k%SLOTS*VALUES*threads;
-            const double flux_e1 = slot_out[0];
-            const double height__v0 = slot_out[threads];
-            const double a_c = slot_out[2*threads];
-            const double b_c_b = slot_out[3*threads];
-            const double e__c_b = slot_out[4*threads];
-            const double d_c_b = slot_out[5*threads];
+            const auto load = [&](const int from) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++) {
+                    const int k = from - l;
+                    const int cells = k*cell_stride;
+                    const int edges = k*edge_stride;
+                    const int vertices = k*vertex_stride;
+                    if (k >= 1) {
+                        next[l].flux_e1 = flux[edges + e1];
+                        next[l].height__v0 = height_[vertices + v0];
+                        next[l].a_c = a[cells + c];
+                        next[l].b_c_b = b[cells + c - cell_stride];
+                        next[l].e__c_b = e_[cells + c - cell_stride];
+                        next[l].d_c_b = d[cells + c - cell_stride];
+                    }
+                }
+            };
+            const auto compute = [&](const int k, const inputs &level) {
+                const int cells = k*cell_stride;
 
-            const double p_ = a_c*b_c + e__c_b*flux_e1 + b_c_b + height__v0;
-            const double both_ = p_ - a_c_a - d_c_b;
-            p[k*threads] = p_;
-            both[cells + c] = both_;
-            a_c_a = a_c;
-            b_c = b_c_b;
+                const double flux_e1 = level.flux_e1;
+                const double height__v0 = level.height__v0;
+                const double a_c = level.a_c;
+                const double b_c_b = level.b_c_b;
+                const double e__c_b = level.e__c_b;
+                const double d_c_b = level.d_c_b;
+
+                const double p_ = a_c*b_c + e__c_b*flux_e1 + b_c_b + height__v0;
+                const double both_ = p_ - a_c_a - d_c_b;
+                p[k*threads] = p_;
+                both[cells + c] = both_;
+                a_c_a = a_c;
+                b_c = b_c_b;
+            };
+
+            int from = depth - 2;
+            load(from);
+            #pragma unroll 1
+            for (; from - (AHEAD - 1) >= 1; from -= AHEAD) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    now[l] = next[l];
+                load(from - AHEAD);
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    compute(from - l, now[l]);
+            }
+            // The levels that are left.
+            #pragma unroll
+            for (int l = 0; l < AHEAD; l++)
+                if (from - l >= 1)
+                    compute(from - l, next[l]);
         }
         {
             const int k = 0;
             const int cells = k*cell_stride;
 
-            load(k - AHEAD);
-            __pipeline_wait_prior(AHEAD);
-            const double *const slot_out = circular_buffer + (unsigned)k%SLOTS*VALUES*threads;
-            const double a_c = slot_out[2*threads];
+            const double a_c = a[cells + c];
 
             const double p_ = a_c;
             const double both_ = 2*a_c;
@@ -138,61 +144,74 @@ s_chasing_zloop_ahead3_place_shared_d(
         double x_b;
         double a_c_b = 0;
 
-        const auto load = [&](const int k) {
-            const int cells = k*cell_stride;
-            double *const slot_in = circular_buffer + (unsigned)k%SLOTS*VALUES*threads;
-
-            if (k < depth - 1) {
-                __pipeline_memcpy_async(&slot_in[0], &w[3*cells + 2*cell_stride + c], sizeof *slot_in);
-                __pipeline_memcpy_async(&slot_in[threads], &a[cells + c], sizeof *slot_in);
-                __pipeline_memcpy_async(&slot_in[2*threads], &b[cells + c], sizeof *slot_in);
-                __pipeline_memcpy_async(&slot_in[3*threads], &b[cells + c0], sizeof *slot_in);
-                __pipeline_memcpy_async(&slot_in[4*threads], &e_[cells + c], sizeof *slot_in);
-            }
-            __pipeline_commit();
-        };
-        for (int k = 0; k < AHEAD; k++)
-            load(k);
-
         {
             const int k = 0;
             const int cells = k*cell_stride;
 
-            load(k + AHEAD);
-            __pipeline_wait_prior(AHEAD);
-            const double *const slot_out = circular_buffer + (unsigned)k%SLOTS*VALUES*threads;
-            const double a_c = slot_out[threads];
+            const double a_c = a[cells + c];
 
             const double x_ = p[k*threads];
             x[cells + c] = x_;
             x_b = x_;
             a_c_b = a_c;
         }
-        #pragma unroll 1
-        for (int k = 1; k < depth - 1; k++) {
-            const int cells = k*cell_stride;
+        {
+            enum { AHEAD = 3 }; // levels loaded at once, and before those that are computed
+            struct inputs {
+                double w_e2, a_c, b_c, b_c0, e__c;
+            } now[AHEAD], next[AHEAD] = {};
 
-            load(k + AHEAD);
-            __pipeline_wait_prior(AHEAD);
-            const double *const slot_out = circular_buffer + (unsigned)k%SLOTS*VALUES*threads;
-            const double w_e2 = slot_out[0];
-            const double a_c = slot_out[threads];
-            const double b_c = slot_out[2*threads];
-            const double b_c0 = slot_out[3*threads];
-            const double e__c = slot_out[4*threads];
+            const auto load = [&](const int from) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++) {
+                    const int k = from + l;
+                    const int cells = k*cell_stride;
+                    if (k < depth - 1) {
+                        next[l].w_e2 = w[3*cells + 2*cell_stride + c];
+                        next[l].a_c = a[cells + c];
+                        next[l].b_c = b[cells + c];
+                        next[l].b_c0 = b[cells + c0];
+                        next[l].e__c = e_[cells + c];
+                    }
+                }
+            };
+            const auto compute = [&](const int k, const inputs &level) {
+                const int cells = k*cell_stride;
 
-            const double x_ = p[k*threads] - 0.5*x_b*a_c_b;
-            d[cells + c] = e__c*b_c + w_e2 + b_c0;
-            x[cells + c] = x_;
-            x_b = x_;
-            a_c_b = a_c;
+                const double w_e2 = level.w_e2;
+                const double a_c = level.a_c;
+                const double b_c = level.b_c;
+                const double b_c0 = level.b_c0;
+                const double e__c = level.e__c;
+
+                const double x_ = p[k*threads] - 0.5*x_b*a_c_b;
+                d[cells + c] = e__c*b_c + w_e2 + b_c0;
+                x[cells + c] = x_;
+                x_b = x_;
+                a_c_b = a_c;
+            };
+
+            int from = 1;
+            load(from);
+            #pragma unroll 1
+            for (; from + AHEAD <= depth - 1; from += AHEAD) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    now[l] = next[l];
+                load(from + AHEAD);
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    compute(from + l, now[l]);
+            }
+            // The levels that are left.
+            #pragma unroll
+            for (int l = 0; l < AHEAD; l++)
+                if (from + l < depth - 1)
+                    compute(from + l, next[l]);
         }
         {
             const int k = depth - 1;
             const int cells = k*cell_stride;
-
-            load(k + AHEAD);
-            __pipeline_wait_prior(AHEAD);
 
             const double x_ = p[k*threads] - 0.5*x_b*a_c_b;
             x[cells + c] = x_;

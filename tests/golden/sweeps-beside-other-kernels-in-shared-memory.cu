@@ -3,8 +3,6 @@
 
 #include "s_place_shared.h"
 
-#include <cuda_pipeline.h>
-
 extern __shared__ double shared_memory[];
 
 // options: --storage regular --access zloop --place shared
@@ -67,40 +65,24 @@ s_regular_zloop_place_shared_w(
     float *const narrow = (float *)((double *)shared_memory) + threadIdx.x + threadIdx.y*blockDim.x;
     double *const wide = column_shared + depth*threads;
     float *const last_ = (float *)((double *)shared_memory + 2*depth*threads) + threadIdx.x + threadIdx.y*blockDim.x;
-    double *const circular_buffer = column_shared + 3*depth*threads;
-    enum { AHEAD = 7, SLOTS = AHEAD + 1, VALUES = 2 }; // levels prefetched; slots of the buffer; values of a slot
 
     // Upward sweep.
     {
         double both_b;
 
-        const auto load = [&](const int k) {
-            const int base = k*stride;
-            double *const slot_in = circular_buffer + (unsigned)k%SLOTS*VALUES*threads;
-
-            if (k < depth) {
-                __pipeline_memcpy_async(&slot_in[0], &x[base + c], sizeof *slot_in);
-                __pipeline_memcpy_async(&slot_in[threads], &v[base + c], sizeof *slot_in);
-            }
-            __pipeline_commit();
-        };
-        for (int k = 0; k < AHEAD; k++)
-            load(k);
-
         {
             const int k = 0;
             const int base = k*stride;
 
-            load(k + AHEAD);
-            __pipeline_wait_prior(AHEAD);
-            const double *const slot_out = circular_buffer + (unsigned)k%SLOTS*VALUES*threads;
-            const double x_c = slot_out[0];
-            const double v_c = slot_out[threads];
+            const float u_c = u[base + c];
+            const float u_e = u[base + e];
+            const double x_c = x[base + c];
+            const double v_c = v[base + c];
 
-            const float narrow_c = 0.75f*(u[base + c] + u[base + e]);
+            const float narrow_c = 0.75f*(u_c + u_e);
             const double wide_c = narrow_c*x_c;
             const double both_c = wide_c - x_c;
-            const float last_c = 2*u[base + c];
+            const float last_c = 2*u_c;
             w_[base + c] = narrow_c + v_c;
             narrow[k*threads] = narrow_c;
             wide[k*threads] = wide_c;
@@ -108,26 +90,63 @@ s_regular_zloop_place_shared_w(
             last_[k*threads] = last_c;
             both_b = both_c;
         }
-        #pragma unroll 1
-        for (int k = 1; k < depth; k++) {
-            const int base = k*stride;
+        {
+            enum { AHEAD = 8 }; // levels loaded at once, and before those that are computed
+            struct inputs {
+                float u_c, u_e;
+                double x_c, v_c;
+            } now[AHEAD], next[AHEAD] = {};
 
-            load(k + AHEAD);
-            __pipeline_wait_prior(AHEAD);
-            const double *const slot_out = circular_buffer + (unsigned)k%SLOTS*VALUES*threads;
-            const double x_c = slot_out[0];
-            const double v_c = slot_out[threads];
+            const auto load = [&](const int from) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++) {
+                    const int k = from + l;
+                    const int base = k*stride;
+                    if (k < depth) {
+                        next[l].u_c = u[base + c];
+                        next[l].u_e = u[base + e];
+                        next[l].x_c = x[base + c];
+                        next[l].v_c = v[base + c];
+                    }
+                }
+            };
+            const auto compute = [&](const int k, const inputs &level) {
+                const int base = k*stride;
 
-            const float narrow_c = 0.75f*(u[base + c] + u[base + e]);
-            const double wide_c = narrow_c*x_c;
-            const double both_c = wide_c - both_b;
-            const float last_c = 2*u[base + c];
-            w_[base + c] = narrow_c + v_c;
-            narrow[k*threads] = narrow_c;
-            wide[k*threads] = wide_c;
-            both[base + c] = both_c;
-            last_[k*threads] = last_c;
-            both_b = both_c;
+                const float u_c = level.u_c;
+                const float u_e = level.u_e;
+                const double x_c = level.x_c;
+                const double v_c = level.v_c;
+
+                const float narrow_c = 0.75f*(u_c + u_e);
+                const double wide_c = narrow_c*x_c;
+                const double both_c = wide_c - both_b;
+                const float last_c = 2*u_c;
+                w_[base + c] = narrow_c + v_c;
+                narrow[k*threads] = narrow_c;
+                wide[k*threads] = wide_c;
+                both[base + c] = both_c;
+                last_[k*threads] = last_c;
+                both_b = both_c;
+            };
+
+            int from = 1;
+            load(from);
+            #pragma unroll 1
+            for (; from + AHEAD <= depth; from += AHEAD) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    now[l] = next[l];
+                load(from + AHEAD);
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    compute(from + l, now[l]);
+            }
+            // The levels that are left.
+            #pragma unroll
+            for (int l = 0; l < AHEAD; l++)
+                if (from + l < depth)
+                    compute(from + l, next[l]);
         }
     }
 
@@ -135,28 +154,12 @@ s_regular_zloop_place_shared_w(
     {
         double d_a;
 
-        const auto load = [&](const int k) {
-            const int base = k*stride;
-            double *const slot_in = circular_buffer + (unsigned)k%SLOTS*VALUES*threads;
-
-            if (k >= 0) {
-                __pipeline_memcpy_async(&slot_in[0], &w_[base + c], sizeof *slot_in);
-                __pipeline_memcpy_async(&slot_in[threads], &both[base + c], sizeof *slot_in);
-            }
-            __pipeline_commit();
-        };
-        for (int k = depth - 1; k >= depth - AHEAD; k--)
-            load(k);
-
         {
             const int k = depth - 1;
             const int base = k*stride;
 
-            load(k - AHEAD);
-            __pipeline_wait_prior(AHEAD);
-            const double *const slot_out = circular_buffer + (unsigned)k%SLOTS*VALUES*threads;
-            const double w__c = slot_out[0];
-            const double both_c = slot_out[threads];
+            const double w__c = w_[base + c];
+            const double both_c = both[base + c];
 
             const double d_c = narrow[k*threads]*w__c*wide[k*threads] + both_c + 0
                 + last_[k*threads];
@@ -164,21 +167,53 @@ s_regular_zloop_place_shared_w(
             d[base + c] = d_c;
             d_a = d_c;
         }
-        #pragma unroll 1
-        for (int k = depth - 2; k >= 0; k--) {
-            const int base = k*stride;
+        {
+            enum { AHEAD = 8 }; // levels loaded at once, and before those that are computed
+            struct inputs {
+                double w__c, both_c;
+            } now[AHEAD], next[AHEAD] = {};
 
-            load(k - AHEAD);
-            __pipeline_wait_prior(AHEAD);
-            const double *const slot_out = circular_buffer + (unsigned)k%SLOTS*VALUES*threads;
-            const double w__c = slot_out[0];
-            const double both_c = slot_out[threads];
+            const auto load = [&](const int from) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++) {
+                    const int k = from - l;
+                    const int base = k*stride;
+                    if (k >= 0) {
+                        next[l].w__c = w_[base + c];
+                        next[l].both_c = both[base + c];
+                    }
+                }
+            };
+            const auto compute = [&](const int k, const inputs &level) {
+                const int base = k*stride;
 
-            const double d_c = narrow[k*threads]*w__c*wide[k*threads] + both_c + d_a
-                + last_[k*threads];
+                const double w__c = level.w__c;
+                const double both_c = level.both_c;
 
-            d[base + c] = d_c;
-            d_a = d_c;
+                const double d_c = narrow[k*threads]*w__c*wide[k*threads] + both_c + d_a
+                    + last_[k*threads];
+
+                d[base + c] = d_c;
+                d_a = d_c;
+            };
+
+            int from = depth - 2;
+            load(from);
+            #pragma unroll 1
+            for (; from - (AHEAD - 1) >= 0; from -= AHEAD) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    now[l] = next[l];
+                load(from - AHEAD);
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    compute(from - l, now[l]);
+            }
+            // The levels that are left.
+            #pragma unroll
+            for (int l = 0; l < AHEAD; l++)
+                if (from - l >= 0)
+                    compute(from - l, next[l]);
         }
     }
 }

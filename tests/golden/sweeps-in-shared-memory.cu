@@ -3,8 +3,6 @@
 
 #include "s_place_shared.h"
 
-#include <cuda_pipeline.h>
-
 extern __shared__ double shared_memory[];
 
 // What a ring of levels loads: what several levels read once, what the loop itself assigns later not after that, what is there on some
@@ -19,7 +17,7 @@ s_regular_zloop_place_shared_u(
     const int row,                   // from one row to the next
     const double *__restrict__ a,
     const double *__restrict__ w_,
-    const double *__restrict__ now,
+    const double *__restrict__ now_,
     double *__restrict__ u,
     double *__restrict__ v,
     double *__restrict__ o)
@@ -37,28 +35,12 @@ s_regular_zloop_place_shared_u(
     const int threads = blockDim.x*blockDim.y;
     double *const column_shared = (double *)shared_memory + threadIdx.x + threadIdx.y*blockDim.x;
     double *const t = column_shared;
-    double *const circular_buffer = column_shared + depth*threads;
-    enum { AHEAD = 7, SLOTS = AHEAD + 1, VALUES = 4 }; // levels prefetched; slots of the buffer; values of a slot
 
     // Upward sweep.
     {
         double u_b;
         double a_wb = 0, a_w = 0;
 
-        const auto load = [&](const int k) {
-            const int base = k*stride;
-            double *const slot_in = circular_buffer + (unsigned)k%SLOTS*VALUES*threads;
-
-            if (k < depth) {
-                __pipeline_memcpy_async(&slot_in[0], &a[base + w + stride], sizeof *slot_in);
-                __pipeline_memcpy_async(&slot_in[2*threads], &now[base + c], sizeof *slot_in);
-                __pipeline_memcpy_async(&slot_in[3*threads], &u[base + c], sizeof *slot_in);
-            }
-            if (k < depth - 2) {
-                __pipeline_memcpy_async(&slot_in[threads], &w_[base + c + 2*stride], sizeof *slot_in);
-            }
-            __pipeline_commit();
-        };
         {
             const int k = 0;
             const int base = k*stride;
@@ -66,87 +48,169 @@ s_regular_zloop_place_shared_u(
             a_wb = a[base + w - stride];
             a_w = a[base + w];
         }
-        for (int k = 0; k < AHEAD; k++)
-            load(k);
-
         {
             const int k = 0;
             const int base = k*stride;
 
             u_b = u[base + c - stride];
         }
-        #pragma unroll 1
-        for (int k = 0; k < depth - 2; k++) {
-            const int base = k*stride;
+        {
+            enum { AHEAD = 8 }; // levels loaded at once, and before those that are computed
+            struct inputs {
+                double a_wa, w__aa, u_c_;
+            } now[AHEAD], next[AHEAD] = {};
 
-            load(k + AHEAD);
-            __pipeline_wait_prior(AHEAD);
-            const double *const slot_out = circular_buffer + (unsigned)k%SLOTS*VALUES*threads;
-            const double a_wa = slot_out[0];
-            const double w__aa = slot_out[threads];
-            const double u_c_ = slot_out[3*threads];
+            const auto load = [&](const int from) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++) {
+                    const int k = from + l;
+                    const int base = k*stride;
+                    if (k < depth - 2) {
+                        next[l].a_wa = a[base + w + stride];
+                        next[l].w__aa = w_[base + c + 2*stride];
+                        next[l].u_c_ = u[base + c];
+                    }
+                }
+            };
+            const auto compute = [&](const int k, const inputs &level) {
+                const int base = k*stride;
 
-            const double t_c = a_wa + a_w*a_wb + u_c_;
-            const double u_c = t_c + u_b;
-            v[base + c] = v[base + c] + t_c;
-            v[base + c] = v[base + c]*v[base + c];
-            o[base + c] = w__aa;
-            t[k*threads] = t_c;
-            u[base + c] = u_c;
-            u_b = u_c;
-            a_wb = a_w;
-            a_w = a_wa;
+                const double a_wa = level.a_wa;
+                const double w__aa = level.w__aa;
+                const double u_c_ = level.u_c_;
+
+                const double t_c = a_wa + a_w*a_wb + u_c_;
+                const double u_c = t_c + u_b;
+                v[base + c] = v[base + c] + t_c;
+                v[base + c] = v[base + c]*v[base + c];
+                o[base + c] = w__aa;
+                t[k*threads] = t_c;
+                u[base + c] = u_c;
+                u_b = u_c;
+                a_wb = a_w;
+                a_w = a_wa;
+            };
+
+            int from = 0;
+            load(from);
+            #pragma unroll 1
+            for (; from + AHEAD <= depth - 2; from += AHEAD) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    now[l] = next[l];
+                load(from + AHEAD);
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    compute(from + l, now[l]);
+            }
+            // The levels that are left.
+            #pragma unroll
+            for (int l = 0; l < AHEAD; l++)
+                if (from + l < depth - 2)
+                    compute(from + l, next[l]);
         }
-        #pragma unroll 1
-        for (int k = depth - 2; k < depth; k++) {
-            const int base = k*stride;
+        {
+            enum { AHEAD = 8 }; // levels loaded at once, and before those that are computed
+            struct inputs {
+                double a_wa, now__c, u_c_;
+            } now[AHEAD], next[AHEAD] = {};
 
-            load(k + AHEAD);
-            __pipeline_wait_prior(AHEAD);
-            const double *const slot_out = circular_buffer + (unsigned)k%SLOTS*VALUES*threads;
-            const double a_wa = slot_out[0];
-            const double now_c = slot_out[2*threads];
-            const double u_c_ = slot_out[3*threads];
+            const auto load = [&](const int from) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++) {
+                    const int k = from + l;
+                    const int base = k*stride;
+                    if (k < depth) {
+                        next[l].a_wa = a[base + w + stride];
+                        next[l].now__c = now_[base + c];
+                        next[l].u_c_ = u[base + c];
+                    }
+                }
+            };
+            const auto compute = [&](const int k, const inputs &level) {
+                const int base = k*stride;
 
-            const double t_c = a_wa + a_w*a_wb + u_c_;
-            const double u_c = t_c + u_b;
-            v[base + c] = v[base + c] + t_c;
-            v[base + c] = v[base + c]*v[base + c];
-            o[base + c] = now_c;
-            t[k*threads] = t_c;
-            u[base + c] = u_c;
-            u_b = u_c;
-            a_wb = a_w;
-            a_w = a_wa;
+                const double a_wa = level.a_wa;
+                const double now__c = level.now__c;
+                const double u_c_ = level.u_c_;
+
+                const double t_c = a_wa + a_w*a_wb + u_c_;
+                const double u_c = t_c + u_b;
+                v[base + c] = v[base + c] + t_c;
+                v[base + c] = v[base + c]*v[base + c];
+                o[base + c] = now__c;
+                t[k*threads] = t_c;
+                u[base + c] = u_c;
+                u_b = u_c;
+                a_wb = a_w;
+                a_w = a_wa;
+            };
+
+            int from = depth - 2;
+            load(from);
+            #pragma unroll 1
+            for (; from + AHEAD <= depth; from += AHEAD) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    now[l] = next[l];
+                load(from + AHEAD);
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    compute(from + l, now[l]);
+            }
+            // The levels that are left.
+            #pragma unroll
+            for (int l = 0; l < AHEAD; l++)
+                if (from + l < depth)
+                    compute(from + l, next[l]);
         }
     }
 
     // Downward sweep.
     {
-        const auto load = [&](const int k) {
-            const int base = k*stride;
-            double *const slot_in = circular_buffer + (unsigned)k%SLOTS*VALUES*threads;
+        {
+            enum { AHEAD = 8 }; // levels loaded at once, and before those that are computed
+            struct inputs {
+                double w__c, o_c;
+            } now[AHEAD], next[AHEAD] = {};
 
-            if (k >= 0) {
-                __pipeline_memcpy_async(&slot_in[0], &w_[base + c], sizeof *slot_in);
-                __pipeline_memcpy_async(&slot_in[threads], &o[base + c], sizeof *slot_in);
+            const auto load = [&](const int from) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++) {
+                    const int k = from - l;
+                    const int base = k*stride;
+                    if (k >= 0) {
+                        next[l].w__c = w_[base + c];
+                        next[l].o_c = o[base + c];
+                    }
+                }
+            };
+            const auto compute = [&](const int k, const inputs &level) {
+                const int base = k*stride;
+
+                const double w__c = level.w__c;
+                const double o_c = level.o_c;
+
+                o[base + c] = o_c + t[k*threads]*w__c;
+            };
+
+            int from = depth - 1;
+            load(from);
+            #pragma unroll 1
+            for (; from - (AHEAD - 1) >= 0; from -= AHEAD) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    now[l] = next[l];
+                load(from - AHEAD);
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    compute(from - l, now[l]);
             }
-            __pipeline_commit();
-        };
-        for (int k = depth - 1; k >= depth - AHEAD; k--)
-            load(k);
-
-        #pragma unroll 1
-        for (int k = depth - 1; k >= 0; k--) {
-            const int base = k*stride;
-
-            load(k - AHEAD);
-            __pipeline_wait_prior(AHEAD);
-            const double *const slot_out = circular_buffer + (unsigned)k%SLOTS*VALUES*threads;
-            const double w__c = slot_out[0];
-            const double o_c = slot_out[threads];
-
-            o[base + c] = o_c + t[k*threads]*w__c;
+            // The levels that are left.
+            #pragma unroll
+            for (int l = 0; l < AHEAD; l++)
+                if (from - l >= 0)
+                    compute(from - l, next[l]);
         }
     }
 }

@@ -109,9 +109,8 @@ faulty() { # NAME TEMPLATE EXPRESSION
 		--templates "$out/templates"
 	check "$1: the result is wrong" test "$status" = 1
 }
-faulty 'no wait' target/cuda.tmpl '/__pipeline_wait_prior/d'
-faulty 'a slot too few' cuda/sweep.tmpl 's/SLOTS = AHEAD + 1/SLOTS = AHEAD/'
-faulty 'the level of others' cuda/sweep.tmpl '/^%ahead/,/^%copies/s/k\*cell_stride/0*cell_stride/'
+faulty 'levels that are not loaded' cuda/sweep.tmpl 's/load(from + AHEAD);/;/'
+faulty 'the level of others' cuda/sweep.tmpl '/^%levels_ahead/,/load(from)/s/k\*cell_stride/0*cell_stride/'
 refused 2 'need levels outermost on meshes: use --levels outermost or leave out --place shared' stencilbench $half --mesh plane:9x7 --backend host \
 	--levels innermost --place shared --no-time
 refused 2 'need levels outermost on meshes: use --levels outermost or leave out --ahead' stencilbench $half --mesh plane:9x7 --backend host \

@@ -35,7 +35,7 @@ done
 unset STENCIL_HOST_ORDER
 verified 'float' stencils/programs/vadv.stencil 9x6x7 --storage regular --place shared --precision float
 
-# Kernels with a fault must be found out: copies that nobody waits for, a ring that is too small, one that hands on the wrong level.
+# Kernels with a fault must be found out: levels that are not loaded, or handed on to the wrong one.
 # faulty NAME FILE EXPRESSION [STENCIL]: with a template that sed changes.
 faulty() {
 	rm -rf "$out/templates"
@@ -49,11 +49,12 @@ faulty() {
 differs() {
 	! cmp -s "$1" "$2"
 }
-faulty 'no wait' target/cuda.tmpl '/__pipeline_wait_prior/d'
-faulty 'a wait that ends too early' target/cuda.tmpl 's/__pipeline_wait_prior(AHEAD)/__pipeline_wait_prior(AHEAD + 1)/'
-faulty 'no group for a level that is not there' cuda/sweep.tmpl '/^%ahead$/,/^}/s/load(k);/if (k < 1) load(k);/'
-faulty 'a slot too few' cuda/sweep.tmpl 's/SLOTS = AHEAD + 1/SLOTS = AHEAD/'
-faulty 'the level before' cuda/sweep.tmpl 's/slot_out = circular_buffer + (unsigned)k%/slot_out = circular_buffer + (unsigned)(k + 1)%/'
+faulty 'levels that are not loaded' cuda/sweep.tmpl 's/load(from + AHEAD);/;/'
+faulty 'levels that are loaded too late' cuda/sweep.tmpl 's/load(from + AHEAD);/load(from + AHEAD - 1);/'
+faulty 'the levels after' cuda/sweep.tmpl 's/load(from);/load(from + 1);/'
+faulty 'no levels that are left' cuda/sweep.tmpl 's/compute(from + l, next\[l\]);/;/'
+faulty 'computed with other levels' cuda/sweep.tmpl 's/compute(from + l, now\[l\])/compute(from + l, next[l])/'
+faulty 'the first of the levels for all' cuda/sweep.tmpl 's/now\[l\] = next\[l\]/now[l] = next[0]/'
 faulty 'values of two types that overlap' cuda/sweep.tmpl 's/(\$elements)/($elements + 1)/; s/shared_memory + /&threads + /' \
 	tests/data/programs/placed.stencil
 faulty 'levels that overlap' cuda/sweep.tmpl 's/const int threads = .*/const int threads = 0;/'

@@ -495,7 +495,6 @@ file_text(const struct mesh_text *text, const char *grids)
 		{ "s", text->program->part_count == 1 ? "" : "s" },
 		{ "kernels", kernels_text(text) },
 		{ "preamble", mesh_preamble_of(text->kernels, text->program->part_count) },
-		{ "includes", text_of_any(text, shared_includes) },
 		{ "shared", text_of_any(text, shared_declaration) },
 		{ "run_blocks", run_blocks(text) },
 		{ "stores", macro_if(*bytes) },

@@ -237,7 +237,6 @@ file_text(const struct program_text *text)
 		{ "kernel_count", int_text(arena, text->program->part_count) },
 		{ "plural", plural(text) },
 		{ "costs", costs_text(text) },
-		{ "includes", text_of_any(text, shared_includes) },
 		{ "shared", text_of_any(text, shared_declaration) },
 		{ "kernels", kernels_text(text) },
 		{ "wider", grid_function(text, text->widens || (text->fill_widens && text->regular), "wider") },
