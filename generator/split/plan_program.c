@@ -318,6 +318,12 @@ plan_shared(const struct split *split, struct stencil *stencil)
 	return NULL;
 }
 
+static bool
+is_one_kernel(const struct plan *plan)
+{
+	return plan && !plan->no_kernel && plan->program && plan->program->part_count == 1;
+}
+
 /* What is faster where was measured of single kernels; others leave what they keep in the workspace unless they are asked to. */
 static struct plan *
 plan_by_columns(const struct split *split, struct stencil *stencil, const struct storage_decision *decision)
@@ -330,12 +336,13 @@ plan_by_columns(const struct split *split, struct stencil *stencil, const struct
 	}
 	if (decision->place == PLACE_SHARED)
 		return plan_shared(split, stencil);
-	if (stencil->kind->has_relations)
-		return plan_kernels(split, stencil, PLACE_GLOBAL);
-	plan = plan_one_kernel(split, stencil, PLACE_GLOBAL);
-	if (plan && decision->place == PLACE_ANY)
-		plan->in_shared_memory = in_shared_memory(plan_one_kernel(split, stencil, PLACE_SHARED));
-	return plan ? plan : plan_kernels(split, stencil, PLACE_GLOBAL);
+	plan = stencil->kind->has_relations ? NULL : plan_one_kernel(split, stencil, PLACE_GLOBAL);
+	if (!plan)
+		plan = plan_kernels(split, stencil, PLACE_GLOBAL);
+	if (decision->place == PLACE_ANY && is_one_kernel(plan))
+		plan->in_shared_memory = in_shared_memory(stencil->kind->has_relations ? plan_kernels(split, stencil, PLACE_SHARED)
+			: plan_one_kernel(split, stencil, PLACE_SHARED));
+	return plan;
 }
 
 /* Plans a stencil that keeps what `store` names, and on a mesh its text. */

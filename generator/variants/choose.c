@@ -355,7 +355,7 @@ tuned_variant(const struct stencil *stencil, const struct tuned *tuned, enum tar
 
 /* Shared memory is faster if a multiprocessor then has enough warps to hide the latency of memory: runtime/results/h200/defaults,
  * "Sweeps". */
-enum { WARP = 32, LEAST_WARPS = 4 };
+enum { WARP = 32, LEAST_WARPS = 5 };
 
 /* Warps of about 128 rows or fewer that make whole waves, with 8 of them on a processor. On small grids they have fewer rows, but at least
  * the number that is computed twice: runtime/results/h200/iterated. */
@@ -388,8 +388,10 @@ const struct plan *
 plan_in_faster_place(const struct plan *plan, const struct variant *variant, int levels)
 {
 	const struct plan *shared = plan->in_shared_memory;
+	const bool mesh = variant->family == GRID_mesh;
 
-	if (!shared || variant->target != TARGET_cuda || !storages[variant->storage].regular)
+	/* Threads side by side load elements side by side. */
+	if (!shared || variant->target != TARGET_cuda || !(mesh ? variant->levels == LEVELS_OUTERMOST : storages[variant->storage].regular))
 		return plan;
 	return (size_t)LEAST_WARPS*WARP*shared_bytes_of_thread(shared, levels) <= shared_bytes_of_block(TARGET_cuda) ? shared : plan;
 }

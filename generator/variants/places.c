@@ -13,7 +13,7 @@ shared_bytes_of_part(const struct plan *plan, const struct part *part, int level
 
 	return plan->place != PLACE_SHARED || !columns || !columns->shared_count ? 0
 		: (size_t)element_size(columns->shared_type)*(size_t)columns->shared_count
-			*(size_t)(levels - border->low[2] - border->high[2]);
+			*(size_t)(levels + part->plan->stencil->half - border->low[2] - border->high[2]);
 }
 
 size_t

@@ -8,7 +8,7 @@
 
 struct part;
 
-/* Bytes of shared memory that each thread of a kernel needs for what it keeps of a grid of so many levels; of the kernel that
+/* Bytes of shared memory that each thread of a kernel needs for what it keeps of a grid of so many (full) levels; of the kernel that
  * needs most; what a block may have. */
 size_t shared_bytes_of_part(const struct plan *plan, const struct part *part, int levels);
 size_t shared_bytes_of_thread(const struct plan *plan, int levels);

@@ -84,10 +84,10 @@ plan_choose(struct stencil_plan *plan)
 }
 
 bool
-plan_choose_place(struct stencil_plan *plan)
+plan_choose_place(struct stencil_plan *plan, int levels)
 {
 	const struct plan *faster = plan->options.block || !backend_is_gpu(&plan->backend) ? plan->plan
-		: plan_in_faster_place(plan->plan, &plan->kernel.variant, plan->shape.size[2]);
+		: plan_in_faster_place(plan->plan, &plan->kernel.variant, levels);
 
 	if (faster == plan->plan)
 		return true;

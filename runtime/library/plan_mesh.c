@@ -124,7 +124,8 @@ choose(struct stencil_plan *plan)
 	const struct plan_options usual = usual_options(plan);
 	const struct mesh_problem *problem = &plan->mesh->problem;
 
-	if (!plan_complete(plan, NULL, &usual) || !plan_choose(plan) || !plan_resolve_vector(plan, height_of(plan)))
+	if (!plan_complete(plan, NULL, &usual) || !plan_choose(plan) || !plan_choose_place(plan, problem->top)
+			|| !plan_resolve_vector(plan, height_of(plan)))
 		return false;
 	plan->mesh->top = !plan_may_pad(&plan->options) ? problem->top
 		: mesh_top_of_sectors(problem, &plan->kernel.variant, height_of(plan));

@@ -192,7 +192,7 @@ choose(struct stencil_plan *plan)
 	const struct storage_info *storage;
 
 	choose_fastest(plan, &usual);
-	if (!plan_complete(plan, fits, &usual) || !plan_choose(plan) || !plan_choose_place(plan))
+	if (!plan_complete(plan, fits, &usual) || !plan_choose(plan) || !plan_choose_place(plan, plan->shape.size[2]))
 		return false;
 	storage = &storages[plan->kernel.variant.storage];
 	if (storage->constant)

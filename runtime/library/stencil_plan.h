@@ -92,7 +92,7 @@ bool plan_choose_block(struct stencil_plan *plan, int levels);
 /* The variant that the options choose, which must be one. */
 bool plan_choose(struct stencil_plan *plan);
 
-/* Lets what sweeps keep lie where the variant is the faster, if neither place nor block is given. */
-bool plan_choose_place(struct stencil_plan *plan);
+/* Lets what sweeps keep lie where the variant is the faster on so many levels, if neither place nor block is given. */
+bool plan_choose_place(struct stencil_plan *plan, int levels);
 
 #endif

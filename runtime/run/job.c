@@ -69,6 +69,21 @@ job_choose_kernel(struct job *job, const struct choice *choice, struct error *er
 	return check_tunables(job, error);
 }
 
+bool
+job_choose_in_place(struct job *job, const struct choice *choice, int levels, struct error *error)
+{
+	const struct plan *faster;
+
+	if (!job_choose_kernel(job, choice, error))
+		return false;
+	faster = job->options->block || !backend_is_gpu(&job->backend) ? job->plan
+		: plan_in_faster_place(job->plan, &job->kernel.variant, levels);
+	if (faster == job->plan)
+		return true;
+	job->plan = faster;
+	return job_choose_kernel(job, choice, error);
+}
+
 int
 job_steps_at_once(const struct job *job)
 {

@@ -82,6 +82,10 @@ struct choice job_choice(const struct job *job);
 /* Sets the kernel to the only one that a choice selects. */
 bool job_choose_kernel(struct job *job, const struct choice *choice, struct error *error);
 
+/* The same, with the values of its sweeps in the place that is faster on a grid of so many levels. A block that is given is for
+ * one place alone. */
+bool job_choose_in_place(struct job *job, const struct choice *choice, int levels, struct error *error);
+
 /* The steps that one launch of the chosen kernel does; the number of the step after another one with which a launch ends. */
 int job_steps_at_once(const struct job *job);
 int job_next_step(const struct job *job, int step);

@@ -6,22 +6,6 @@
 #include "runtime/partition/processes.h"
 #include "runtime/run/run_steps.h"
 
-/* A block that is given is for one place alone. */
-static bool
-choose_in_place(struct job *job, const struct choice *choice, int levels, struct error *error)
-{
-	const struct plan *faster;
-
-	if (!job_choose_kernel(job, choice, error))
-		return false;
-	faster = job->options->block || !backend_is_gpu(&job->backend) ? job->plan
-		: plan_in_faster_place(job->plan, &job->kernel.variant, levels);
-	if (faster == job->plan)
-		return true;
-	job->plan = faster;
-	return job_choose_kernel(job, choice, error);
-}
-
 /* Whether one GPU of NVIDIA has the whole grid. */
 static bool
 is_alone_on_cuda(const struct job *job)
@@ -57,7 +41,7 @@ choose_kernel(struct job *job, const int size[3], const struct order *order, str
 	if (job->access_is_free && usual)
 		choice.accesses = usual;
 	choose_fastest(job, size, order, &choice);
-	return choose_in_place(job, &choice, size[2], error);
+	return job_choose_in_place(job, &choice, size[2], error);
 }
 
 /* Memory is read as the fastest kernel known wants it, if the driver can be told so. */

@@ -141,7 +141,7 @@ choose_kernel(struct job *job, struct error *error)
 		choose_fastest_on_mesh(job->plan, levels, &choice);
 	choose_slices_on_mesh(job->plan, mesh_problem_updated(&r->problem)/job->run->decomposition.ranks[0], levels,
 		backend_multiprocessors(&job->backend), &choice);
-	return job_choose_kernel(job, &choice, error) && choose_block(job, job->state, error);
+	return job_choose_in_place(job, &choice, r->problem.top, error) && choose_block(job, job->state, error);
 }
 
 static bool

@@ -415,7 +415,7 @@ START_TEST(few_levels_lie_outermost)
 }
 END_TEST
 
-/* Of a place that may be any: shared memory where four warps of columns fit into that of a multiprocessor. */
+/* Of a place that may be any: shared memory where five warps of columns fit into that of a multiprocessor. */
 static const struct {
 	const char *path;
 	struct variant variant;
@@ -428,6 +428,11 @@ static const struct {
 	{ "stencils/programs/vadv.stencil", { .target = TARGET_hip, .storage = STORAGE_regular, .access = ACCESS_zloop }, 64, false },
 	{ "stencils/programs/vadv.stencil", { .target = TARGET_cuda, .storage = STORAGE_chasing, .access = ACCESS_zloop }, 64, false },
 	{ "stencils/programs/wave.stencil", { .target = TARGET_cuda, .storage = STORAGE_regular, .access = ACCESS_idxvar }, 64, false },
+	{ "stencils/dycore/solve_w.stencil", { .family = GRID_mesh, .target = TARGET_cuda, .access = ACCESS_idxvar }, 65, true },
+	{ "stencils/dycore/solve_w.stencil", { .family = GRID_mesh, .target = TARGET_cuda, .access = ACCESS_idxvar }, 90, false },
+	{ "stencils/dycore/solve_w.stencil", { .family = GRID_mesh, .target = TARGET_cuda, .access = ACCESS_idxvar, .levels = LEVELS_INNERMOST },
+		65, false },
+	{ "stencils/dycore/implicit_solver.stencil", { .family = GRID_mesh, .target = TARGET_cuda, .access = ACCESS_idxvar }, 65, false },
 };
 
 START_TEST(sweeps_keep_in_the_faster_place)
