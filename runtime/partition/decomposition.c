@@ -247,9 +247,10 @@ bool
 decomposition_updates_around(const struct decomposition *decomposition, const struct field *field)
 {
 	const bool periodic = decomposition->periodic[0] || decomposition->periodic[1];
+	const struct graph *graph = decomposition->owners ? &decomposition->owners->graph : NULL;
 
 	return field->role == ROLE_INOUT && (decomposition->every > 1
-		|| (decomposition->owners && decomposition->owners->graph.region) || (decomposition->reach
+		|| (graph && (graph->region || (graph->read_around && graph->read_around[field->index]))) || (decomposition->reach
 		&& (periodic || decomposition->reach->fields[field->index])));
 }
 

@@ -137,6 +137,23 @@ find_depths(const struct plan *plan, struct graph *graph)
 		graph->depth = graph->region + most;
 }
 
+/* The fields that kernels read around the elements of outputs: at neighbors, or for what they store at all elements. */
+static const bool *
+find_read_around(struct arena *arena, const struct plan *plan)
+{
+	const struct program *program = plan->program;
+	bool *found = arena_array(arena, bool, plan->stencil->field_count + 1);
+
+	for (int k = 0; k < program->part_count; k++) {
+		const struct part *part = &program->parts[k];
+
+		for (const struct field *f = part->stencil->fields; f; f = f->next)
+			if (f->role == ROLE_IN && part->origins[f->index].field && (part->stencil->all_elements || kernel_depth(part->plan)))
+				found[part->origins[f->index].field->index] = true;
+	}
+	return found;
+}
+
 struct graph
 graph_of_mesh(struct arena *arena, const struct mesh_problem *problem)
 {
@@ -147,6 +164,8 @@ graph_of_mesh(struct arena *arena, const struct mesh_problem *problem)
 	int most = 0;
 
 	find_depths(problem->plan, &graph);
+	if (problem->plan->program)
+		graph.read_around = find_read_around(arena, problem->plan);
 	memcpy(graph.count, problem->mesh->count, sizeof graph.count);
 	for (const struct relation *r = problem->stencil->relations; r; r = r->next)
 		most++;

@@ -26,6 +26,7 @@ struct graph {
 	int size[2];            /* columns: width and height of the domain; 0: it is a mesh */
 	int depth;              /* relations that one step follows one after another, at most */
 	int region;             /* kernels that assign fields also update elements up to this number of relations outside a subdomain */
+	const bool *read_around; /* by field index: kernels read it around elements, also by way of stored intermediates; NULL: there is one kernel */
 	const struct graph_relation *relations;
 	int relation_count;
 	const char *element;    /* what an element is called */

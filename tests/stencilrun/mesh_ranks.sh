@@ -149,6 +149,8 @@ for mesh in icosahedron:R2B1 plane:9x8; do
 		turn=$((turn + 1))
 		same "leap on $mesh" tests/data/ranks/leap.stencil --backend openmp --mesh $mesh --size-levels 3 --steps 7 --swap new:u:old \
 			--levels "$(echo 'outermost innermost' | cut -d ' ' -f $((turn % 2 + 1)))"
+		same "relax on $mesh" tests/data/ranks/relax.stencil --backend openmp --mesh $mesh --size-levels 3 --steps 5 \
+			--levels "$(echo 'outermost innermost' | cut -d ' ' -f $((turn % 2 + 1)))"
 	done
 done
 parts="--ranks 3 --partition $out/owners"
