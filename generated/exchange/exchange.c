@@ -91,17 +91,32 @@ stencil_exchange_rectangles(struct stencil_exchange **exchange, struct stencil_e
 }
 
 int
-stencil_exchange_columns(struct stencil_exchange **exchange, struct stencil_engine *engine,
-	const struct stencil_lane *lane, const struct stencil_columns *columns, int rank,
+stencil_exchange_lists(struct stencil_exchange **exchange, struct stencil_engine *engine,
+	const struct stencil_lane *lane, const struct stencil_columns *lists, const int *list_of, int rank,
 	const struct stencil_exchanged *fields, int field_count)
 {
 	struct stencil_exchange *x;
 
 	*exchange = NULL;
-	if (rank < 0 || rank >= engine->ranks || columns->peers < 0)
+	if (rank < 0 || rank >= engine->ranks || lists->peers < 0)
 		return STENCIL_NO_PARTS;
 	x = new_exchange(engine, lane, rank, field_count);
-	return x ? attach(x, messages_of_columns(x, columns, fields), exchange) : STENCIL_NO_MEMORY;
+	return x ? attach(x, messages_of_lists(x, lists, list_of, fields), exchange) : STENCIL_NO_MEMORY;
+}
+
+int
+stencil_exchange_columns(struct stencil_exchange **exchange, struct stencil_engine *engine,
+	const struct stencil_lane *lane, const struct stencil_columns *columns, int rank,
+	const struct stencil_exchanged *fields, int field_count)
+{
+	int *list_of = calloc((size_t)field_count + 1, sizeof *list_of);
+	const int status = list_of
+		? stencil_exchange_lists(exchange, engine, lane, columns, list_of, rank, fields, field_count) : STENCIL_NO_MEMORY;
+
+	if (!list_of)
+		*exchange = NULL;
+	free(list_of);
+	return status;
 }
 
 /* Messages to the rank itself are copied. */

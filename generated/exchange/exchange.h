@@ -139,6 +139,12 @@ int stencil_exchange_columns(struct stencil_exchange **exchange, struct stencil_
     const struct stencil_lane *lane, const struct stencil_columns *columns, int rank,
     const struct stencil_exchanged *fields, int field_count);
 
+/* The same for fields on several locations of a mesh: field f is exchanged by lists[list_of[f]]. All lists have the same
+ * peers in the same order. */
+int stencil_exchange_lists(struct stencil_exchange **exchange, struct stencil_engine *engine,
+    const struct stencil_lane *lane, const struct stencil_columns *lists, const int *list_of, int rank,
+    const struct stencil_exchanged *fields, int field_count);
+
 /* Packs the fields after the earlier work of `stream`, and sends them. Pointers are in the order of the plan. They may
  * differ between calls and must stay valid until stencil_exchange_end. All ranks of a process must begin before the first
  * one ends. */

@@ -11,9 +11,9 @@ enum { MESSAGE_UNIT = 8 }; /* the bytes of boxes and messages are multiples of i
 int messages_plan(struct stencil_exchange *exchange, const struct stencil_rectangles *parts,
 	const struct stencil_grid *grid, const struct stencil_exchanged *fields);
 
-/* The same for lists of elements, field by field, in the order of the lists. Each element is a box, as elements need not be
- * contiguous at both ends. */
-int messages_of_columns(struct stencil_exchange *exchange, const struct stencil_columns *columns,
+/* The same for lists of elements, field by field, in the order of each field's list. Each element is a box, as elements need
+ * not be contiguous at both ends. */
+int messages_of_lists(struct stencil_exchange *exchange, const struct stencil_columns *lists, const int *list_of,
 	const struct stencil_exchanged *fields);
 
 /* Return the bytes of a rank's buffers. */

@@ -3,7 +3,8 @@
 #include <stdlib.h>
 
 struct planner {
-	const struct stencil_columns *columns;
+	const struct stencil_columns *lists;
+	const int *list_of; /* by field */
 	const struct stencil_exchanged *fields;
 	struct stencil_exchange *exchange;
 };
@@ -21,19 +22,42 @@ static struct stencil_box
 box_of(const struct planner *p, int field, int place)
 {
 	const struct stencil_exchanged *f = &p->fields[field];
-	const int height = p->columns->heights[field];
+	const struct stencil_columns *list = &p->lists[p->list_of[field]];
+	const int height = list->heights[field];
 
 	return (struct stencil_box){
-		.field = field, .bytes = f->bytes, .levels = height ? 1 : f->levels, .stride = p->columns->stride,
+		.field = field, .bytes = f->bytes, .levels = height ? 1 : f->levels, .stride = list->stride,
 		.first = height ? place*height : place, .width = height ? f->levels : 1, .height = 1,
 	};
 }
 
-/* Adds what lies at some places, in their order, of all fields. */
-static void
-add_places(const struct planner *p, struct stencil_packing *packing, const int *places, int count, size_t *end)
+enum way { SENDS, RECEIVES };
+
+static const int *
+counts_of(const struct stencil_columns *list, enum way way)
 {
-	for (int f = 0; f < p->exchange->field_count; f++)
+	return way == SENDS ? list->sends : list->receives;
+}
+
+/* The elements of a list that go to a peer, or come from it. */
+static const int *
+places_of(const struct stencil_columns *list, enum way way, int peer)
+{
+	const int *places = way == SENDS ? list->send : list->receive;
+
+	for (int i = 0; i < peer; i++)
+		places += counts_of(list, way)[i];
+	return places;
+}
+
+/* Adds what one message has of all fields. */
+static void
+add_places(const struct planner *p, struct stencil_packing *packing, enum way way, int peer, size_t *end)
+{
+	for (int f = 0; f < p->exchange->field_count; f++) {
+		const struct stencil_columns *list = &p->lists[p->list_of[f]];
+		const int *places = places_of(list, way, peer), count = counts_of(list, way)[peer];
+
 		for (int i = 0; i < count; i++) {
 			struct stencil_box *box = &packing->boxes[packing->count++];
 
@@ -41,45 +65,50 @@ add_places(const struct planner *p, struct stencil_packing *packing, const int *
 			box->offset = *end;
 			*end += box_bytes(box);
 		}
+	}
 }
 
 static int
 add_peers(const struct planner *p)
 {
-	const int *send = p->columns->send, *receive = p->columns->receive;
 	struct stencil_exchange *x = p->exchange;
 	size_t sent = 0, received = 0;
 
-	for (int i = 0; i < p->columns->peers; i++) {
+	for (int i = 0; i < p->lists->peers; i++) {
 		struct stencil_message *message = &x->messages[x->message_count++];
 
-		*message = (struct stencil_message){ .peer = p->columns->rank[i], .send = sent, .receive = received };
-		add_places(p, &x->sends, send, p->columns->sends[i], &sent);
-		add_places(p, &x->receives, receive, p->columns->receives[i], &received);
+		*message = (struct stencil_message){ .peer = p->lists->rank[i], .send = sent, .receive = received };
+		add_places(p, &x->sends, SENDS, i, &sent);
+		add_places(p, &x->receives, RECEIVES, i, &received);
 		message->send_bytes = sent - message->send;
 		message->receive_bytes = received - message->receive;
 		if (message->send_bytes/MESSAGE_UNIT > INT_MAX || message->receive_bytes/MESSAGE_UNIT > INT_MAX)
 			return STENCIL_LARGE_MESSAGE;
-		send += p->columns->sends[i];
-		receive += p->columns->receives[i];
 	}
 	return 0;
 }
 
+/* The boxes of all messages. */
+static size_t
+count_boxes(const struct planner *p, enum way way)
+{
+	size_t count = 0;
+
+	for (int f = 0; f < p->exchange->field_count; f++)
+		for (int i = 0; i < p->lists->peers; i++)
+			count += (size_t)counts_of(&p->lists[p->list_of[f]], way)[i];
+	return count;
+}
+
 int
-messages_of_columns(struct stencil_exchange *exchange, const struct stencil_columns *columns,
+messages_of_lists(struct stencil_exchange *exchange, const struct stencil_columns *lists, const int *list_of,
 	const struct stencil_exchanged *fields)
 {
-	const struct planner p = { .columns = columns, .fields = fields, .exchange = exchange };
-	size_t sends = 0, receives = 0;
+	const struct planner p = { .lists = lists, .list_of = list_of, .fields = fields, .exchange = exchange };
 
-	for (int i = 0; i < columns->peers; i++) {
-		sends += (size_t)columns->sends[i]*(size_t)exchange->field_count;
-		receives += (size_t)columns->receives[i]*(size_t)exchange->field_count;
-	}
-	exchange->sends.boxes = calloc(sends + 1, sizeof *exchange->sends.boxes);
-	exchange->receives.boxes = calloc(receives + 1, sizeof *exchange->receives.boxes);
-	exchange->messages = calloc((size_t)columns->peers + 1, sizeof *exchange->messages);
+	exchange->sends.boxes = calloc(count_boxes(&p, SENDS) + 1, sizeof *exchange->sends.boxes);
+	exchange->receives.boxes = calloc(count_boxes(&p, RECEIVES) + 1, sizeof *exchange->receives.boxes);
+	exchange->messages = calloc((size_t)lists->peers + 1, sizeof *exchange->messages);
 	if (!exchange->sends.boxes || !exchange->receives.boxes || !exchange->messages)
 		return STENCIL_NO_MEMORY;
 	return add_peers(&p);
