@@ -134,6 +134,13 @@ program_number_without_sums(const struct program *program, int part)
 	return part;
 }
 
+/* The kernel that such a number is of; not for those of fills. */
+static inline int
+program_part_of_number(const struct program *program, int number)
+{
+	return number < program->part_count ? number : number - program->part_count - 2;
+}
+
 /* Writes a line a kernel: its kind, what it assigns, its widening and its costs. */
 void program_dump(FILE *out, const struct plan *plan);
 

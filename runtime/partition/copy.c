@@ -38,19 +38,12 @@ runs_of_list(struct arena *arena, const struct subset *list, size_t whole, bool 
 	return runs;
 }
 
-/* Where the elements of a field are; LOCATIONS: it is a profile or a scalar. */
-static enum location
-location_of(const struct field *field)
-{
-	return field->where.location < LOCATIONS ? field->where.location : shapes[field->shape].axes[0] ? CELL : LOCATIONS;
-}
-
 /* The elements of a field in the whole domain, or in a window of it. Profiles and scalars are the same everywhere. */
 static struct runs
 runs_of(struct arena *arena, const struct partition *p, const struct subdomain *s, const struct field *field, bool owned,
 	const struct problem *window)
 {
-	const enum location location = location_of(field);
+	const enum location location = partition_location(field);
 	struct runs one = { arena_new(arena, struct run), 1, 1, 1 };
 
 	one.items->count = 1;
@@ -83,7 +76,7 @@ give(const struct partition *p, const struct subdomain *s, const struct field *f
 static size_t
 values_of(const struct partition *p, const struct subdomain *s, const struct field *field)
 {
-	const enum location location = location_of(field);
+	const enum location location = partition_location(field);
 	const struct field_extent *extent = &p->extents[field->index];
 
 	return (location == LOCATIONS ? 1 : s->cells[location])*(size_t)extent->levels*(size_t)extent->slots;

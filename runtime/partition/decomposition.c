@@ -260,7 +260,7 @@ decomposition_exchanges(const struct decomposition *decomposition, const struct 
 {
 	const enum location location = field->where.location;
 
-	return shapes[field->shape].axes[0] && (location == LOCATIONS || location == stencil->location)
+	return shapes[field->shape].axes[0] && (location == LOCATIONS || stencil->outputs_on[location])
 		&& (decomposition_updates_around(decomposition, field)
 			|| (carried && (decomposition->every > 1 || field->role != ROLE_IN)));
 }

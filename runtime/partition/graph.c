@@ -51,7 +51,7 @@ struct graph
 graph_of_columns(struct arena *arena, const struct column_plane *plane, const struct displacement *reads, int count)
 {
 	struct graph_relation *relation = arena_new(arena, struct graph_relation);
-	struct graph graph = { .count = { [CELL] = columns_of_plane(plane) }, .location = CELL,
+	struct graph graph = { .count = { [CELL] = columns_of_plane(plane) }, .updated = { [CELL] = true }, .location = CELL,
 		.size = { column_inner(plane, 0), column_inner(plane, 1) }, .depth = 1, .relations = relation, .relation_count = 1,
 		.element = "column", .domain = plane, .number = number_columns };
 	int *inner = arena_array(arena, int, columns_of_plane(plane));
@@ -167,6 +167,7 @@ graph_of_mesh(struct arena *arena, const struct mesh_problem *problem)
 	if (problem->plan->program)
 		graph.read_around = find_read_around(arena, problem->plan);
 	memcpy(graph.count, problem->mesh->count, sizeof graph.count);
+	memcpy(graph.updated, problem->stencil->outputs_on, sizeof graph.updated);
 	for (const struct relation *r = problem->stencil->relations; r; r = r->next)
 		most++;
 	graph.relations = relations = arena_array(arena, struct graph_relation, most + 1);

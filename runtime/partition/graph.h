@@ -20,8 +20,9 @@ struct graph_relation {
  */
 struct graph {
 	int count[LOCATIONS];
-	enum location location; /* of the elements that are updated, and owned by subdomains */
-	const int *inner;       /* those elements, in the order of files; NULL: all of the location. Others read nothing */
+	bool updated[LOCATIONS]; /* whether elements there are updated, and owned by subdomains */
+	enum location location; /* one of these, whose elements are partitioned; those of the others follow them */
+	const int *inner;       /* the elements there that are updated, in the order of files; NULL: all. Others read nothing */
 	int inner_count;
 	int size[2];            /* columns: width and height of the domain; 0: it is a mesh */
 	int depth;              /* relations that one step follows one after another, at most */

@@ -1,7 +1,5 @@
 #include "runtime/partition/halo.h"
 
-#include "runtime/exchange/exchange.h"
-
 /* marks[location][element]: 0, or from 1 on how many relations away it is, counted from 1. */
 static void
 new_marks(struct arena *arena, const struct graph *graph, int *marks[LOCATIONS])
@@ -13,7 +11,7 @@ new_marks(struct arena *arena, const struct graph *graph, int *marks[LOCATIONS])
 static bool
 reads_nothing(const struct owners *o, enum location location, int element)
 {
-	return location == o->graph.location && o->owner[element] < 0;
+	return o->owner[location] && o->owner[location][element] < 0;
 }
 
 /* Marks with layer + 1 the neighbors of elements that are marked with the layer. */
@@ -75,8 +73,9 @@ halo_find(struct arena *arena, const struct owners *o, int rank, int every, int 
 	int *marks[LOCATIONS];
 
 	new_marks(&scratch, graph, marks);
-	for (int e = 0; e < graph->count[graph->location]; e++)
-		marks[graph->location][e] = o->owner[e] == rank;
+	for (int l = 0; l < LOCATIONS; l++)
+		for (int e = 0; e < graph->count[l] && o->owner[l]; e++)
+			marks[l][e] = o->owner[l][e] == rank;
 	for (int layer = 1; layer <= every*graph->depth; layer++)
 		for (int r = 0; r < graph->relation_count; r++)
 			mark_neighbors(o, &graph->relations[r], layer, marks);
@@ -86,57 +85,68 @@ halo_find(struct arena *arena, const struct owners *o, int rank, int every, int 
 }
 
 /* Marks the elements that others own, and those that one step computes from such. */
-static const int *
-find_readers(struct arena *arena, const struct owners *o, int rank)
+static void
+find_readers(struct arena *arena, const struct owners *o, int rank, int *marks[LOCATIONS])
 {
 	const struct graph *graph = &o->graph;
-	int *marks[LOCATIONS];
 
 	new_marks(arena, graph, marks);
-	for (int e = 0; e < graph->count[graph->location]; e++)
-		marks[graph->location][e] = o->owner[e] >= 0 && o->owner[e] != rank;
+	for (int l = 0; l < LOCATIONS; l++)
+		for (int e = 0; e < graph->count[l] && o->owner[l]; e++)
+			marks[l][e] = o->owner[l][e] >= 0 && o->owner[l][e] != rank;
 	for (int layer = 1; layer <= graph->depth; layer++)
 		for (int r = 0; r < graph->relation_count; r++)
 			mark_readers(o, &graph->relations[r], layer, marks);
-	return marks[graph->location];
 }
 
 static bool
-others_have(const struct owners *o, int rank, const struct subset *const *has, int element)
+others_have(const struct owners *o, int rank, const struct subset *const *has, enum location location, int element)
 {
 	for (int other = 0; other < o->count; other++)
-		if (other != rank && has[other]->local[element] >= 0)
+		if (other != rank && has[other][location].local[element] >= 0)
 			return true;
 	return false;
 }
 
-int *
-halo_zones(struct arena *arena, const struct owners *o, int rank, int every, const struct subset *const *has)
+static const int *
+zones_of(struct arena *arena, const struct owners *o, int rank, int every, const struct subset *const *has, enum location location,
+	const int *reads_others)
 {
-	const struct subset *own = has[rank];
-	struct arena scratch = { NULL };
-	const int *reads_others = find_readers(&scratch, o, rank);
+	const struct subset *own = &has[rank][location];
 	int *zones = arena_array(arena, int, own->count + 1);
 
 	for (int i = 0; i < own->count; i++) {
 		const int e = own->global[i], past = own->layer[i] - o->graph.region;
 		const int away = past > 0 ? (past - 1)/o->graph.depth + 1 : 0;
 
-		if (o->owner[e] < 0 || away >= every)
+		if (o->owner[location][e] < 0 || away >= every)
 			zones[i] = -1;
 		else if (own->layer[i])
 			zones[i] = halo_zone(every, REGION_BOUNDARY, away);
 		else
-			zones[i] = halo_zone(every, reads_others[e] || others_have(o, rank, has, e) ? REGION_BOUNDARY : REGION_INTERIOR, 0);
+			zones[i] = halo_zone(every, reads_others[e] || others_have(o, rank, has, location, e) ? REGION_BOUNDARY
+				: REGION_INTERIOR, 0);
 	}
-	arena_free(&scratch);
 	return zones;
+}
+
+void
+halo_zones(struct arena *arena, const struct owners *o, int rank, int every, const struct subset *const *has,
+	const int *zones[LOCATIONS])
+{
+	struct arena scratch = { NULL };
+	int *marks[LOCATIONS];
+
+	find_readers(&scratch, o, rank, marks);
+	for (int l = 0; l < LOCATIONS; l++)
+		zones[l] = o->owner[l] ? zones_of(arena, o, rank, every, has, (enum location)l, marks[l]) : NULL;
+	arena_free(&scratch);
 }
 
 /* Lists grow with each peer. */
 struct lists {
-	int *rank, *sends, *receives, *send, *receive;
-	int peers, sent, received;
+	int *sends, *receives, *send, *receive;
+	int sent, received;
 };
 
 static int
@@ -145,51 +155,60 @@ stored_at(const int *place, int own)
 	return place ? place[own] : own;
 }
 
+/* Adds what a peer gets and sends of one location, as its n-th peer. */
 static void
-add_peer(const struct owners *o, const struct subset *const *has, const int *place, int rank, int peer, struct lists *lists)
+add_elements(const int *owner, int count, const struct subset *own, const struct subset *others, const int *place, int rank, int peer,
+	int n, struct lists *lists)
 {
-	const int *own = has[rank]->local, *others = has[peer]->local;
 	const int sent = lists->sent, received = lists->received;
 
-	for (int e = 0; e < o->graph.count[o->graph.location]; e++) {
-		if (o->owner[e] == rank && others[e] >= 0)
-			lists->send[lists->sent++] = stored_at(place, own[e]);
-		if (o->owner[e] == peer && own[e] >= 0)
-			lists->receive[lists->received++] = stored_at(place, own[e]);
+	for (int e = 0; e < count; e++) {
+		if (owner[e] == rank && others->local[e] >= 0)
+			lists->send[lists->sent++] = stored_at(place, own->local[e]);
+		if (owner[e] == peer && own->local[e] >= 0)
+			lists->receive[lists->received++] = stored_at(place, own->local[e]);
 	}
-	if (lists->sent == sent && lists->received == received)
-		return;
-	lists->rank[lists->peers] = peer;
-	lists->sends[lists->peers] = lists->sent - sent;
-	lists->receives[lists->peers++] = lists->received - received;
+	lists->sends[n] = lists->sent - sent;
+	lists->receives[n] = lists->received - received;
 }
 
-/* What is sent to all others. */
+/* What is sent of one location to all others. */
 static size_t
-count_sent(const struct owners *o, int rank, const struct subset *const *has)
+count_sent(const struct owners *o, int rank, const struct subset *const *has, enum location location)
 {
 	size_t count = 0;
 
-	for (int peer = 0; peer < o->count; peer++)
-		for (int e = 0; e < o->graph.count[o->graph.location] && peer != rank; e++)
-			count += o->owner[e] == rank && has[peer]->local[e] >= 0;
+	for (int peer = 0; peer < o->count && o->owner[location]; peer++)
+		for (int e = 0; e < o->graph.count[location] && peer != rank; e++)
+			count += o->owner[location][e] == rank && has[peer][location].local[e] >= 0;
 	return count;
 }
 
-struct stencil_columns
-halo_lists(struct arena *arena, const struct owners *o, int rank, const struct subset *const *has, const int *place)
+void
+halo_lists(struct arena *arena, const struct owners *o, int rank, const struct subset *const *has, const int *const place[LOCATIONS],
+	struct stencil_columns columns[LOCATIONS])
 {
-	struct lists lists = {
-		.rank = arena_array(arena, int, o->count), .sends = arena_array(arena, int, o->count),
-		.receives = arena_array(arena, int, o->count), .receive = arena_array(arena, int, has[rank]->count + 1),
-		.send = arena_array(arena, int, count_sent(o, rank, has) + 1),
-	};
+	int *ranks = arena_array(arena, int, o->count), peers = 0;
+	struct lists lists[LOCATIONS] = { { NULL } };
 
-	for (int peer = 0; peer < o->count; peer++)
-		if (peer != rank)
-			add_peer(o, has, place, rank, peer, &lists);
-	return (struct stencil_columns){
-		.peers = lists.peers, .rank = lists.rank, .sends = lists.sends, .receives = lists.receives, .send = lists.send,
-		.receive = lists.receive,
-	};
+	for (int l = 0; l < LOCATIONS; l++) {
+		lists[l].sends = arena_array(arena, int, o->count);
+		lists[l].receives = arena_array(arena, int, o->count);
+		lists[l].send = arena_array(arena, int, count_sent(o, rank, has, (enum location)l) + 1);
+		lists[l].receive = arena_array(arena, int, has[rank][l].count + 1);
+	}
+	for (int peer = 0; peer < o->count; peer++) {
+		int any = 0;
+
+		for (int l = 0; l < LOCATIONS && peer != rank; l++) {
+			if (o->owner[l])
+				add_elements(o->owner[l], o->graph.count[l], &has[rank][l], &has[peer][l], place[l], rank, peer, peers, &lists[l]);
+			any += lists[l].sends[peers] + lists[l].receives[peers];
+		}
+		ranks[peers] = peer;
+		peers += any > 0;
+	}
+	for (int l = 0; l < LOCATIONS; l++)
+		columns[l] = (struct stencil_columns){ .peers = peers, .rank = ranks, .sends = lists[l].sends, .receives = lists[l].receives,
+			.send = lists[l].send, .receive = lists[l].receive };
 }

@@ -1,6 +1,7 @@
 #ifndef HALO_H
 #define HALO_H
 
+#include "runtime/exchange/exchange.h"
 #include "runtime/partition/owners.h"
 
 /* The elements of one location that a subdomain has. */
@@ -33,13 +34,14 @@ halo_zone_count(int every)
 	return every - 1 + REGIONS;
 }
 
-/* The zone of each own element of the graph's location; -1: it is not updated. has[rank] are the elements of that location that a
- * subdomain has. */
-int *halo_zones(struct arena *arena, const struct owners *owners, int rank, int every, const struct subset *const *has);
+/* The zones of what a subdomain has of each location that is updated, by own number; -1: it is not updated; NULL: none there is.
+ * has[rank][location] are the elements that a subdomain has. */
+void halo_zones(struct arena *arena, const struct owners *owners, int rank, int every, const struct subset *const *has,
+	const int *zones[LOCATIONS]);
 
-/* The elements that a subdomain sends to others and receives from them, in the order of the whole domain's numbers. place[own
- * number] is where an element is stored; NULL: there. */
-struct stencil_columns halo_lists(struct arena *arena, const struct owners *owners, int rank, const struct subset *const *has,
-	const int *place);
+/* The elements that a subdomain sends to others and receives from them, in the order of the whole domain's numbers: a list for each
+ * location, all with the same peers. place[location][own number] is where an element is stored; NULL: there. */
+void halo_lists(struct arena *arena, const struct owners *owners, int rank, const struct subset *const *has,
+	const int *const place[LOCATIONS], struct stencil_columns lists[LOCATIONS]);
 
 #endif

@@ -105,6 +105,53 @@ find_ranks(const struct owners *o, const char *partition, const int counts[2], i
 	return good && check_owned(o, ranks, error);
 }
 
+static void
+take_owner(int *owner, int element, const int *from, int other)
+{
+	if (owner[element] < 0)
+		owner[element] = from[other];
+}
+
+/* Owners of elements of other locations, as far as they follow by one relation, in either direction. */
+static void
+follow_relation(const struct graph *graph, const struct graph_relation *r, int *owner[LOCATIONS])
+{
+	for (int e = 0; e < graph->count[r->from]; e++)
+		for (int s = 0; s < r->slots; s++) {
+			const int neighbor = r->neighbor(graph, r, e, s);
+
+			if (neighbor < 0)
+				continue;
+			if (r->from != graph->location)
+				take_owner(owner[r->from], e, owner[r->to], neighbor);
+			if (r->to != graph->location)
+				take_owner(owner[r->to], neighbor, owner[r->from], e);
+		}
+}
+
+/* Elements without any relation are dealt out evenly. */
+static void
+find_other_owners(struct owners *o, struct arena *arena)
+{
+	const struct graph *graph = &o->graph;
+	int *owner[LOCATIONS];
+
+	for (int l = 0; l < LOCATIONS; l++) {
+		owner[l] = l == (int)graph->location ? o->owner[l] : arena_array(arena, int, graph->count[l] + 1);
+		for (int e = 0; e < graph->count[l] && l != (int)graph->location; e++)
+			owner[l][e] = -1;
+	}
+	for (int pass = 1; pass < LOCATIONS; pass++)
+		for (int r = 0; r < graph->relation_count; r++)
+			follow_relation(graph, &graph->relations[r], owner);
+	for (int l = 0; l < LOCATIONS; l++)
+		for (int e = 0; e < graph->count[l] && graph->updated[l] && l != (int)graph->location; e++) {
+			if (owner[l][e] < 0)
+				owner[l][e] = (int)((long long)e*o->count/graph->count[l]);
+			o->owner[l] = owner[l];
+		}
+}
+
 bool
 owners_find(struct owners *o, struct arena *arena, const char *partition, const int ranks[2], struct error *error)
 {
@@ -114,11 +161,14 @@ owners_find(struct owners *o, struct arena *arena, const char *partition, const 
 	bool good;
 
 	o->count = ranks[0]*ranks[1];
-	o->owner = arena_array(arena, int, all + 1);
-	memset(o->owner, -1, (size_t)all*sizeof *o->owner);
+	for (int l = 0; l < LOCATIONS; l++)
+		o->owner[l] = o->graph.updated[l] ? arena_array(arena, int, o->graph.count[l] + 1) : NULL;
+	memset(o->owner[o->graph.location], -1, (size_t)all*sizeof **o->owner);
 	good = find_ranks(o, partition, ranks, found, error);
 	for (int i = 0; i < o->graph.inner_count && good; i++)
-		o->owner[o->graph.inner ? o->graph.inner[i] : i] = found[i];
+		o->owner[o->graph.location][o->graph.inner ? o->graph.inner[i] : i] = found[i];
+	if (good && !o->graph.size[0])
+		find_other_owners(o, arena);
 	arena_free(&scratch);
 	return good;
 }

@@ -48,7 +48,7 @@ partition_find_elements(struct partition *p, int *const order[LOCATIONS])
 		halo_find(&p->arena, p->decomposition.owners, rank, p->decomposition.every, order, s->at);
 		for (int l = 0; l < LOCATIONS; l++)
 			s->cells[l] = (size_t)s->at[l].count;
-		p->has[rank] = &s->at[p->decomposition.owners->graph.location];
+		p->has[rank] = s->at;
 	}
 }
 
@@ -113,22 +113,35 @@ partition_place(struct partition *p, const struct partition_setup *setup, struct
 	return good;
 }
 
+enum location
+partition_location(const struct field *field)
+{
+	return field->where.location < LOCATIONS ? field->where.location : shapes[field->shape].axes[0] ? CELL : LOCATIONS;
+}
+
 int
 partition_plan_lists(struct partition *p, int rank, int row, const struct stored_levels *levels,
 	const struct stencil_exchanged *fields, int count)
 {
 	struct subdomain *s = &p->subdomains[rank];
 	struct arena scratch = { NULL };
-	struct stencil_columns lists = levels->lists ? *levels->lists : halo_lists(&scratch, p->decomposition.owners, rank, p->has,
-		levels->place);
-	int *heights = arena_array(&scratch, int, count + 1), n = 0, status;
+	struct stencil_columns lists[LOCATIONS];
+	int *heights = arena_array(&scratch, int, count + 1), *list_of = arena_array(&scratch, int, count + 1), n = 0, status;
 
+	if (levels->lists)
+		lists[CELL] = *levels->lists;
+	else
+		halo_lists(&scratch, p->decomposition.owners, rank, p->has, levels->place, lists);
 	for (const struct field *f = p->stencil->fields; f; f = f->next)
-		if (p->rows.items[row].fields[f->index])
-			heights[n++] = f->shape == SHAPE_POINT ? levels->height : 0;
-	lists.heights = heights;
-	lists.stride = levels->stride;
-	status = stencil_exchange_columns(&s->streams->exchanges[row], p->streams.engine, &s->space.lane, &lists, rank, fields,
+		if (p->rows.items[row].fields[f->index]) {
+			heights[n] = f->shape == SHAPE_POINT ? levels->height : 0;
+			list_of[n++] = (int)partition_location(f);
+		}
+	for (int l = 0; l < (levels->lists ? CELL + 1 : LOCATIONS); l++) {
+		lists[l].heights = heights;
+		lists[l].stride = levels->stride[l];
+	}
+	status = stencil_exchange_lists(&s->streams->exchanges[row], p->streams.engine, &s->space.lane, lists, list_of, rank, fields,
 		count);
 	arena_free(&scratch);
 	return status;

@@ -21,6 +21,7 @@ struct launch_region {
 		struct stencil_probes probes;
 	} view;
 	bool is_empty;
+	const bool *idle; /* by number of a kernel: it updates nothing there; NULL: each does */
 };
 
 /* What one device, or process, has of a domain. The arrays are in host memory, as in files: of the subdomain's own elements and of
@@ -75,7 +76,7 @@ struct partition {
 	void **arrays, **expected;         /* of the whole domain, by field index */
 	double **bounds;
 	struct subdomain *subdomains;
-	const struct subset **has;         /* by rank: the elements that it has of what is updated; NULL: boxes */
+	const struct subset **has;         /* by rank: the elements that it has, by location; NULL: boxes */
 	int count;
 	int first, end;                    /* of this process: first..end-1 */
 	bool is_whole;                     /* its one subdomain is the domain, and the arrays are the same */
@@ -113,12 +114,16 @@ bool partition_connect(struct partition *p, const struct partition_setup *setup,
 /* Places each subdomain of this process, then plans its exchange and opens streams if there are several. False with an error. */
 bool partition_place(struct partition *p, const struct partition_setup *setup, struct error *error);
 
-/* Where elements are stored on a device. */
+/* Where elements of each location are stored on a device. */
 struct stored_levels {
-	const int *place;                    /* by own number; NULL: there */
-	const struct stencil_columns *lists; /* instead: what is sent and received */
-	int stride, height;                  /* from one level to the next; from one element to the next, with levels innermost, else 0 */
+	const int *place[LOCATIONS];         /* by own number; NULL: there */
+	const struct stencil_columns *lists; /* of cells, instead: what is sent and received */
+	int stride[LOCATIONS];               /* from one level to the next */
+	int height;                          /* from one element to the next, with levels innermost, else 0 */
 };
+
+/* Where the elements of a field are: cells on structured grids; LOCATIONS: it is a profile or a scalar. */
+enum location partition_location(const struct field *field);
 
 /* Plans the exchange of a row for elements that are stored so. Returns a status of the exchange. */
 int partition_plan_lists(struct partition *p, int rank, int row, const struct stored_levels *levels,

@@ -42,14 +42,29 @@ exchange_failed(const struct stepping *s, const struct subdomain *own, int statu
 	return status != 0;
 }
 
+static int launch(const struct stepping *s, const struct subdomain *own, int number, const struct launch_region *region, void *stream);
+
+/* Applies the kernels that update something in a region. */
+static int
+launch_each(const struct stepping *s, const struct subdomain *own, const struct launch_region *region, void *stream)
+{
+	int status = 0;
+
+	for (int k = 0; k < s->p->program->part_count && !status; k++)
+		status = launch(s, own, k, region, stream);
+	return status;
+}
+
 /* Applies a kernel of a program, by number, or all to a region. */
 static int
 launch(const struct stepping *s, const struct subdomain *own, int number, const struct launch_region *region, void *stream)
 {
 	struct call call = binding_call(own->binding, s->kernel, *s->blocks->items);
 
-	if (region->is_empty)
+	if (region->is_empty || (region->idle && number != ALL_KERNELS && region->idle[program_part_of_number(s->p->program, number)]))
 		return 0;
+	if (region->idle && number == ALL_KERNELS)
+		return launch_each(s, own, region, stream);
 	call.grid = &region->view;
 	if (number == ALL_KERNELS) {
 		call_take_blocks(&call, s->kernel, s->blocks);

@@ -54,7 +54,7 @@ static struct problem *
 problem_of_columns(const struct partition *p, int rank)
 {
 	const struct problem *whole = structured_of(p)->problem;
-	struct problem *own = problem_create(whole->plan, (const int[]){ p->has[rank]->count, 1, whole->size[2] });
+	struct problem *own = problem_create(whole->plan, (const int[]){ p->has[rank][CELL].count, 1, whole->size[2] });
 
 	if (!own)
 		return NULL;
@@ -68,12 +68,14 @@ problem_of_columns(const struct partition *p, int rank)
 static struct column_list
 list_of(struct partition *p, int rank)
 {
-	const struct subset *own = p->has[rank];
+	const struct subset *own = &p->has[rank][CELL];
+	const int *zones[LOCATIONS];
 	struct column_list list = { .plane = p->decomposition.owners->graph.domain, .global = own->global, .local = own->local,
-		.zone = halo_zones(&p->arena, p->decomposition.owners, rank, p->decomposition.every, p->has),
 		.zones = halo_zone_count(p->decomposition.every),
 		.place = structured_of(p)->places };
 
+	halo_zones(&p->arena, p->decomposition.owners, rank, p->decomposition.every, p->has, zones);
+	list.zone = zones[CELL];
 	for (int i = 0; i < own->count; i++)
 		list.own += !own->layer[i];
 	return list;
@@ -178,7 +180,7 @@ plan_exchange(struct partition *p, int rank, int row, const struct stencil_excha
 	struct subdomain *s = &p->subdomains[rank];
 	const struct plane_device *x = plane_device_of(s);
 	const struct grid *grid = x->layout.grid;
-	struct stored_levels levels = { .place = grid->position, .stride = grid->view.stride, .height = grid->view.pitch };
+	struct stored_levels levels = { .place = { [CELL] = grid->position }, .stride = { [CELL] = grid->view.stride }, .height = grid->view.pitch };
 	struct stencil_columns lists;
 	struct arena scratch = { NULL };
 	int status = 0;

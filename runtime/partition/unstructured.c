@@ -1,6 +1,8 @@
 #include "runtime/partition/unstructured.h"
 
+#include "generator/split/parts.h"
 #include "runtime/partition/copy.h"
+#include "runtime/problem/mesh_zones.h"
 
 #include <stdlib.h>
 
@@ -77,6 +79,22 @@ take_elements(struct mesh *mesh, struct arena *arena, const struct subdomain *s,
 	}
 }
 
+/* Which elements of a location with outputs a subdomain updates, and how many of its own. */
+static void
+take_domain(const struct partition *p, const struct subdomain *s, struct arena *arena, enum location location)
+{
+	struct mesh_problem *own = &own_of(s)->problem;
+	const struct mesh_problem *whole = whole_of(p);
+	const struct subset *elements = &s->at[location];
+
+	own->inside[location] = arena_array(arena, bool, elements->count + 1);
+	own->updated[location] = 0;
+	for (int e = 0; e < elements->count; e++) {
+		own->inside[location][e] = whole->inside[location][elements->global[e]] && own->zone[location][e] >= 0;
+		own->updated[location] += own->inside[location][e] && !elements->layer[e];
+	}
+}
+
 /* A problem of what a subdomain has, without data yet. */
 static void
 take_problem(struct partition *p, int rank)
@@ -84,10 +102,7 @@ take_problem(struct partition *p, int rank)
 	struct subdomain *s = &p->subdomains[rank];
 	struct unstructured_subdomain *own = own_of(s);
 	const struct mesh_problem *whole = whole_of(p);
-	const enum location location = p->stencil->location;
-	const struct subset *elements = p->has[rank];
 	const int fields = p->stencil->field_count;
-	const int *zone = halo_zones(&p->arena, p->decomposition.owners, rank, p->decomposition.every, p->has);
 
 	take_elements(&own->mesh, &p->arena, s, whole->mesh);
 	own->problem = *whole;
@@ -96,27 +111,59 @@ take_problem(struct partition *p, int rank)
 	s->arrays = own->problem.fields = arena_array(&p->arena, void *, fields + 1);
 	s->expected = own->problem.expected = arena_array(&p->arena, void *, fields + 1);
 	s->bounds = own->problem.bounds = arena_array(&p->arena, double *, fields + 1);
-	own->problem.zone = zone;
+	halo_zones(&p->arena, p->decomposition.owners, rank, p->decomposition.every, p->has, own->problem.zone);
 	own->problem.zones = halo_zone_count(p->decomposition.every);
-	own->problem.inside[location] = arena_array(&p->arena, bool, elements->count + 1);
-	own->problem.updated[location] = 0;
-	for (int e = 0; e < elements->count; e++) {
-		own->problem.inside[location][e] = whole->inside[location][elements->global[e]] && zone[e] >= 0;
-		own->problem.updated[location] += own->problem.inside[location][e] && !elements->layer[e];
-	}
+	for (int l = 0; l < LOCATIONS; l++)
+		if (whole->inside[l])
+			take_domain(p, s, &p->arena, (enum location)l);
 }
 
-/* Zones first..end - 1. What stores temporaries does so at all elements. */
+/* Whether a kernel of a program updates nothing in a region. What stores temporaries does so at all elements. */
+static bool
+is_idle(const struct mesh_layout *layout, const struct part *part, int first, int end)
+{
+	const enum location location = part->stencil->location;
+
+	if (part->kind == KERNEL_scalar)
+		return false;
+	if (part->stencil->all_elements)
+		return !layout->problem->mesh->count[location];
+	return layout->zones[location][first] == layout->zones[location][end];
+}
+
+/* Finds the kernels that update nothing. A region is empty if the others only store temporaries. */
+static void
+find_idle(struct partition *p, const struct mesh_layout *layout, struct launch_region *region, int first, int end)
+{
+	bool *idle = arena_array(&p->arena, bool, p->program->part_count), any = false;
+
+	region->is_empty = true;
+	for (int k = 0; k < p->program->part_count; k++) {
+		const struct part *part = &p->program->parts[k];
+
+		any |= idle[k] = is_idle(layout, part, first, end);
+		region->is_empty &= idle[k] || part->stencil->all_elements;
+	}
+	region->idle = any ? idle : NULL;
+}
+
+/* Zones first..end - 1. */
 static struct launch_region
-region_of(const struct subdomain *s, int first, int end)
+region_of(struct partition *p, const struct subdomain *s, int first, int end)
 {
 	const struct mesh_layout *layout = &device_of(s)->layout;
-	const int *zones = layout->zones[layout->problem->stencil->location];
-	struct launch_region region = { .view = { .mesh = device_of(s)->view } };
+	struct launch_region region = { .view = { .mesh = device_of(s)->view }, .is_empty = true };
 
-	region.view.mesh.mesh.first = zones[first];
-	region.view.mesh.mesh.end = zones[end];
-	region.is_empty = zones[first] == zones[end];
+	for (int l = 0; l < LOCATIONS; l++) {
+		const int *zones = layout->zones[l];
+
+		if (!zones)
+			continue;
+		mesh_set_range(&region.view.mesh.mesh, p->stencil, (enum location)l, zones[first], zones[end]);
+		region.is_empty &= zones[first] == zones[end];
+	}
+	if (p->program)
+		find_idle(p, layout, &region, first, end);
 	return region;
 }
 
@@ -131,10 +178,10 @@ find_regions(struct partition *p, struct subdomain *s)
 	if (p->is_whole)
 		return;
 	for (int further = 0; further < every; further++)
-		s->all[further] = region_of(s, boundary - further, halo_zone_count(every));
-	s->boundary[0] = region_of(s, boundary, boundary + 1);
+		s->all[further] = region_of(p, s, boundary - further, halo_zone_count(every));
+	s->boundary[0] = region_of(p, s, boundary, boundary + 1);
 	s->boundary_count = 1;
-	s->interior = region_of(s, interior, interior + 1);
+	s->interior = region_of(p, s, interior, interior + 1);
 }
 
 static void
@@ -172,9 +219,12 @@ plan_exchange(struct partition *p, int rank, int row, const struct stencil_excha
 {
 	const struct mesh_layout *layout = &device_of(&p->subdomains[rank])->layout;
 	const int strides[LOCATIONS] = { layout->mesh.cell_stride, layout->mesh.edge_stride, layout->mesh.vertex_stride };
-	const struct stored_levels levels = { .place = layout->place[p->stencil->location], .stride = strides[p->stencil->location],
-		.height = layout->mesh.height };
+	struct stored_levels levels = { .height = layout->mesh.height };
 
+	for (int l = 0; l < LOCATIONS; l++) {
+		levels.place[l] = layout->place[l];
+		levels.stride[l] = strides[l];
+	}
 	return partition_plan_lists(p, rank, row, &levels, fields, count);
 }
 
@@ -212,6 +262,15 @@ exchanges(const struct partition *p)
 	return false;
 }
 
+/* Whether the last kernel on the mesh may be launched region by region: nothing is reduced after it. */
+static bool
+splits(const struct program *program, const struct built *kernel)
+{
+	const int last = program ? program_last_on_grid(program) : 0;
+
+	return !program || (kernel->run_part && last >= 0 && program_number_without_sums(program, last) == last);
+}
+
 /* Subdomains compute what kernels of a step read around them: no further row has halos to fill. */
 static bool
 refuse_further_rows(const struct partition *p, struct error *error)
@@ -246,6 +305,6 @@ unstructured_open(struct partition *p, const struct partition_setup *setup, stru
 	if (p->is_whole)
 		return partition_place(p, setup, error);
 	partition_find_elements(p, numbering ? numbering->place : NULL);
-	p->splits = !p->program || setup->kernel->run_part;
+	p->splits = splits(p->program, setup->kernel);
 	return partition_connect(p, setup, false, exchanges(p), error) && partition_place(p, setup, error);
 }

@@ -174,7 +174,7 @@ void
 mesh_mark_padding(const struct mesh_layout *l, const struct field *field, void *laid_out)
 {
 	const size_t size = field_element(field), height = (size_t)l->mesh.height, top = (size_t)l->problem->top;
-	const int zones = l->problem->zone ? l->problem->zones : 1, *starts;
+	const int zones = l->problem->zones ? l->problem->zones : 1, *starts;
 
 	if (field->where.location == LOCATIONS)
 		return;

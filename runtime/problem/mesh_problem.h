@@ -21,8 +21,8 @@ struct mesh_problem {
 	int bottom, top;           /* full levels that are updated; of half levels, top is, too */
 	bool *inside[LOCATIONS];   /* elements that are updated; NULL: the location has no outputs */
 	int updated[LOCATIONS];    /* how many, of the own ones if it is a part */
-	const int *zone;           /* of a part: by element of that location the zone that it is in, if it is updated: zones follow one
-	                            * another, from 0 on; NULL: there is one */
+	const int *zone[LOCATIONS]; /* of a part: by element of a location with outputs the zone that it is in, if it is updated: zones
+	                            * follow one another, from 0 on; NULL: there is one */
 	int zones;
 	void **fields;             /* by field index */
 	void **expected;           /* likewise: what the interpreter makes of out and inout fields; or NULL */

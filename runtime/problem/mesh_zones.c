@@ -4,15 +4,15 @@
 #include <string.h>
 
 static int
-zone_of(const struct mesh_problem *p, int element)
+zone_of(const struct mesh_problem *p, enum location location, int element)
 {
-	return p->zone ? p->zone[element] : 0;
+	return p->zone[location] ? p->zone[location][element] : 0;
 }
 
 static int
 zones_of(const struct mesh_problem *p)
 {
-	return p->zone ? p->zones : 1;
+	return p->zones ? p->zones : 1;
 }
 
 void
@@ -39,7 +39,7 @@ find_zones(struct mesh_layout *l, enum location location)
 
 	for (int e = 0; e < count; e++)
 		if (p->inside[location][e])
-			starts[zone_of(p, e)]++;
+			starts[zone_of(p, location, e)]++;
 	starts[zones] = count;
 	for (int z = zones; z-- > 0; )
 		starts[z] = starts[z + 1] - starts[z];
@@ -76,7 +76,7 @@ number(struct mesh_layout *l, enum location location)
 	for (int e = 0; e < count; e++)
 		at[l->place[location] ? l->place[location][e] : e] = e;
 	for (int i = 0; i < count; i++)
-		own[at[i]] = inside[at[i]] ? next[zone_of(p, at[i])]++ : outside++;
+		own[at[i]] = inside[at[i]] ? next[zone_of(p, location, at[i])]++ : outside++;
 	l->place[location] = own;
 	free(at);
 	begin_with_line(l, location);

@@ -17,9 +17,6 @@ read_count(const struct job *job, int *count, struct error *error)
 			o->ranks);
 	if (!run_steps_check_ranks(job, ranks[0], error))
 		return false;
-	if (ranks[0] > 1 && has_several_locations(job->stencil))
-		return error_set(error, EXIT_USAGE, "'%s' has outputs on several locations, which run in one subdomain: leave out --ranks,"
-			" or write a stencil for each location", job->stencil->name);
 	if (ranks[0] > 1 && job->plan->program && job->plan->program->sums)
 		return error_set(error, EXIT_USAGE, "'%s' reduces over the mesh, which runs in one subdomain: leave out --ranks",
 			job->stencil->name);
