@@ -482,6 +482,35 @@ mesh_least(const struct mesh_text *text)
 		{ "small", arena_printf(text->whole.arena, "mesh->top - mesh->bottom < %d", least) });
 }
 
+/* Where the results of elements are stored, while sums are taken. */
+static const char *
+results_text(const struct mesh_text *text)
+{
+	const struct kernel *k = &text->launcher;
+
+	return !text->program->sums ? "" : wrap(k->arena, EXPAND(k, text->template, "results",
+		{ "before", bytes_before(text, text->program->kept_count) }), LINE_WIDTH, 4);
+}
+
+/* Where tools find what is reduced, to combine it with that of other subdomains. */
+static const char *
+kept_text(const struct mesh_text *text)
+{
+	const struct kernel *k = &text->launcher;
+	const char *mesh = "const struct stencil_mesh *const mesh = &((const struct stencil_mesh_view *)grid)->mesh;";
+	struct list names = { .text.arena = k->arena };
+
+	if (!text->program->sums)
+		return "";
+	for (int n = 0; n < text->program->kept_count; n++)
+		list_add(&names, text->program->kept[n].holder ? "NULL" : text->kept[n]);
+	return PROGRAM_EXPAND(&text->reduced, text->reduced.shared, "kept",
+		{ "kernel", k->name }, { "suffix", target_suffix(k) },
+		{ "grid", "const void *grid" },
+		{ "kept", join_lines(k->arena, mesh, join_lines(k->arena, of_arrays(text, "array", false), results_text(text))) },
+		{ "names", list_text(&names) });
+}
+
 static const char *
 file_text(const struct mesh_text *text, const char *grids)
 {
@@ -508,7 +537,8 @@ file_text(const struct mesh_text *text, const char *grids)
 		{ "flat", reduces_columns(text) ? program_expand(&text->reduced, text->reduced.shared, "flat", NULL, 0) : "" },
 		{ "sums", sums ? program_sums(&text->reduced) : "" },
 		{ "grids", grids },
-		{ "results", !sums ? "" : wrap(k->arena, EXPAND(k, text->template, "results", { "before", arrays }), LINE_WIDTH, 4) },
+		{ "results", results_text(text) },
+		{ "kept", kept_text(text) },
 		{ "null", null_pointers(text, *bytes) },
 		{ "bytes", *bytes ? wrap(k->arena, bytes, LINE_WIDTH, 4) : "0" },
 		{ "alignment", target_workspace_alignment(k) },
@@ -519,6 +549,7 @@ file_text(const struct mesh_text *text, const char *grids)
 		{ "least", mesh_least(text) },
 		{ "launches", launches_text(text) },
 		{ "cases", cases_text(text) },
+		{ "kept", kept_text(text) },
 		{ "workspace_index", int_text(k->arena, k->plan->stencil->field_count) },
 		{ "block_list", program_block_list(text->whole.arena, text->program) },
 	};

@@ -144,6 +144,7 @@ program_places(const struct program_text *text)
 		list_add(&names, text->program->kept[k].holder ? "NULL" : text->kept[k]);
 	return PROGRAM_EXPAND(text, text->shared, "kept",
 		{ "kernel", whole->name }, { "suffix", target_suffix(whole) },
+		{ "grid", "const struct stencil_grid *grid" },
 		{ "kept", program_arrays(text) },
 		{ "names", list_text(&names) });
 }
