@@ -28,7 +28,7 @@ struct built {
 	const long *launched;        /* launches so far; NULL: they are not counted */
 	kernel_upload *upload;       /* NULL: it needs no tables */
 	kernel_workspace *workspace; /* NULL: it is one kernel, and needs none, or NVRTC compiled it: built_workspace asks either */
-	kernel_upload *kept;         /* where things lie there, as stencil_kept; NULL: it takes no sums, or on no regular grid */
+	kernel_upload *kept;         /* where arrays are there, as stencil_kept, or on a mesh with its view; NULL: it takes no sums, or finds columns by tables */
 };
 
 /* Emits, compiles (several at a time) and loads kernels of one stencil. Texts and objects

@@ -43,6 +43,27 @@ struct subdomain {
 };
 
 struct partition;
+struct kept;
+struct runs;
+
+/* What a subdomain has of an array that is reduced. */
+struct reduced_array {
+	size_t first, count; /* elements of it that hosts copy */
+	int levels;
+	size_t stride, apart; /* elements from one level to the next; from one column to the next */
+};
+
+/* How a kind reduces over the domain. */
+struct reduction_kind {
+	/* The columns of a location, of the whole domain, and those of a subdomain, also of another process: their numbers in the array
+	 * of this one, and in the order in which the whole domain is reduced. */
+	size_t (*count)(const struct partition *p, enum location location);
+	struct runs (*columns)(struct arena *arena, const struct partition *p, int rank, enum location location);
+	struct reduced_array (*array)(const struct subdomain *s, const struct kept *kept);
+	/* Where a stored intermediate is, by number. */
+	void *(*stored)(const struct subdomain *s, const struct built *kernel, int number);
+	bool devices; /* devices can reduce: reduce_device.h */
+};
 
 /* What differs between the families of grids. A function that is NULL has nothing to do. */
 struct partition_kind {
@@ -55,6 +76,7 @@ struct partition_kind {
 	/* What fills the halo of a field in the whole domain's array, where subdomains have none of their own; and fills it. */
 	enum halo_source (*halo_source)(const struct partition *partition, const struct field *field);
 	void (*fill_halo)(const struct partition *partition, const struct field *field);
+	const struct reduction_kind *reductions;
 	/* Frees what it has besides, when subdomains are bound no more. */
 	void (*close)(struct partition *partition);
 };

@@ -1,5 +1,6 @@
 #include "runtime/partition/reduce.h"
 
+#include "runtime/partition/copy.h"
 #include "runtime/partition/reduce_columns.h"
 #include "runtime/partition/reduce_device.h"
 
@@ -13,18 +14,20 @@ struct reduce_host {
 	size_t pinned_bytes;
 	double *columns;                     /* what the host works with */
 	size_t columns_bytes;
+	struct runs *runs[LOCATIONS];        /* by rank: its columns of what is reduced there; NULL: nothing is */
+	size_t counts[LOCATIONS];            /* columns of the whole domain */
 };
 
 bool
 partition_reduces(const struct partition *p)
 {
-	return decomposition_goes_beyond(&p->decomposition) && p->decomposition.reach->sums;
+	return p->count > 1 && p->program && p->program->sums;
 }
 
 bool
 reduces_on_devices(const struct partition *p)
 {
-	return partition_reduces(p) && (p->processes->count == 1 || p->decomposition.transport.nccl);
+	return partition_reduces(p) && p->kind->reductions->devices && (p->processes->count == 1 || p->decomposition.transport.nccl);
 }
 
 bool
@@ -37,12 +40,31 @@ reduce_is_possible(const struct built *kernel, struct error *error)
 		kernel->plan->stencil->name);
 }
 
+static void
+find_columns(struct partition *p)
+{
+	const struct reduction_kind *kind = p->kind->reductions;
+	struct reduce_host *h = p->reduce_host;
+
+	for (int k = 0; k < p->program->kept_count; k++) {
+		const enum location l = reduced_location(&p->program->kept[k]);
+
+		if (!p->program->kept[k].reduction || h->runs[l])
+			continue;
+		h->counts[l] = kind->count(p, l);
+		h->runs[l] = arena_array(&p->arena, struct runs, p->count);
+		for (int rank = 0; rank < p->count; rank++)
+			h->runs[l][rank] = kind->columns(&p->arena, p, rank, l);
+	}
+}
+
 bool
 reduce_open(struct partition *p, struct error *error)
 {
 	if (!partition_reduces(p))
 		return true;
 	p->reduce_host = arena_new(&p->arena, struct reduce_host);
+	find_columns(p);
 	return !reduces_on_devices(p) || reduce_device_open(p, error);
 }
 
@@ -94,23 +116,40 @@ column_memory(struct reduce_host *h, size_t bytes)
 	return h->columns;
 }
 
-/* What is summed up, in elements: sums of columns are on one level. Of a level all from the domain's first to its last column. */
-struct extent {
-	size_t first, stride, count, bytes;
-	int levels;
-};
-
-static struct extent
-extent_of(const struct subdomain *s, const struct kept *kept)
+static struct reduced_array
+array_of(const struct partition *p, const struct subdomain *s, int number)
 {
-	const struct stencil_grid *grid = &plane_device_of(s)->view;
-	const bool points = kept->shape == SHAPE_POINT;
-	struct extent e = { .stride = (size_t)grid->stride, .levels = points ? grid->top - grid->bottom : 1 };
+	return p->kind->reductions->array(s, &p->program->kept[number]);
+}
 
-	e.first = (size_t)grid->first + (points ? (size_t)grid->bottom*e.stride : 0);
-	e.count = (size_t)(e.levels - 1)*e.stride + (size_t)(grid->height - 1)*(size_t)grid->row + (size_t)grid->width;
-	e.bytes = aligned_bytes(e.count*(size_t)element_size(kept->type));
-	return e;
+static size_t
+array_bytes(const struct partition *p, const struct subdomain *s, int number)
+{
+	return aligned_bytes(array_of(p, s, number).count*(size_t)element_size(p->program->kept[number].type));
+}
+
+static const struct runs *
+runs_of(const struct partition *p, int rank, int number)
+{
+	return &p->reduce_host->runs[reduced_location(&p->program->kept[number])][rank];
+}
+
+/* The columns of the whole domain. */
+static size_t
+all_columns(const struct partition *p, int number)
+{
+	return p->reduce_host->counts[reduced_location(&p->program->kept[number])];
+}
+
+static size_t
+own_columns(const struct partition *p, int rank, int number)
+{
+	const struct runs *runs = runs_of(p, rank, number);
+	size_t count = 0;
+
+	for (size_t i = 0; i < runs->count; i++)
+		count += runs->items[i].count;
+	return count;
 }
 
 /* As many for all kernels, so that downloads after one are not stored where uploads after another one may still read. */
@@ -128,7 +167,7 @@ make_room(const struct reductions *r, char **pinned)
 
 	for (int rank = p->first; rank < p->end; rank++)
 		EACH_REDUCTION(r, n)
-			bytes += extent_of(&p->subdomains[rank], &p->program->kept[n]).bytes;
+			bytes += array_bytes(p, &p->subdomains[rank], n);
 	if (bytes > p->reduce_host->pinned_bytes && !local_streams_finish(&p->streams, r->error))
 		return false;
 	*pinned = pinned_memory(p->reduce_host, p->device->streams, bytes);
@@ -153,59 +192,62 @@ start_downloads(const struct reductions *r, char *to)
 		if (reduction_failed(r, streams_select(s->streams), "select a device"))
 			return false;
 		EACH_REDUCTION(r, n) {
-			const struct kept *kept = &p->program->kept[n];
-			const struct extent e = extent_of(s, kept);
-			const size_t element = (size_t)element_size(kept->type);
+			const struct reduced_array a = array_of(p, s, n);
+			const size_t element = (size_t)element_size(p->program->kept[n].type);
 
-			if (copy_failed(r, s, to, stored_at(r, s, n) + e.first*element, e.count*element, "download what is summed up"))
+			if (copy_failed(r, s, to, stored_at(r, s, n) + a.first*element, a.count*element, "download what is summed up"))
 				return false;
-			to += e.bytes;
+			to += array_bytes(p, s, n);
 		}
 	}
 	return true;
 }
 
-/* Of a subdomain's rows, which are stored so many columns apart. */
+/* Reduces a subdomain's columns: to where they are among those of the domain, or one after the other. */
+enum arrangement { IN_DOMAIN, IN_TURN };
+
 static void
-reduce_rows(const struct subdomain *s, const struct kept *kept, const char *values, double *columns, size_t apart)
+reduce_own(const struct partition *p, int rank, int number, const char *values, double *columns, enum arrangement arrangement)
 {
-	const struct stencil_grid *grid = &plane_device_of(s)->view;
-	const struct extent e = extent_of(s, kept);
+	const struct kept *kept = &p->program->kept[number];
+	const struct reduced_array a = array_of(p, &p->subdomains[rank], number);
+	const struct runs *runs = runs_of(p, rank, number);
 	const size_t element = (size_t)element_size(kept->type);
+	size_t done = 0;
 
-	for (int j = 0; j < grid->height; j++)
-		reduce_levels(kept, columns + (size_t)j*apart, values + (size_t)j*(size_t)grid->row*element, e.levels, e.stride*element,
-			(size_t)grid->width);
-}
-
-static size_t
-columns_of_row(const struct partition *p)
-{
-	return (size_t)structured_of(p)->rectangles.inner[0];
-}
-
-/* Where the columns of a box are among those of the domain. */
-static double *
-columns_in_domain(const struct partition *p, const struct stencil_rectangle *box, double *all)
-{
-	return all + (size_t)box->begin[1]*columns_of_row(p) + box->begin[0];
+	for (const struct run *run = runs->items; run < runs->items + runs->count; run++) {
+		reduce_levels(kept, columns + (arrangement == IN_DOMAIN ? run->whole : done), values + run->own*a.apart*element, a.levels,
+			a.stride*element, a.apart, run->count);
+		done += run->count;
+	}
 }
 
 /* The columns of the first process: of each reduction those of the whole domain follow one another. */
 static void
-reduce_own(const struct reductions *r, const char *values, double *all)
+reduce_first(const struct reductions *r, const char *values, double *all)
 {
 	const struct partition *p = r->p;
 
-	for (const struct subdomain *s = p->subdomains + p->first; s < p->subdomains + p->end; s++) {
-		double *columns = columns_in_domain(p, &s->box, all);
+	for (int rank = p->first; rank < p->end; rank++) {
+		double *columns = all;
 
 		EACH_REDUCTION(r, n) {
-			reduce_rows(s, &p->program->kept[n], values, columns, columns_of_row(p));
-			values += extent_of(s, &p->program->kept[n]).bytes;
-			columns += columns_of_domain(p);
+			reduce_own(p, rank, n, values, columns, IN_DOMAIN);
+			values += array_bytes(p, &p->subdomains[rank], n);
+			columns += all_columns(p, n);
 		}
 	}
+}
+
+/* The columns of a subdomain in all reductions. */
+static size_t
+columns_together(const struct reductions *r, int rank)
+{
+	size_t count = 0;
+
+	EACH_REDUCTION(r, n)
+		count += own_columns(r->p, rank, n);
+	return count;
 }
 
 /* All reductions of another process' subdomain come in one message. */
@@ -213,16 +255,19 @@ static bool
 receive_columns(const struct reductions *r, int rank, double *message, double *all)
 {
 	const struct partition *p = r->p;
-	const struct stencil_rectangle *box = &p->subdomains[rank].box;
-	const size_t width = (size_t)(box->end[0] - box->begin[0]);
-	const size_t bytes = (size_t)r->count*columns_of_box(box)*sizeof *message;
-	double *columns = columns_in_domain(p, box, all);
+	double *columns = all;
 
-	if (processes_failed(p->processes, p->processes->mpi->receive(message, bytes, rank), r->error))
+	if (processes_failed(p->processes, p->processes->mpi->receive(message, columns_together(r, rank)*sizeof *message, rank), r->error))
 		return false;
-	for (int i = 0; i < r->count; i++, columns += columns_of_domain(p))
-		for (int j = 0; j < box->end[1] - box->begin[1]; j++, message += width)
-			memcpy(columns + (size_t)j*columns_of_row(p), message, width*sizeof *message);
+	EACH_REDUCTION(r, n) {
+		const struct runs *runs = runs_of(p, rank, n);
+
+		for (const struct run *run = runs->items; run < runs->items + runs->count; run++) {
+			memcpy(columns + run->whole, message, run->count*sizeof *message);
+			message += run->count;
+		}
+		columns += all_columns(p, n);
+	}
 	return true;
 }
 
@@ -230,16 +275,15 @@ static bool
 send_columns(const struct reductions *r, const char *values)
 {
 	const struct partition *p = r->p;
-	const struct subdomain *s = &p->subdomains[p->first];
-	const size_t own = columns_of_box(&s->box), bytes = (size_t)r->count*own*sizeof (double);
-	double *message = column_memory(p->reduce_host, bytes), *columns = message;
+	const size_t bytes = columns_together(r, p->first)*sizeof (double);
+	double *message = column_memory(p->reduce_host, bytes + 1), *columns = message;
 
 	if (!message)
 		return error_no_memory(r->error);
 	EACH_REDUCTION(r, n) {
-		reduce_rows(s, &p->program->kept[n], values, columns, (size_t)(s->box.end[0] - s->box.begin[0]));
-		values += extent_of(s, &p->program->kept[n]).bytes;
-		columns += own;
+		reduce_own(p, p->first, n, values, columns, IN_TURN);
+		values += array_bytes(p, &p->subdomains[p->first], n);
+		columns += own_columns(p, p->first, n);
 	}
 	return !processes_failed(p->processes, p->processes->mpi->send(message, bytes, 0), r->error);
 }
@@ -249,18 +293,21 @@ static bool
 reduce_all(const struct reductions *r, const char *values, double *results)
 {
 	const struct partition *p = r->p;
-	const size_t count = (size_t)r->count*columns_of_domain(p);
-	double *all = column_memory(p->reduce_host, count*(p->processes->count > 1 ? 2 : 1)*sizeof *all), *columns = all;
+	size_t count = 0;
+	double *all, *columns;
 
+	EACH_REDUCTION(r, n)
+		count += all_columns(p, n);
+	columns = all = column_memory(p->reduce_host, count*(p->processes->count > 1 ? 2 : 1)*sizeof *all);
 	if (!all)
 		return error_no_memory(r->error);
-	reduce_own(r, values, all);
+	reduce_first(r, values, all);
 	for (int rank = p->end; rank < p->count; rank++)
 		if (!receive_columns(r, rank, all + count, all))
 			return false;
 	EACH_REDUCTION(r, n) {
-		*results++ = reduce_columns(&p->program->kept[n], columns, columns_of_domain(p));
-		columns += columns_of_domain(p);
+		*results++ = reduce_columns(&p->program->kept[n], columns, all_columns(p, n));
+		columns += all_columns(p, n);
 	}
 	return true;
 }

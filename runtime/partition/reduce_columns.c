@@ -24,31 +24,37 @@ combine(const struct kept *kept, double *restrict a, const double *restrict b, s
 		EACH(x + y)
 }
 
+/* Values are so many elements apart. */
 static void
-load(const struct kept *kept, double *restrict into, const void *restrict values, size_t count)
+load(const struct kept *kept, double *restrict into, const void *restrict values, size_t apart, size_t count)
 {
 	const float *floats = values;
+	const double *doubles = values;
 
-	if (kept->type != TYPE_FLOAT)
+	if (kept->type == TYPE_FLOAT)
+		for (size_t i = 0; i < count; i++)
+			into[i] = floats[i*apart];
+	else if (apart == 1)
 		memcpy(into, values, count*sizeof *into);
 	else
 		for (size_t i = 0; i < count; i++)
-			into[i] = floats[i];
+			into[i] = doubles[i*apart];
 }
 
 void
-reduce_levels(const struct kept *kept, double *columns, const void *values, int levels, size_t stride, size_t count)
+reduce_levels(const struct kept *kept, double *columns, const void *values, int levels, size_t stride, size_t apart,
+	size_t count)
 {
 	const size_t element = (size_t)element_size(kept->type);
 	double level[BLOCK];
 
 	for (size_t start = 0; start < count; start += BLOCK) {
 		const size_t n = count - start < BLOCK ? count - start : BLOCK;
-		const char *from = (const char *)values + start*element;
+		const char *from = (const char *)values + start*apart*element;
 
-		load(kept, columns + start, from, n);
+		load(kept, columns + start, from, apart, n);
 		for (int k = 1; k < levels; k++) {
-			load(kept, level, from + (size_t)k*stride, n);
+			load(kept, level, from + (size_t)k*stride, apart, n);
 			combine(kept, columns + start, level, n);
 		}
 	}

@@ -1,6 +1,7 @@
 #include "runtime/partition/reduce_device.h"
 
 #include "runtime/exchange/engine.h"
+#include "runtime/partition/structured.h"
 #include "runtime/partition/transport_nccl.h"
 
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 
 #include "generator/split/parts.h"
 #include "runtime/device/device_status.h"
-#include "runtime/partition/structured.h"
+#include "runtime/partition/partition.h"
 
 /* The reductions after one kernel of a program. */
 struct reductions {
@@ -13,22 +13,6 @@ struct reductions {
 	int count;
 	struct error *error;
 };
-
-/* The columns of a box. */
-static inline size_t
-columns_of_box(const struct stencil_rectangle *box)
-{
-	return (size_t)(box->end[0] - box->begin[0])*(size_t)(box->end[1] - box->begin[1]);
-}
-
-/* The columns of the whole domain. */
-static inline size_t
-columns_of_domain(const struct partition *p)
-{
-	const int *inner = structured_of(p)->rectangles.inner;
-
-	return (size_t)inner[0]*(size_t)inner[1];
-}
 
 /* Bytes up to where the next array may begin. */
 static inline size_t
@@ -63,9 +47,14 @@ next_reduction(const struct reductions *r, int number)
 static inline char *
 stored_at(const struct reductions *r, const struct subdomain *s, int number)
 {
-	const struct plane_device *x = plane_device_of(s);
+	return r->p->kind->reductions->stored(s, r->kernel, number);
+}
 
-	return ((stencil_kept *)r->kernel->kept)(&x->view, plane_device_workspace(x), number);
+/* The location of what is reduced: cells on structured grids. */
+static inline enum location
+reduced_location(const struct kept *kept)
+{
+	return kept->temp->where.location < LOCATIONS ? kept->temp->where.location : CELL;
 }
 
 /* Where a result goes: a field, or a scalar of the workspace. */

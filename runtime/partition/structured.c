@@ -235,7 +235,8 @@ close_all(struct partition *p)
 }
 
 static const struct partition_kind kind = {
-	.place = place, .plan_exchange = plan_exchange, .wrap = wrap, .halo_source = halo_source, .fill_halo = fill_halo, .close = close_all,
+	.place = place, .plan_exchange = plan_exchange, .wrap = wrap, .halo_source = halo_source, .fill_halo = fill_halo,
+	.reductions = &structured_reductions, .close = close_all,
 };
 
 static const struct field_extent *

@@ -32,6 +32,14 @@ structured_of(const struct partition *p)
 {
 	return p->whole;
 }
+/* The columns of the whole domain. */
+static inline size_t
+columns_of_domain(const struct partition *p)
+{
+	const int *inner = structured_of(p)->rectangles.inner;
+
+	return (size_t)inner[0]*(size_t)inner[1];
+}
 static inline bool
 box_has_neighbor(const struct stencil_rectangle *box, int axis, int side)
 {
@@ -78,5 +86,7 @@ struct problem *structured_window(const struct partition *p, const struct subdom
 
 /* Copies a field of the whole grid into a window again. */
 void structured_window_copy(const struct partition *p, struct problem *window, const struct field *field);
+
+extern const struct reduction_kind structured_reductions;
 
 #endif

@@ -2,14 +2,11 @@
 
 #include "generator/split/parts.h"
 #include "runtime/partition/copy.h"
+#include "runtime/partition/reduce.h"
+#include "runtime/partition/unstructured_data.h"
 #include "runtime/problem/mesh_zones.h"
 
 #include <stdlib.h>
-
-struct unstructured {
-	const struct mesh_problem *problem;
-	const struct mesh_numbering *numbering; /* of the whole mesh; NULL: as it is */
-};
 
 struct unstructured_subdomain {
 	struct mesh mesh;            /* how many elements there are, and their rows */
@@ -20,18 +17,6 @@ static struct unstructured_subdomain *
 own_of(const struct subdomain *s)
 {
 	return s->own;
-}
-
-static const struct mesh_device *
-device_of(const struct subdomain *s)
-{
-	return (const struct mesh_device *)s->binding;
-}
-
-static const struct mesh_problem *
-whole_of(const struct partition *p)
-{
-	return ((const struct unstructured *)p->whole)->problem;
 }
 
 /* The rows of the own elements; what they lead to that is not here is not needed. */
@@ -84,7 +69,7 @@ static void
 take_domain(const struct partition *p, const struct subdomain *s, struct arena *arena, enum location location)
 {
 	struct mesh_problem *own = &own_of(s)->problem;
-	const struct mesh_problem *whole = whole_of(p);
+	const struct mesh_problem *whole = unstructured_problem(p);
 	const struct subset *elements = &s->at[location];
 
 	own->inside[location] = arena_array(arena, bool, elements->count + 1);
@@ -101,7 +86,7 @@ take_problem(struct partition *p, int rank)
 {
 	struct subdomain *s = &p->subdomains[rank];
 	struct unstructured_subdomain *own = own_of(s);
-	const struct mesh_problem *whole = whole_of(p);
+	const struct mesh_problem *whole = unstructured_problem(p);
 	const int fields = p->stencil->field_count;
 
 	take_elements(&own->mesh, &p->arena, s, whole->mesh);
@@ -151,8 +136,8 @@ find_idle(struct partition *p, const struct mesh_layout *layout, struct launch_r
 static struct launch_region
 region_of(struct partition *p, const struct subdomain *s, int first, int end)
 {
-	const struct mesh_layout *layout = &device_of(s)->layout;
-	struct launch_region region = { .view = { .mesh = device_of(s)->view }, .is_empty = true };
+	const struct mesh_layout *layout = &unstructured_device(s)->layout;
+	struct launch_region region = { .view = { .mesh = unstructured_device(s)->view }, .is_empty = true };
 
 	for (int l = 0; l < LOCATIONS; l++) {
 		const int *zones = layout->zones[l];
@@ -174,7 +159,7 @@ find_regions(struct partition *p, struct subdomain *s)
 		interior = halo_zone(every, REGION_INTERIOR, 0);
 
 	s->all = arena_array(&p->arena, struct launch_region, every);
-	s->all->view.mesh = device_of(s)->view;
+	s->all->view.mesh = unstructured_device(s)->view;
 	if (p->is_whole)
 		return;
 	for (int further = 0; further < every; further++)
@@ -217,7 +202,7 @@ place(struct partition *p, int rank, const struct built *kernel, struct error *e
 static int
 plan_exchange(struct partition *p, int rank, int row, const struct stencil_exchanged *fields, int count)
 {
-	const struct mesh_layout *layout = &device_of(&p->subdomains[rank])->layout;
+	const struct mesh_layout *layout = &unstructured_device(&p->subdomains[rank])->layout;
 	const int strides[LOCATIONS] = { layout->mesh.cell_stride, layout->mesh.edge_stride, layout->mesh.vertex_stride };
 	struct stored_levels levels = { .height = layout->mesh.height };
 
@@ -231,6 +216,7 @@ plan_exchange(struct partition *p, int rank, int row, const struct stencil_excha
 static void
 close_all(struct partition *p)
 {
+	reduce_close(p);
 	for (int rank = 0; rank < p->count; rank++) {
 		struct unstructured_subdomain *own = own_of(&p->subdomains[rank]);
 
@@ -240,7 +226,7 @@ close_all(struct partition *p)
 }
 
 static const struct partition_kind kind = {
-	.place = place, .plan_exchange = plan_exchange, .close = close_all,
+	.place = place, .plan_exchange = plan_exchange, .reductions = &unstructured_reductions, .close = close_all,
 };
 
 static const struct field_extent *
@@ -306,5 +292,6 @@ unstructured_open(struct partition *p, const struct partition_setup *setup, stru
 		return partition_place(p, setup, error);
 	partition_find_elements(p, numbering ? numbering->place : NULL);
 	p->splits = splits(p->program, setup->kernel);
-	return partition_connect(p, setup, false, exchanges(p), error) && partition_place(p, setup, error);
+	return partition_connect(p, setup, reduces_on_devices(p), exchanges(p), error) && partition_place(p, setup, error)
+		&& reduce_open(p, error);
 }

@@ -178,6 +178,7 @@ features_of_plan(const struct plan *plan, enum type precision)
 	features_drop_if(&f, FEATURE_wider_kernel, true); /* of planes: on meshes only levels are more */
 	features_add_if(&f, FEATURE_mesh_sweep, stencil->has_sweeps);
 	features_add_if(&f, FEATURE_half_levels, has_half_fields(stencil));
+	features_add_if(&f, FEATURE_several_locations, has_several_locations(stencil));
 	features_add(&f, stencil->grid_name == GRID_NAME_triangles ? FEATURE_triangles : stencil->grid_name == GRID_NAME_hexagons ? FEATURE_hexagons
 		: FEATURE_polygons);
 	features_add(&f, stencil->location == CELL ? FEATURE_on_cells : stencil->location == EDGE ? FEATURE_on_edges
