@@ -113,12 +113,6 @@ partition_place(struct partition *p, const struct partition_setup *setup, struct
 	return good;
 }
 
-enum location
-partition_location(const struct field *field)
-{
-	return field->where.location < LOCATIONS ? field->where.location : shapes[field->shape].axes[0] ? CELL : LOCATIONS;
-}
-
 int
 partition_plan_lists(struct partition *p, int rank, int row, const struct stored_levels *levels,
 	const struct stencil_exchanged *fields, int count)

@@ -145,7 +145,11 @@ struct stored_levels {
 };
 
 /* Where the elements of a field are: cells on structured grids; LOCATIONS: it is a profile or a scalar. */
-enum location partition_location(const struct field *field);
+static inline enum location
+partition_location(const struct field *field)
+{
+	return field->where.location < LOCATIONS ? field->where.location : shapes[field->shape].axes[0] ? CELL : LOCATIONS;
+}
 
 /* Plans the exchange of a row for elements that are stored so. Returns a status of the exchange. */
 int partition_plan_lists(struct partition *p, int rank, int row, const struct stored_levels *levels,
