@@ -45,6 +45,40 @@ drift() {
 	$launch "$bin/stencilrun" -q "$out/drift.stencil" --backend host --mesh icosahedron:R2B2 --relation cell.next="$data/next.npy" \
 		--size-levels 3 --steps 7 --formula 'u=sin(element+7*k)' --swap new:u --out new="$out/$file.npy" "$@"
 }
+# Outputs on several locations, and reductions between kernels.
+cat >"$out/locations.stencil" <<'END'
+stencil locations on triangles {
+    inout cell h; inout edge u; inout vertex curl;
+
+    h = h - 0.1*sum(e in edges: u[e]);
+    curl = 0.5*curl + sum(e in edges: u[e]);
+    u = u - 0.2*(h[cells[1]] - h[cells[0]]) + 0.01*curl[vertices[0]];
+}
+END
+locations() {
+	file=$1
+	shift
+	$launch "$bin/stencilrun" -q "$out/locations.stencil" --backend host --mesh icosahedron:R2B1 --size-levels 3 --steps 5 \
+		--formula 'h=sin(element+7*k)' --formula 'u=cos(element)' --formula 'curl=k' --out u="$out/$file.npy" "$@"
+}
+cat >"$out/totals.stencil" <<'END'
+stencil totals on triangles {
+    inout cell h; inout edge u; inout scalar mass; out scalar most;
+
+    total = sum(h*h);
+    h = h - 0.1*sum(e in edges: u[e])/total;
+    most = max(abs(u));
+    u = 0.9*(u - 0.2*(h[cells[1]] - h[cells[0]]))/most;
+    mass = 0.5*mass + sum(h) + min(u);
+}
+END
+totals() {
+	file=$1
+	shift
+	$launch "$bin/stencilrun" -q "$out/totals.stencil" --backend host --mesh icosahedron:R2B1 --size-levels 3 --steps 5 \
+		--formula 'h=sin(element+7*k)' --formula 'u=cos(element)' --in mass=1 --out u="$out/u.npy" --out most="$out/most.npy" \
+		--out mass="$out/$file.npy" "$@"
+}
 check 'NCCL' "$cc" -std=c11 -O1 -Wall -Wextra -shared -fPIC -iquote . tests/ranks/fake_nccl.c -o "$out/nccl.so"
 STENCILGEN_NCCL=$out/nccl.so OMP_NUM_THREADS=1
 export STENCILGEN_NCCL STENCIL_HOST_STREAMS
@@ -81,6 +115,14 @@ same drift outermost --ranks 3
 same drift innermost --ranks 2 --exchange-every 3
 same leap innermost --ranks 3 --exchange-every 3
 same leap outermost --ranks 2 --exchange-every 2 --overlap off
+same locations outermost --ranks 3
+same locations innermost --ranks 5 --partition random:2 --exchange-every 2
+same locations outermost --ranks 4 --engine nccl
+same locations innermost --ranks 3 --overlap off
+same totals outermost --ranks 3
+same totals innermost --ranks 5 --partition random:2
+same totals outermost --ranks 2 --exchange-every 2
+same totals outermost --ranks 3 --engine nccl
 STENCIL_HOST_STREAMS=5
 good 'verified' nabla2 parts --ranks 3 --verify
 run nabla2 parts --ranks 3 --verify --levels outermost
@@ -114,6 +156,11 @@ for event in sent unpacked boundary interior; do
 	needed stored $event --ranks 3
 done
 needed stored interior --ranks 2 --exchange-every 2
+STENCIL_HOST_STREAMS=
+good 'several locations, in one part' locations one --levels outermost
+for event in sent unpacked boundary interior; do
+	needed locations $event --ranks 3
+done
 
 STENCIL_HOST_STREAMS=
 STENCILGEN_NCCL=$out/none.so
@@ -127,12 +174,14 @@ check 'nothing is written' test ! -e "$out/parts.npy"
 # Processes: messages go through the host's memory.
 . tests/lib/mpi.sh
 for seed in 1 2 3; do
-	STENCIL_HOST_STREAMS=
-	launch=''
-	good 'in one part' stored one
-	STENCIL_HOST_STREAMS=$seed launch='ranks 3'
-	rm -f "$out/parts.npy"
-	run stored parts --verify
-	check "3 processes, order $seed" is_same
+	for stencil in stored locations totals; do
+		STENCIL_HOST_STREAMS=
+		launch=''
+		good 'in one part' $stencil one
+		STENCIL_HOST_STREAMS=$seed launch='ranks 3'
+		rm -f "$out/parts.npy"
+		run $stencil parts --verify
+		check "$stencil, 3 processes, order $seed" is_same
+	done
 done
 finish
