@@ -1,6 +1,7 @@
 #!/bin/sh
 # mesh_parts_smith.sh [COUNT] [FIRST] : random stencils on meshes in parts, step after step, by all partitions, with halos for one step and for
-# several, against one part, whose results are the interpreter's. What parts cannot do they say; that does not count.
+# several, against one part, whose results are the interpreter's: plain ones, and those with half levels, scalars, sums and outputs on
+# several locations. What parts cannot do they say; that does not count.
 # TIME=SECONDS: no stencil is begun later.
 
 . "$(dirname "$0")/../lib/programs.sh"
@@ -15,9 +16,9 @@ steps() {
 	shift
 	rm -rf "$folder"
 	mkdir "$folder"
-	# shellcheck disable=SC2086 # options are words
+	# shellcheck disable=SC2046,SC2086 # options are words
 	stencilrun "$out/smith.stencil" -q --mesh "$where" --size-levels 3 --steps $count_steps $swap $values "$@" \
-		--out "d0=$folder/d0.npy" --out "w0=$folder/w0.npy" 2>"$out/said"
+		$(outputs_of "$out/smith.stencil" "$folder") 2>"$out/said"
 }
 
 # What goes on from step to step: the out as what lies like it, if there is any.
@@ -40,8 +41,8 @@ compared() {
 	runs=$((runs + 1))
 	steps parts "$@" || { is_refused && return 0; echo "$where $*"; cat "$out/said"; return 1; }
 	done=$((done + 1))
-	for name in d0 w0; do
-		cmp "$out/one/$name.npy" "$out/parts/$name.npy" || { echo "$where, $count_steps steps $swap $*"; return 1; }
+	for file in "$out"/one/*.npy; do
+		cmp "$file" "$out/parts/${file##*/}" || { echo "$where, $count_steps steps $swap $*"; return 1; }
 	done
 }
 
@@ -55,7 +56,13 @@ in_parts() {
 }
 
 try() {
-	build/tests/stencilsmith --mesh "$1" >"$out/smith.stencil" || return 1
+	for kind in --mesh --half; do
+		try_kind $kind "$1" || { echo "stencilsmith $kind $1"; return 1; }
+	done
+}
+
+try_kind() {
+	build/tests/stencilsmith "$1" "$2" >"$out/smith.stencil" || return 1
 	names=$(storable "$out/smith.stencil")
 	for where in $(meshes_of "$out/smith.stencil"); do
 		choose_steps || { is_refused; return; }
@@ -63,7 +70,7 @@ try() {
 		in_parts --backend openmp && in_parts --backend openmp --levels innermost --storage direct \
 			&& in_parts --backend openmp --store "$names" || return 1
 	done
-	STENCIL_HOST_STREAMS=$1
+	STENCIL_HOST_STREAMS=$2
 	export STENCIL_HOST_STREAMS
 	in_parts --backend host --levels innermost --blocks-per-launch 3 && in_parts --backend host --levels outermost --store "$names"
 	status_of_host=$?
