@@ -17,7 +17,7 @@ steps() {
 	rm -rf "$folder"
 	mkdir "$folder"
 	# shellcheck disable=SC2046,SC2086 # options are words
-	stencilrun "$out/smith.stencil" -q --mesh "$where" --size-levels 3 --steps $count_steps $swap $values "$@" \
+	stencilrun "$out/smith.stencil" -q --mesh "$where" --size-levels 4 --steps $count_steps $swap $values "$@" \
 		$(outputs_of "$out/smith.stencil" "$folder") 2>"$out/said"
 }
 
@@ -33,7 +33,7 @@ choose_steps() {
 }
 
 is_refused() {
-	grep -q 'kernels on meshes cannot\|its storage is\|looks up nothing\|is for one alone\|no level has all\|of the mesh has all\|exchanged after each step\|in one subdomain\|has no .* of its own' "$out/said"
+	grep -q 'kernels on meshes cannot\|its storage is\|looks up nothing\|is for one alone\|updates . level\|no level has all\|of the mesh has all\|exchanged after each step\|in one subdomain\|has no .* of its own' "$out/said"
 }
 
 # compared OPTION... : parts have the bits of one, or say why there are none.

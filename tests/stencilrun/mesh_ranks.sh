@@ -153,6 +153,10 @@ for mesh in icosahedron:R2B1 plane:9x8; do
 			--levels "$(echo 'outermost innermost' | cut -d ' ' -f $((turn % 2 + 1)))"
 	done
 done
+for parts in '--ranks 2' '--ranks 3 --partition random:6' '--ranks 4 --exchange-every 3' '--ranks 40 --overlap off'; do
+	same 'a stage on cells and edges' stencils/dycore/trisk_stage.stencil --backend openmp --mesh dual:icosahedron:R2B1 --size-levels 3 \
+		--steps 4 --swap h_new:h --swap u_new:u
+done
 parts="--ranks 3 --partition $out/owners"
 # shellcheck disable=SC2086 # options are words
 same 'floats of one level' stencils/mesh/nabla2.stencil --backend openmp --mesh icosahedron:R2B1 --size-levels 1 --steps 3 \
@@ -161,6 +165,33 @@ for access in idxvar zloop zslice; do
 	# shellcheck disable=SC2086 # options are words
 	same "nabla2 by $access" stencils/mesh/nabla2.stencil --backend host $sphere --swap z:w --levels outermost --access $access
 done
+
+# A run that is continued, and what its steps are watched by.
+cat >"$out/energy.stencil" <<'END'
+stencil energy on triangles {
+    inout cell h; inout edge u; inout scalar time; out scalar mass;
+
+    h = h - 0.1*sum(e in edges: u[e]);
+    u = u - 0.1*(h[cells[1]] - h[cells[0]]);
+    mass = sum(h);
+    time = time + 0.5*mass;
+}
+END
+energy() {
+	stencilrun "$out/energy.stencil" -q --backend openmp --mesh plane:9x7 --size-levels 3 "$@"
+}
+begun='--formula h=sin(element)+k --formula u=cos(element) --in time=1'
+# shellcheck disable=SC2086 # options are words
+{
+	good 'six steps' energy $begun --steps 6 --out time="$out/time.npy" --out u="$out/u.npy" --log "$out/one.csv"
+	good 'three steps in subdomains' energy $begun --steps 3 --ranks 3 --partition random:4 --save-state "$out/state" --check-every 1
+	good 'three more in others' energy --load-state "$out/state" --steps 3 --ranks 5 --out time="$out/parts_time.npy" \
+		--out u="$out/parts_u.npy" --verify
+	good 'a log' energy $begun --steps 6 --ranks 4 --log "$out/parts.csv"
+}
+check 'the same time' cmp "$out/time.npy" "$out/parts_time.npy"
+check 'the same field' cmp "$out/u.npy" "$out/parts_u.npy"
+check 'the same log' cmp "$out/one.csv" "$out/parts.csv"
 
 # A series, and the report.
 check_series() {
@@ -198,6 +229,8 @@ refused 2 "--overlap accepts on or off, not 'maybe'" nabla2 --ranks 2 --overlap 
 refused 2 '--exchange-every is for halos that are exchanged: give --ranks or --periodic' nabla2 --exchange-every 2
 refused 2 '--graph is for GPUs, not backend openmp' nabla2 --ranks 2 --graph
 refused 2 '--graph is for steps of several subdomains' nabla2 --ranks 1 --graph
+refused 2 "--graph: 'energy' reduces over the mesh, and the host combines what subdomains have: leave it out" energy \
+	--ranks 2 --graph --out time="$out/none.npy"
 refused 2 '--engine nccl is for GPUs, not backend openmp' nabla2 --ranks 2 --engine nccl
 refused 2 "--engine accepts auto, peer, mpi, mpi:staged or nccl, not 'tcp'" nabla2 --ranks 2 --engine tcp
 refused 2 '--engine mpi is for several ranks: start them by mpirun' nabla2 --ranks 2 --engine mpi
