@@ -188,6 +188,8 @@ begun='--formula h=sin(element)+k --formula u=cos(element) --in time=1'
 	good 'three more in others' energy --load-state "$out/state" --steps 3 --ranks 5 --out time="$out/parts_time.npy" \
 		--out u="$out/parts_u.npy" --verify
 	good 'a log' energy $begun --steps 6 --ranks 4 --log "$out/parts.csv"
+	refused 2 "--graph: 'energy' reduces over the mesh, and the host combines what subdomains have: leave it out" energy $begun \
+		--ranks 2 --graph --out time="$out/none.npy"
 }
 check 'the same time' cmp "$out/time.npy" "$out/parts_time.npy"
 check 'the same field' cmp "$out/u.npy" "$out/parts_u.npy"
@@ -229,8 +231,6 @@ refused 2 "--overlap accepts on or off, not 'maybe'" nabla2 --ranks 2 --overlap 
 refused 2 '--exchange-every is for halos that are exchanged: give --ranks or --periodic' nabla2 --exchange-every 2
 refused 2 '--graph is for GPUs, not backend openmp' nabla2 --ranks 2 --graph
 refused 2 '--graph is for steps of several subdomains' nabla2 --ranks 1 --graph
-refused 2 "--graph: 'energy' reduces over the mesh, and the host combines what subdomains have: leave it out" energy \
-	--ranks 2 --graph --out time="$out/none.npy"
 refused 2 '--engine nccl is for GPUs, not backend openmp' nabla2 --ranks 2 --engine nccl
 refused 2 "--engine accepts auto, peer, mpi, mpi:staged or nccl, not 'tcp'" nabla2 --ranks 2 --engine tcp
 refused 2 '--engine mpi is for several ranks: start them by mpirun' nabla2 --ranks 2 --engine mpi
