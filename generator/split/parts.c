@@ -30,7 +30,7 @@ add_field(struct part_maker *m, struct field field, struct origin origin)
 	return own;
 }
 
-/* An out of the program that is read has values by then, of an earlier kernel too; an inout that is
+/* An out of the program that is read, or assigned in some elements only, has values by then, of an earlier kernel too; an inout that is
  * written everywhere unread might as well be an out. */
 static enum role
 role_in_part(const struct part_maker *m, const struct field *field)
@@ -53,7 +53,7 @@ role_in_part(const struct part_maker *m, const struct field *field)
 	if (assigned && m->part->kind == KERNEL_columns)
 		return field->role;
 	if (assigned && split->stencil->kind->stores_apart)
-		return before && m->needs->read[field->index] ? ROLE_INOUT : field->role;
+		return before && (m->needs->read[field->index] || !everywhere) ? ROLE_INOUT : field->role;
 	return !assigned ? ROLE_IN : everywhere && !m->needs->read[field->index] ? ROLE_OUT : ROLE_INOUT;
 }
 
