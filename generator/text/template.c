@@ -1,3 +1,4 @@
+#include "generator/base/list.h"
 #include "generator/text/sections.h"
 
 #include <ctype.h>
@@ -12,9 +13,9 @@ is_word(char c)
 size_t
 source_line_end(const struct source *source, size_t at)
 {
-	while (at < source->size && source->text[at] != '\n')
-		at++;
-	return at;
+	const char *newline = at < source->size ? memchr(source->text + at, '\n', source->size - at) : NULL;
+
+	return newline ? (size_t)(newline - source->text) : source->size;
 }
 
 static size_t
@@ -78,58 +79,71 @@ use_at(const struct source *source, size_t at, struct span *name)
 	return macro_at(source, at, name, &next) || condition_at(source, at, name, &next);
 }
 
-/* The span of the macro that a line of prose describes. */
-static bool
-described_on(const struct source *source, size_t line, struct span *name)
+static void
+add_span(struct arena *arena, struct spans *spans, struct span span)
 {
-	size_t at = line, next;
-
-	while (at < source->size && source->text[at] == ' ')
-		at++;
-	return at > line && at < source->size && macro_at(source, at, name, &next);
+	spans->list = list_grow(arena, spans->list, sizeof *spans->list, spans->count, &spans->room);
+	spans->list[spans->count++] = span;
 }
 
-static bool
-is_described(const struct source *source, size_t prose_end, struct span name)
+/* The macros that the sections use. */
+static struct spans
+find_uses(struct arena *arena, const struct source *source, size_t prose_end)
 {
-	struct span described;
-
-	for (size_t line = 0; line < prose_end; line = source_line_end(source, line) + 1)
-		if (described_on(source, line, &described)
-				&& described.end - described.start == name.end - name.start
-				&& !memcmp(source->text + described.start, source->text + name.start,
-					name.end - name.start))
-			return true;
-	return false;
-}
-
-static bool
-is_used(const struct source *source, size_t prose_end, struct span described)
-{
+	struct spans uses = { 0 };
 	struct span name;
 
 	for (size_t at = prose_end; at < source->size; at++)
-		if (use_at(source, at, &name)
-				&& name.end - name.start == described.end - described.start
-				&& !memcmp(source->text + name.start, source->text + described.start,
-					name.end - name.start))
+		if ((source->text[at] == '$' || source->text[at] == '?') && use_at(source, at, &name))
+			add_span(arena, &uses, name);
+	return uses;
+}
+
+/* The macros that the prose describes, each on a line. */
+static struct spans
+find_descriptions(struct arena *arena, const struct source *source, size_t prose_end)
+{
+	struct spans described = { 0 };
+	struct span name;
+
+	for (size_t line = 0, at, next; line < prose_end; line = source_line_end(source, line) + 1) {
+		for (at = line; at < source->size && source->text[at] == ' '; )
+			at++;
+		if (at > line && at < source->size && macro_at(source, at, &name, &next))
+			add_span(arena, &described, name);
+	}
+	return described;
+}
+
+static bool
+has_name(const struct source *source, const struct spans *spans, struct span name)
+{
+	const size_t length = name.end - name.start;
+
+	for (int i = 0; i < spans->count; i++)
+		if (spans->list[i].end - spans->list[i].start == length
+				&& !memcmp(source->text + spans->list[i].start, source->text + name.start, length))
 			return true;
 	return false;
 }
 
 static void
-check_description(const struct source *source, size_t prose_end)
+check_description(const struct source *source, const struct spans *described, const struct spans *uses)
 {
-	struct span name;
+	for (int i = 0; i < described->count; i++) {
+		const struct span name = described->list[i];
 
-	for (size_t line = 0; line < prose_end; line = source_line_end(source, line) + 1)
-		if (described_on(source, line, &name) && !is_used(source, prose_end, name))
+		if (!has_name(source, uses, name))
 			error_at(source, name, "macro '%.*s' is described here and used nowhere",
 				(int)(name.end - name.start), source->text + name.start);
-	for (size_t at = prose_end; at < source->size; at++)
-		if (use_at(source, at, &name) && !is_described(source, prose_end, name))
+	}
+	for (int i = 0; i < uses->count; i++) {
+		const struct span name = uses->list[i];
+
+		if (!has_name(source, described, name))
 			error_at(source, name, "macro '%.*s' is not described above the sections",
 				(int)(name.end - name.start), source->text + name.start);
+	}
 }
 
 /* Reads "%name" or "%name uses word word". */
@@ -190,6 +204,7 @@ template_read(struct arena *arena, const struct source *source)
 	struct template *template = arena_new(arena, struct template);
 	struct section **last = &template->sections, *section = NULL;
 	size_t prose_end = source->size;
+	struct spans described;
 
 	template->source = *source;
 	for (size_t line = 0; line < source->size; line = source_line_end(source, line) + 1) {
@@ -205,12 +220,14 @@ template_read(struct arena *arena, const struct source *source)
 		*last = section;
 		last = &section->next;
 	}
+	described = find_descriptions(arena, source, prose_end);
+	template->uses = find_uses(arena, source, prose_end);
 	for (section = template->sections; section; section = section->next) {
 		while (section->end > section->start && source->text[section->end - 1] == '\n')
 			section->end--;
 		check_uses(source, section);
 	}
-	check_description(source, prose_end);
+	check_description(source, &described, &template->uses);
 	return template;
 }
 
@@ -234,11 +251,13 @@ bool
 template_uses(const struct template *template, const char *section, const char *macro)
 {
 	const struct section *found = template_section(template, section);
-	struct span name;
 
-	for (size_t at = found ? found->start : 0; found && at < found->end; at++)
-		if (use_at(&template->source, at, &name) && span_is(&template->source, name, macro))
+	for (int i = 0; found && i < template->uses.count; i++) {
+		const struct span name = template->uses.list[i];
+
+		if (found->start <= name.start && name.start < found->end && span_is(&template->source, name, macro))
 			return true;
+	}
 	return false;
 }
 

@@ -22,6 +22,10 @@
 struct template {
 	struct source source;
 	struct section *sections;
+	struct spans {
+		struct span *list;
+		int count, room;
+	} uses; /* the names of macros in the sections, in their order */
 };
 
 /* Reads a template. Errors go to the source's diagnostics. The source's text must outlive it. */
