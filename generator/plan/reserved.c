@@ -7,6 +7,8 @@
 #include "generator/text/template_words.h"
 
 #include <ctype.h>
+#include <stdatomic.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char *const keywords[] = {
@@ -104,8 +106,8 @@ read_words(struct reserved *r, const char *directory, const struct embedded *fil
 		template_words(text, size, header, add_word, r);
 }
 
-const struct reserved *
-reserved_read(struct arena *arena, const char *directory)
+static struct reserved *
+read_all(struct arena *arena, const char *directory)
 {
 	struct reserved *r = arena_new(arena, struct reserved);
 
@@ -114,6 +116,49 @@ reserved_read(struct arena *arena, const char *directory)
 		if (!strncmp(file->name, folder, strlen(folder)))
 			read_words(r, directory, file);
 	return r;
+}
+
+/* The words of the built-in templates, which all plans of a process share. */
+struct built_in {
+	struct arena arena;
+	struct reserved *words;
+};
+
+static void
+read_built_in(void *context)
+{
+	struct built_in *own = context;
+
+	own->words = read_all(&own->arena, NULL);
+}
+
+/* The first of several threads keeps its own, until the process ends. */
+static const struct reserved *
+built_in_words(void)
+{
+	static _Atomic(struct built_in *) shared;
+	struct built_in *found = atomic_load(&shared), *own;
+
+	if (found)
+		return found->words;
+	own = calloc(1, sizeof *own);
+	if (!own || !memory_suffices(read_built_in, own)) {
+		if (own)
+			arena_free(&own->arena);
+		free(own);
+		out_of_memory();
+	}
+	if (atomic_compare_exchange_strong(&shared, &found, own))
+		return own->words;
+	arena_free(&own->arena);
+	free(own);
+	return found->words;
+}
+
+const struct reserved *
+reserved_read(struct arena *arena, const char *directory)
+{
+	return directory ? read_all(arena, directory) : built_in_words();
 }
 
 bool

@@ -7,7 +7,7 @@
  * nothing of a stencil is called so there: what the templates say, keywords, functions of
  * libraries, and some forms of names that end in no underscore. */
 
-/* Reads the words of the templates in a folder; NULL: of those that are built in. */
+/* Reads the words of the templates in a folder; NULL: of those that are built in, once in a process. */
 const struct reserved *reserved_read(struct arena *arena, const char *directory);
 
 /* In a kernel on grids of the stencil's family. */
