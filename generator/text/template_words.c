@@ -12,10 +12,11 @@ struct scan {
 	int depth;                /* of parentheses and braces */
 };
 
+/* As isalnum in any locale that has ASCII, without its call: all templates are read for each plan. */
 static bool
 is_word(char c)
 {
-	return isalnum((unsigned char)c) || c == '_';
+	return (c | 32) >= 'a' && (c | 32) <= 'z' ? true : (c >= '0' && c <= '9') || c == '_';
 }
 
 /* The end of an identifier or number with the macros in it. */
@@ -110,20 +111,37 @@ behind_condition(const char *at, const char *end)
 	return name_end > at + 1 && (name_end == end || skip_blanks(name_end, end) > name_end) ? skip_blanks(name_end, end) : at;
 }
 
+/* Where the prose says these words from `at` on, or NULL. */
+static const char *
+find_said(const char *at, const char *prose_end, const char *words)
+{
+	const size_t length = strlen(words);
+
+	for (; (at = memchr(at, *words, (size_t)(prose_end - at))); at++)
+		if ((size_t)(prose_end - at) >= length && !memcmp(at, words, length))
+			return at;
+	return NULL;
+}
+
 /* Whether the section, "%name", is one of those after these words in the prose. */
 static bool
 is_said(const char *prose, const char *prose_end, const char *words, const char *section,
 	size_t length)
 {
-	while ((prose = memchr(prose, *words, (size_t)(prose_end - prose)))) {
-		const bool begins = !strncmp(prose, words, strlen(words));
-
-		for (; begins && prose < prose_end && *prose != '\n'; prose++)
+	while ((prose = find_said(prose, prose_end, words)))
+		for (; prose < prose_end && *prose != '\n'; prose++)
 			if (!strncmp(prose, section, length) && !is_word(prose[length]))
 				return true;
-		prose += prose < prose_end;
-	}
 	return false;
+}
+
+/* The prose goes up to the first section. */
+static const char *
+end_of_prose(const char *text, const char *end)
+{
+	const char *section = strstr(text, "\n%");
+
+	return section ? section : end;
 }
 
 void
@@ -131,9 +149,8 @@ template_words(const char *text, size_t size, bool header, template_word *found,
 {
 	struct scan scan = { .found = found, .to = to, .header = header, .counts = header };
 	const char *end = text + size;
-	const char *prose_end = header ? text : strstr(text, "\n%") ? strstr(text, "\n%") : end;
-	const char *no_name = strstr(text, "No name of a stencil appears here.");
-	const bool has_scope = no_name && no_name < prose_end;
+	const char *prose_end = header ? text : end_of_prose(text, end);
+	const bool has_scope = find_said(text, prose_end, "No name of a stencil appears here.");
 
 	for (const char *line = text, *next; line < end; line = next + 1) {
 		const char *newline = memchr(line, '\n', (size_t)(end - line));
