@@ -24,7 +24,7 @@ build/tests/suites.def: FORCE
 build/tests/unit/run_suites.o: build/tests/suites.def
 build/tests/check: $(call objects,$(UNITS)) build/tests/by_hand.a build/libruntime.a build/libstencilgen.a
 	$(call say,LINK,$@)
-	$(Q)$(CXX) $(LDFLAGS) $^ $$(pkg-config --libs check) $(LIBS) -o $@
+	$(Q)$(CXX) $(LDFLAGS) -Wl,--wrap=_mark_point $^ $$(pkg-config --libs check) $(LIBS) -o $@
 build/tests/stencilsmith: tests/random/stencilsmith.c $(wildcard tests/random/smith*.c) tests/random/smith.h
 	@mkdir -p $(@D)
 	$(call say,CC,$<)

@@ -3,6 +3,23 @@
 #include <check.h>
 #include <stdlib.h>
 
+/* Check writes the place of each assertion that holds to a file, to place a crash: loops with millions of them would
+ * take longer to write than to check. The linker lets calls of _mark_point come here; after the first thousand of a
+ * test, the place of a crash is that of the last one written. */
+void __real__mark_point(const char *file, int line);
+void __wrap__mark_point(const char *file, int line);
+
+void
+__wrap__mark_point(const char *file, int line)
+{
+	static int marks;
+
+	if (marks < 1000) {
+		marks++;
+		__real__mark_point(file, line);
+	}
+}
+
 #define SUITE(name) Suite *name##_suite(void);
 #include "tests/suites.def"
 #undef SUITE
