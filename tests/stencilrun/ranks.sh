@@ -36,11 +36,12 @@ for stencil in $stencils; do
 		for along in no x y xy; do
 			for every in 1 2 3; do
 				turn=$((turn + 1))
-				[ -n "${FULL:-}" ] || [ $((turn % 4)) = 0 ] || continue
+				# Every eleventh meets all periods, numbers of steps and cuts.
+				[ -n "${FULL:-}" ] || [ $((turn % 11)) = 0 ] || continue
 				for size in $sizes; do
-					[ -n "${FULL:-}" ] || [ "$size" = "$(echo "$sizes" | cut -d ' ' -f $((turn/4 % 4 + 1)))" ] || continue
+					[ -n "${FULL:-}" ] || [ "$size" = "$(echo "$sizes" | cut -d ' ' -f $((turn/11 % 4 + 1)))" ] || continue
 					overlap=on
-					[ $((turn/16 % 2)) = 0 ] || overlap=off
+					[ $((turn/44 % 2)) = 0 ] || overlap=off
 					same "$stencil" "$size" $along "$cut" --exchange-every $every --overlap $overlap --backend openmp
 				done
 			done
