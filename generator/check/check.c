@@ -200,6 +200,7 @@ check_stencil(struct checker *c)
 	}
 	memset(c->symbols, 0, SYMBOLS*sizeof *c->symbols);
 	c->scope = arena_new(c->arena, struct scope);
+	c->by_value = arena_new(c->arena, struct levels_by_value);
 	check_grid(c);
 	check_fields(c);
 	check_params(c);
@@ -220,6 +221,7 @@ check_stencil(struct checker *c)
 	stencil->least[2] = outputs.least[2];
 	if (c->kind->has_domain)
 		check_domain(c, &outputs);
+	check_levels_by_value(c, &outputs);
 	check_filled(c);
 	if (c->source->diagnostics->errors)
 		return;

@@ -22,6 +22,18 @@ struct level_condition {
 struct checker;
 struct scope;
 
+/* The highest or lowest level of the domain, in a read of a temporary at a level by value: known when all statements are. */
+struct domain_level {
+	struct expr *highest, *lowest;
+	bool half;
+	struct domain_level *next;
+};
+
+struct levels_by_value {
+	struct domain_level *domain;
+	const struct expr *bare; /* a read of an out that has no values outside the domain; or NULL */
+};
+
 /* What is read by a name. */
 struct reading {
 	const char *name;
@@ -70,6 +82,7 @@ struct checker {
 	struct stmt *statement;       /* the top-level one being checked */
 	struct temp **last_temp;
 	struct temp *statement_temps; /* what it assigns: this one and all after it */
+	struct levels_by_value *by_value;
 };
 
 /* checker_nodes.c: nodes that the text does not have, at a place of it: not resolved and without a type yet. */
@@ -135,6 +148,13 @@ void resolve_where(const struct checker *c, const struct expr *condition, bool h
 /* See struct grid_kind. */
 #define GRID(name, domain) bool check_on_##name(struct checker *c);
 #include "generator/language/grids.def"
+
+/* levels_by_value.c: the nearest level to one by value of those that a field has, or a temporary: these are the levels of the domain. */
+struct expr *level_of_field(const struct checker *c, struct expr *level, bool half);
+struct expr *level_of_temp(const struct checker *c, struct expr *level, bool half);
+
+/* The same file: once the domain is known, puts in its levels, and reports an out that is read where it has no values. */
+void check_levels_by_value(const struct checker *c, const struct footprint *outputs);
 
 /* resolve_function.c: finds the function of a call. Returns false after an error. */
 bool resolve_function(const struct checker *c, struct expr *e);

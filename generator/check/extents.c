@@ -76,7 +76,7 @@ report_own_update(const struct checker *c, const struct expr *e)
 	const struct field *field = e->u.read.field;
 
 	error_at(c->source, e->span, "'%s' is read at %s by the statement that assigns it", field->name,
-		e->u.read.chain ? "another element" : "an offset");
+		e->u.read.chain ? "another element" : e->u.read.level ? "a level by its number" : "an offset");
 	note_at(c->source, field->span, "'%s' declared here; all points are updated at once, so this is neither"
 		" Jacobi's method nor Gauss-Seidel's; assign a temporary first, which holds the old values",
 		field->name);
@@ -138,7 +138,7 @@ add_field(const struct checker *c, const struct expr *e, struct reads *reads, bo
 	for (int a = 0; a < AXES; a++)
 		written.bare[a] = has_values_beyond(c, field, a) ? NULL : e;
 	include_written(&reads->written, &written);
-	if (c->statement->kind == STMT_SWEEP && !e->u.read.chain && !e->u.read.offset.x && !e->u.read.offset.y) {
+	if (c->statement->kind == STMT_SWEEP && reference_is_of_column(&e->u.read)) {
 		if (written.bare[2])
 			check_level_read(c, e, &reads->facts, &reads->footprint.least[2], report);
 		return;
@@ -148,6 +148,7 @@ add_field(const struct checker *c, const struct expr *e, struct reads *reads, bo
 	if (is_own_point(c, &e->u.read))
 		return;
 	c->stencil->reads_updates = true;
+	c->stencil->reads_levels |= e->u.read.level != NULL;
 	if (assigns_field(c->statement, field) && !reference_is_own(&e->u.read))
 		report_own_update(c, e);
 	else if (!c->assigned_before[field->index]) /* if it is out, that is the error */
@@ -156,6 +157,8 @@ add_field(const struct checker *c, const struct expr *e, struct reads *reads, bo
 		report_other_element(c, e, field);
 	else if (axis = find_axis_beyond(c, &reads->facts, &e->u.read, written.bare), axis < AXES)
 		report_beyond_domain(c, e, field, axis);
+	else if (e->u.read.level && written.bare[2])
+		c->by_value->bare = e;
 }
 
 /* A sweep is done where outputs are updated. */
@@ -163,9 +166,20 @@ static void
 report_swept_elsewhere(const struct checker *c, const struct expr *e)
 {
 	error_at(c->source, e->span,
-		"'%s' is read at another element, where no sweep may make it; assign an 'inout' in the sweep, and read"
-		" that", e->u.read.temp->name);
+		"'%s' is read at %s, where no sweep may make it; assign an 'inout' in the sweep, and read"
+		" that", e->u.read.temp->name, e->u.read.chain ? "another element" : "a level by its number");
 	note_at(c->source, e->u.read.temp->span, "'%s' assigned here", e->u.read.temp->name);
+}
+
+/* A temporary is stored at the levels of the domain, where it is read at a level by value. */
+static struct facts
+at_levels_of_domain(const struct facts *known)
+{
+	struct facts facts = *known;
+
+	facts.low[SIDE_BELOW] = facts.low[SIDE_ABOVE] = 0;
+	facts.high[SIDE_BELOW] = facts.high[SIDE_ABOVE] = UNKNOWN_HIGH;
+	return facts;
 }
 
 static void
@@ -173,13 +187,14 @@ add_temp(const struct checker *c, const struct expr *e, struct reads *reads, boo
 {
 	const struct temp *temp = e->u.read.temp;
 	const struct expr *output = temp->written.read;
+	const struct facts facts = e->u.read.level ? at_levels_of_domain(&reads->facts) : reads->facts;
 	int axis;
 
-	if (report && e->u.read.chain && temp->swept)
+	if (report && (e->u.read.chain || (e->u.read.level && c->kind->has_relations)) && temp->swept)
 		report_swept_elsewhere(c, e);
-	if (temp->level_bound)
+	if (temp->level_bound && !e->u.read.level)
 		check_level_read(c, e, &reads->facts, &reads->footprint.least[2], report);
-	include_footprint(&reads->footprint, &temp->footprint, &reads->facts, e, c->statement->half);
+	include_footprint(&reads->footprint, &temp->footprint, &facts, e, c->statement->half);
 	reads->varies |= !temp->uniform;
 	reads->params |= temp->uniform;
 	if (!output)

@@ -64,53 +64,59 @@ is_own_update(const struct checker *c, const struct field *field, const struct r
 	return !reference_is_own(read) && assigns_name(&own, field->name);
 }
 
-static struct expr *
-call_of(const struct checker *c, enum function function, struct expr *first, struct expr *second)
-{
-	struct expr *e = checker_node(c, EXPR_CALL, first->span);
-
-	e->u.call.name = functions[function].name;
-	e->u.call.function = function;
-	e->u.call.arguments = first;
-	e->u.call.count = 2;
-	first->next = second;
-	e->depth = 1 + first->depth;
-	return e;
-}
-
-/* The nearest one to a level by value of those that a field has. */
-static struct expr *
-clamped(const struct checker *c, struct expr *level, bool half)
-{
-	struct expr *highest = checker_node(c, EXPR_LEVELS, level->span);
-
-	if (!half)
-		highest = checker_binary(c, OP_SUB, highest, checker_number(c, 1, level->span));
-	return call_of(c, FN_min, call_of(c, FN_max, level, checker_number(c, 0, level->span)), highest);
-}
-
-/* Resolves the level by value at which a field is read; it counts from the point itself. */
+/* Whether a read at a level by value is written as it can be, of what has levels. */
 static bool
-resolve_level(const struct checker *c, const struct expr *e, const struct field *field, struct reference *to)
+check_level(const struct checker *c, const struct expr *e, const struct reference *to)
+{
+	if (to->offset.z)
+		error_at(c->source, e->u.name.offset_span, "a read has one level: write it in the brackets of 'level', or leave that out");
+	return !to->offset.z;
+}
+
+static bool
+resolve_level_of_field(const struct checker *c, const struct expr *e, const struct field *field, struct reference *to)
 {
 	struct expr *level = e->u.name.level;
 
 	if (!level)
 		return true;
-	if (!shapes[field->shape].axes[2])
+	if (!shapes[field->shape].axes[2]) {
 		error_at(c->source, e->u.name.offset_span, "%s field '%s' has no levels: read it without one", shapes[field->shape].name,
 			field->name);
-	else if (to->offset.z)
-		error_at(c->source, e->u.name.offset_span, "a read has one level: write it in the brackets of 'level', or leave that out");
-	else if (field->role != ROLE_IN) {
-		error_at(c->source, e->span, "'%s' is assigned by this stencil: only 'in' fields are read at a level by its number", field->name);
-		note_at(c->source, field->span, "'%s' declared here", field->name);
-	} else {
-		resolve(c, level);
-		to->level = clamped(c, level, field->where.half);
-		return true;
+		return false;
 	}
-	return false;
+	if (!check_level(c, e, to))
+		return false;
+	resolve(c, level);
+	to->level = level_of_field(c, level, field->where.half);
+	return true;
+}
+
+/* It counts from the point itself, as that of a field does. */
+static bool
+resolve_level_of_temp(const struct checker *c, const struct expr *e, const struct name_state *state, struct temp *temp,
+	struct reference *to)
+{
+	const char *block = c->statement->kind == STMT_SWEEP ? "sweep" : "'if'";
+	struct expr *level = e->u.name.level;
+
+	if (!level)
+		return true;
+	if (state->open) {
+		error_at(c->source, e->span, "'%s' is read at a level by its number in the %s that assigns it: read it after the %s", state->name, block, block);
+		note_at(c->source, state->open->span, "assigned here");
+		return false;
+	}
+	if (state->shape == SHAPE_COLUMN || !temp->varies) {
+		error_at(c->source, e->u.name.offset_span, "'%s' is the same on all levels: read it without one", state->name);
+		return false;
+	}
+	if (!check_level(c, e, to))
+		return false;
+	resolve(c, level);
+	to->level = level_of_temp(c, level, state->where.half);
+	temp->by_level = c->stencil->reads_levels = true;
+	return true;
 }
 
 static void
@@ -121,7 +127,7 @@ resolve_field(const struct checker *c, struct expr *e, struct field *field)
 	struct offset offset;
 
 	field->used = true;
-	if (!c->kind->refer(c, e, &reading, &read) || !resolve_level(c, e, field, &read)) {
+	if (!c->kind->refer(c, e, &reading, &read) || !resolve_level_of_field(c, e, field, &read)) {
 		e->kind = EXPR_ERROR;
 		return;
 	}
@@ -201,18 +207,13 @@ resolve_temp(const struct checker *c, struct expr *e, struct name_state *state)
 	struct reference read;
 	bool good, shifted;
 
-	if (e->u.name.level) {
-		error_at(c->source, e->span, "'%s' is a temporary: only 'in' fields are read at a level by its number", state->name);
-		e->kind = EXPR_ERROR;
-		return;
-	}
 	if (!*assigned_flag(c, state) && !(in_sweep && e->u.name.shifted)) {
 		report_unassigned(c, e, state);
 		e->kind = EXPR_ERROR;
 		return;
 	}
 	reading = (struct reading){ state->name, temp->span, state->where, temp->scalar };
-	good = c->kind->refer(c, e, &reading, &read);
+	good = c->kind->refer(c, e, &reading, &read) && resolve_level_of_temp(c, e, state, temp, &read);
 	shifted = !reference_is_own(&read);
 	e->kind = EXPR_ERROR;
 	if (!good || is_open_elsewhere(c, e, state, shifted))

@@ -52,24 +52,28 @@ read_there(enum side side, const struct guard *known, struct reach_of what, stru
 	join(reach, &what);
 }
 
+/* Where a temporary is read at a level by value. */
+static const struct guard levels_of_domain = { .last = { LONG_MAX, LONG_MAX, LONG_MAX, LONG_MAX, LONG_MAX, LONG_MAX } };
+
 /* Adds all reads that an expression is made of. */
 static void
 reach(const struct search *search, const struct expr *e, const struct guard *known, struct reach_of *sum)
 {
 	const struct expr *operand;
 	struct reach_of own = { .moves = false };
+	const bool by_level = (e->kind == EXPR_FIELD || e->kind == EXPR_TEMP) && e->u.read.level && side_axis(search->side) == 2;
 
 	if (e->kind == EXPR_FIELD) {
-		own.moves = shapes[e->u.read.field->shape].axes[side_axis(search->side)] && !(e->u.read.level && side_axis(search->side) == 2);
+		own.moves = shapes[e->u.read.field->shape].axes[side_axis(search->side)] && !by_level;
 		own.cells = side_cells(search->side, e->u.read.offset);
 	} else if (e->kind == EXPR_TEMP) {
 		own = search->temps[e->u.read.temp->index];
 		own.cells += side_cells(search->side, e->u.read.offset);
-		if (search->on_levels[e->u.read.temp->index] && side_axis(search->side) == 2)
+		if (search->on_levels[e->u.read.temp->index] && side_axis(search->side) == 2 && !by_level)
 			read_there(search->side, known, (struct reach_of){ /* as far as its levels are there */
 				.moves = true, .cells = side_cells(search->side, e->u.read.offset) }, sum);
 	}
-	read_there(search->side, known, own, sum);
+	read_there(search->side, by_level ? &levels_of_domain : known, own, sum);
 	for (int n = 0; (operand = expr_operand(e, n)); n++) {
 		struct guard inside = *known;
 
@@ -94,7 +98,7 @@ is_on_levels(const struct search *search, const struct expr *e)
 {
 	const struct expr *operand;
 
-	if (e->kind == EXPR_TEMP && search->on_levels[e->u.read.temp->index])
+	if (e->kind == EXPR_TEMP && !e->u.read.level && search->on_levels[e->u.read.temp->index])
 		return true;
 	for (int n = 0; (operand = expr_operand(e, n)); n++)
 		if (is_on_levels(search, operand))

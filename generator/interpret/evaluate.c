@@ -71,7 +71,7 @@ uniform_value(const struct run *run, const struct expr *e)
 	return value;
 }
 
-/* A field at a level by value, which may differ from point to point. */
+/* At a level by value, which may differ from point to point. */
 static void
 read_at_level(struct run *run, const struct expr *e, struct row out)
 {
@@ -82,9 +82,14 @@ read_at_level(struct run *run, const struct expr *e, struct row out)
 		struct run one = *run;
 		const struct offset by = { e->u.read.offset.x, e->u.read.offset.y, (int)level.values[i] - run->z };
 
+		const struct row to = { out.values + i, out.bounds ? out.bounds + i : NULL };
+
 		one.x = run->x + i;
 		one.n = 1;
-		field_read(&one, e->u.read.field, by, (struct row){ out.values + i, out.bounds ? out.bounds + i : NULL });
+		if (e->kind == EXPR_FIELD)
+			field_read(&one, e->u.read.field, by, to);
+		else
+			temp_read(&one, e->u.read.temp, by, to);
 	}
 	run->used = mark;
 }
@@ -103,13 +108,13 @@ evaluate(struct run *run, const struct expr *e, struct row out)
 		side_read(run, e->u.side, out);
 		break;
 	case EXPR_FIELD:
+	case EXPR_TEMP:
 		if (e->u.read.level)
 			read_at_level(run, e, out);
-		else
+		else if (e->kind == EXPR_FIELD)
 			field_read(run, e->u.read.field, e->u.read.offset, out);
-		break;
-	case EXPR_TEMP:
-		temp_read(run, e->u.read.temp, e->u.read.offset, out);
+		else
+			temp_read(run, e->u.read.temp, e->u.read.offset, out);
 		break;
 	case EXPR_UNARY: case EXPR_BINARY: case EXPR_SELECT: case EXPR_CALL:
 		evaluate_operation(run, e, out);

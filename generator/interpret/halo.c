@@ -118,12 +118,12 @@ struct reader {
 };
 
 static struct nearest
-nearest_of_read(struct offset offset, const struct guard *known)
+nearest_of_read(const struct reference *read, const struct guard *known)
 {
 	struct nearest nearest;
 
 	for (enum side s = 0; s < SIDES; s++) {
-		const int cells = side_cells(s, offset);
+		const int cells = side_cells(s, read->offset);
 
 		nearest.to[s] = known->first[s] - cells;
 		if (nearest.to[s] < 0 && cells > 0 && known->last[side_opposite(s)] != LONG_MAX)
@@ -139,21 +139,25 @@ include_nearest(long to[SIDES], const struct nearest *by)
 		to[s] = to[s] < by->to[s] ? to[s] : by->to[s];
 }
 
-/* A scalar is made of the domain. */
+/* A scalar is made of the domain, and at a level by value a temporary is read in it. */
 static void
-need_temp(const struct run *run, const struct temp *temp, struct offset offset, const struct guard *known)
+need_temp(const struct run *run, const struct temp *temp, const struct reference *read, const struct guard *known)
 {
-	const struct nearest nearest = temp->one_valued ? (struct nearest){ { 0 } } : nearest_of_read(offset, known);
+	struct nearest nearest = temp->one_valued ? (struct nearest){ { 0 } } : nearest_of_read(read, known);
 
+	if (read->level)
+		nearest.to[SIDE_BELOW] = nearest.to[SIDE_ABOVE] = 0;
 	include_nearest(run->arrays[temp->index].nearest, &nearest);
 }
 
 static bool
 is_in_halo(const struct reader *r, const struct expr *read, const struct guard *known)
 {
-	const struct nearest nearest = nearest_of_read(read->u.read.offset, known);
+	struct nearest nearest = nearest_of_read(&read->u.read, known);
 	const struct window *domain = &r->run->domain, *grid = &r->run->grid;
 
+	if (read->u.read.level) /* which may be any of the grid */
+		nearest.to[SIDE_BELOW] = nearest.to[SIDE_ABOVE] = -1;
 	for (int a = 0; a < AXES; a++)
 		if (shapes[r->field->shape].axes[a] && ((nearest.to[2*(size_t)a] < 0 && domain->low[a] > 0)
 				|| (nearest.to[2*(size_t)a + 1] < 0 && domain->high[a] < grid->high[a])))
@@ -167,7 +171,7 @@ look_at(struct reader *r, const struct expr *e, const struct guard *known)
 	const struct expr *operand;
 
 	if (e->kind == EXPR_TEMP && !r->field)
-		need_temp(r->run, e->u.read.temp, e->u.read.offset, known);
+		need_temp(r->run, e->u.read.temp, &e->u.read, known);
 	if (e->kind == EXPR_FIELD && e->u.read.field == r->field)
 		r->found |= is_in_halo(r, e, known);
 	for (int n = 0; (operand = expr_operand(e, n)); n++) {
@@ -255,7 +259,7 @@ find_nearest(struct run *run)
 		known = guard_of_step(step, false);
 		for (int i = 0; i < step->temp_count; i++, t = t->next)
 			if (t->prior)
-				need_temp(run, t->prior, (struct offset){ 0, 0, 0 }, &known);
+				need_temp(run, t->prior, &(struct reference){ .temp = t->prior }, &known);
 	}
 }
 

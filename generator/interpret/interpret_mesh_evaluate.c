@@ -125,8 +125,10 @@ read_field(struct mesh_run *run, const struct expr *e, const struct mesh_point *
 
 /* The same of temporaries: a sweep makes none below and above its levels. */
 static void
-read_temp(const struct mesh_run *run, const struct expr *e, const struct mesh_point *point, struct row r)
+read_temp(struct mesh_run *run, const struct expr *e, const struct mesh_point *point, struct row r)
 {
+	const int mark = run->used;
+	const struct row by_value = e->u.read.level ? mesh_evaluate(run, e->u.read.level, TYPE_INT, point) : r;
 	const struct temp *temp = e->u.read.temp;
 	const struct mesh_target at = follow(run->given, e->u.read.chain, point);
 
@@ -137,7 +139,7 @@ read_temp(const struct mesh_run *run, const struct expr *e, const struct mesh_po
 	fill(run, r, NAN);
 	for (int i = 0; i < run->n && at.element >= 0; i++) {
 		const struct kept *kept = &run->kept[temp->index];
-		const int level = temp->shape == SHAPE_COLUMN ? 0 : run->low + i + e->u.read.offset.z;
+		const int level = temp->shape == SHAPE_COLUMN ? 0 : e->u.read.level ? (int)by_value.values[i] : run->low + i + e->u.read.offset.z;
 		struct mesh_run own = *run;
 		struct row from;
 
@@ -150,6 +152,7 @@ read_temp(const struct mesh_run *run, const struct expr *e, const struct mesh_po
 		if (r.bounds)
 			r.bounds[i] = *from.bounds;
 	}
+	run->used = mark;
 }
 
 /* How many levels of the domain there are below those being done, or above. */

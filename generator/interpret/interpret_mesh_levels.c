@@ -9,6 +9,7 @@
 struct span_of_levels {
 	bool any;
 	int low, high;
+	int below, above; /* so many levels of the field are outside the domain, wherever it is read: through a temporary at a level by value */
 };
 
 /* What has gone into a value, by field index: how far below and above it is read. */
@@ -45,8 +46,10 @@ widen(struct span_of_levels *to, struct span_of_levels by, int dz, const struct 
 	const struct span_of_levels before = *to;
 	int low = by.low + dz, high = by.high + dz;
 
+	to->below = larger(to->below, by.below);
+	to->above = larger(to->above, by.above);
 	if (!by.any)
-		return false;
+		return to->below != before.below || to->above != before.above;
 	if (known) {
 		const int below = lost_levels(known, SIDE_BELOW, -low), above = lost_levels(known, SIDE_ABOVE, high);
 
@@ -58,7 +61,7 @@ widen(struct span_of_levels *to, struct span_of_levels by, int dz, const struct 
 	if (!to->any || high > to->high)
 		to->high = high;
 	to->any = true;
-	return before.any != to->any || before.low != to->low || before.high != to->high;
+	return before.any != to->any || before.low != to->low || before.high != to->high || before.below != to->below || before.above != to->above;
 }
 
 static bool
@@ -75,6 +78,21 @@ widen_all(struct levels_read *to, const struct levels_read *by, int dz, int step
 	return changed;
 }
 
+/* What a temporary is made of that is read at a level by value: it is stored at the levels of the domain. */
+static bool
+widen_stored(struct levels_read *to, const struct levels_read *by)
+{
+	bool changed = false;
+
+	for (int i = 0; i < to->count; i++) {
+		const struct span_of_levels *of = &by->fields[i];
+		const struct span_of_levels stored = { .below = larger(of->below, of->any ? -of->low : 0), .above = larger(of->above, of->any ? of->high : 0) };
+
+		changed |= widen(&to->fields[i], stored, 0, NULL);
+	}
+	return changed;
+}
+
 static bool
 add_reads(const struct expr *e, const struct levels_read *temps, struct levels_read *to, const struct known_levels *known, bool half)
 {
@@ -82,12 +100,14 @@ add_reads(const struct expr *e, const struct levels_read *temps, struct levels_r
 	bool changed = false;
 
 	if (e->kind == EXPR_FIELD && shapes[e->u.read.field->shape].axes[2]) {
-		const struct span_of_levels here = { true, 0, reference_step(&e->u.read, half) };
+		const struct span_of_levels here = { .any = true, .high = reference_step(&e->u.read, half) };
 
 		if (!e->u.read.level)
 			changed |= widen(&to->fields[e->u.read.field->index], here, e->u.read.offset.z, known);
 	}
-	if (e->kind == EXPR_TEMP && !e->u.read.temp->one_valued)
+	if (e->kind == EXPR_TEMP && !e->u.read.temp->one_valued && e->u.read.level)
+		changed |= widen_stored(to, &temps[e->u.read.temp->index]);
+	else if (e->kind == EXPR_TEMP && !e->u.read.temp->one_valued)
 		changed |= widen_all(to, &temps[e->u.read.temp->index], e->u.read.offset.z, reference_step(&e->u.read, half), known);
 	for (int n = 0; (operand = expr_operand(e, n)); n++) {
 		struct known_levels inside = known ? *known : (struct known_levels){ .smallest = NULL };
@@ -213,6 +233,9 @@ find_domain(struct mesh_run *run, const struct levels_read *outputs, int smalles
 
 		if (f->role != ROLE_IN && shapes[f->shape].axes[2] && full < run->top)
 			run->top = full;
+		run->bottom = larger(run->bottom, read->below);
+		if (read->above && full - read->above < run->top)
+			run->top = full - read->above;
 		if (!read->any)
 			continue;
 		if (-read->low > run->bottom)
@@ -229,13 +252,14 @@ find_domain(struct mesh_run *run, const struct levels_read *outputs, int smalles
 	return run->bottom < run->top;
 }
 
-/* The levels of temporaries that are read, from those at which a statement is done. */
+/* The levels of temporaries that are read, from those at which a statement is done. All have the levels of the domain, as at a level by
+ * value. */
 static void
 need_temps(struct mesh_run *run, const struct expr *e, int low, int high)
 {
 	const struct expr *operand;
 
-	if (e->kind == EXPR_TEMP && e->u.read.temp->shape != SHAPE_COLUMN && !e->u.read.temp->one_valued) {
+	if (e->kind == EXPR_TEMP && e->u.read.temp->shape != SHAPE_COLUMN && !e->u.read.temp->one_valued && !e->u.read.level) {
 		struct kept *kept = &run->kept[e->u.read.temp->index];
 		const int dz = e->u.read.offset.z;
 

@@ -61,16 +61,18 @@ set_levels(struct window *window, int low, int high)
 	window->high[2] = high;
 }
 
-/* A temporary is needed by the step of that number, at an offset. A sweep leaves nothing beyond the domain's levels. */
+/* A temporary is needed by the step of that number, at an offset, or at any level of the domain. A sweep leaves nothing beyond these. */
 static void
-plan_read(struct run *run, const struct temp *temp, struct offset offset, int number)
+plan_read(struct run *run, const struct temp *temp, const struct reference *read, int number)
 {
 	struct array *array = &run->arrays[temp->index];
 	struct window window = run->steps[number].window;
 
 	if (temp->shape == SHAPE_COLUMN)
 		set_levels(&window, 0, 1);
-	include_window(&array->window, &window, offset);
+	else if (read->level)
+		set_levels(&window, run->domain.low[2], run->domain.high[2]);
+	include_window(&array->window, &window, read->offset);
 	if (temp->stmt->kind == STMT_SWEEP && temp->shape != SHAPE_COLUMN)
 		set_levels(&array->window, run->domain.low[2], run->domain.high[2]);
 	array->last = larger(array->last, number);
@@ -82,7 +84,7 @@ plan_reads(struct run *run, const struct expr *e, int number)
 	const struct expr *operand;
 
 	if (e->kind == EXPR_TEMP)
-		plan_read(run, e->u.read.temp, e->u.read.offset, number);
+		plan_read(run, e->u.read.temp, &e->u.read, number);
 	for (int n = 0; (operand = expr_operand(e, n)); n++)
 		plan_reads(run, operand, number);
 }
@@ -122,6 +124,7 @@ target_window(const struct run *run, struct target target)
 static void
 plan_step(struct run *run, int number)
 {
+	const struct reference own = { .level = NULL };
 	struct step *step = &run->steps[number];
 
 	find_targets(run, step);
@@ -135,9 +138,9 @@ plan_step(struct run *run, int number)
 	for (int i = 0; i < step->temp_count; i++) {
 		const struct temp *temp = run->targets[i].temp;
 
-		plan_read(run, temp, here, number);
+		plan_read(run, temp, &own, number);
 		if (temp->prior)
-			plan_read(run, temp->prior, here, number);
+			plan_read(run, temp->prior, &own, number);
 	}
 	plan_statement(run, step->stmt, number);
 	run->width = larger(run->width, window_length(&step->window, 0));

@@ -140,6 +140,7 @@ struct temp {
 	bool scalar;              /* of a scalar at least: a sum, a scalar field */
 	struct where where;       /* on a mesh; of a reduction over the domain, that of what is reduced */
 	bool used;                /* check: some statement reads it */
+	bool by_level;            /* check: one reads it at a level by value, so it is stored */
 	bool needed;              /* check: a field or what is needed reads it */
 	struct temp *next;
 };
@@ -192,6 +193,13 @@ static inline bool
 reference_is_own(const struct reference *read)
 {
 	return !read->chain && !read->level && !read->offset.x && !read->offset.y && !read->offset.z;
+}
+
+/* Whether it is in the own column, at a level that is known by its distance. */
+static inline bool
+reference_is_of_column(const struct reference *read)
+{
+	return !read->chain && !read->level && !read->offset.x && !read->offset.y;
 }
 
 /* How many levels nearer to the highest one a read is than its statement, on half levels or not, where the index is the same. */
@@ -353,6 +361,7 @@ struct stencil {
 	struct definition *definitions; /* of the file: definition.h */
 	bool complete; /* all of it was understood */
 	bool reads_updates; /* check: at an offset from where it was computed, a field that it assigns is read */
+	bool reads_levels;  /* check: at a level by value, a temporary is read or a field that it assigns */
 	enum grid_name grid_name;     /* GRID_NAME_plane if it is unknown: check/ reports it */
 	enum grid_family family;
 	const struct grid_kind *kind; /* check */
@@ -367,9 +376,11 @@ struct stencil {
 	int temp_count;
 	struct extents extents;       /* check: of all reads of all outputs */
 	struct extents border;        /* check: the grid less this is the domain */
+	int edge_levels[2];           /* check: levels of the grid below the domain, and above it */
 	int least[AXES];              /* check: cells that the domain needs; 0 or 1: any */
 	struct extents widening;      /* of a part (split/parts.h): its points are the domain and so much more */
 	bool all_elements;            /* of a part on a mesh: these are its points, also those that lack neighbours */
+	bool all_levels;              /* and these are on all levels of the domain, whatever levels a caller asks for */
 	struct stencil *next;
 };
 

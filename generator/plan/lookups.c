@@ -186,7 +186,7 @@ can_be_looked_up(struct arena *arena, const struct plan *plan, struct error *err
 			return error_set(error, EXIT_USAGE, "a single slot of %s.%s, which leads to any number of neighbors",
 				location_names[neighbor->relation->from], neighbor->relation->name);
 	}
-	for (const struct reference *r = plan->reads; r; r = r->next) {
+	for (const struct reference *r = plan_first_read(plan); r; r = plan_next_read(plan, r)) {
 		const struct relation *relation = r->field->where.relation;
 
 		if (relation && relation->degree.kind == DEGREE_ANY && r->field->shape == SHAPE_POINT)

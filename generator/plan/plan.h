@@ -95,6 +95,19 @@ struct plan {
 	int column_bytes;   /* compulsory, a column: each column field that is read */
 };
 
+/* Walks through all reads of fields: those at a level by value come last. */
+static inline const struct reference *
+plan_first_read(const struct plan *plan)
+{
+	return plan->reads ? plan->reads : plan->by_value;
+}
+
+static inline const struct reference *
+plan_next_read(const struct plan *plan, const struct reference *read)
+{
+	return read->next || read->level ? read->next : plan->by_value;
+}
+
 /* The stencil that was checked. */
 static inline const struct stencil *
 plan_checked(const struct plan *plan)

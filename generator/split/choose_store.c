@@ -31,7 +31,7 @@ cost_on_mesh(const struct plan *plan, enum processor processor)
 	const long long bytes = (long long)COST_BYTE*plan->bytes, work = (long long)COST_ADDITION*plan->additions[processor];
 	long long loads = 0;
 
-	for (const struct reference *r = plan->reads; r; r = r->next)
+	for (const struct reference *r = plan_first_read(plan); r; r = plan_next_read(plan, r))
 		if (r->field->shape == SHAPE_POINT && r->field->role != ROLE_OUT && loads < INT_MAX)
 			loads += COST_MESH_LOAD*times_loaded(plan->neighbors, r->neighbor);
 	return loads > bytes && loads > work ? loads : bytes > work ? bytes : work;

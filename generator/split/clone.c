@@ -64,6 +64,7 @@ clone_temp(const struct clone *c, const struct expr *e)
 	}
 	read = new_expr(c, e, EXPR_FIELD, c->kept_fields[temp->index]->type);
 	read->u.read = (struct reference){ .field = c->kept_fields[temp->index], .chain = e->u.read.chain };
+	read->u.read.level = e->u.read.level ? clone_expr(c, e->u.read.level) : NULL;
 	read->u.read.offset = shape_offset(read->u.read.field->shape, at);
 	return temp->type == TYPE_BOOL ? as_bool(c, read) : read;
 }

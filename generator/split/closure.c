@@ -133,7 +133,8 @@ is_as_far(const struct access *a, const struct access *b)
 static bool
 is_same(const struct reference *a, const struct reference *b)
 {
-	return a->field == b->field && a->temp == b->temp && !a->chain == !b->chain && offset_equal(a->offset, b->offset);
+	return a->field == b->field && a->temp == b->temp && !a->chain == !b->chain && !a->level == !b->level
+		&& offset_equal(a->offset, b->offset);
 }
 
 static void
@@ -165,6 +166,8 @@ collect(void *collector, const struct expr *read, const struct facts *known)
 		return;
 	if (c->from) {
 		access.read.offset = offset_add(c->from->offset, offset);
+		if (access.read.level)
+			access.read.offset.z = 0;
 		access.read.chain = access.read.chain ? access.read.chain : c->from->chain;
 	}
 	for (enum side s = 0; s < SIDES; s++)

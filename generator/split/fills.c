@@ -85,13 +85,13 @@ static const struct place domain;
 
 /* A scalar is done in the domain, wherever it is read; a sweep on all levels of it. */
 static void
-include_temp(struct fill_finder *f, const struct temp *temp, struct offset at, const struct facts *known)
+include_temp(struct fill_finder *f, const struct temp *temp, const struct reference *read, const struct facts *known)
 {
 	struct place *to = &f->places[f->split->statement_of[temp->index]];
 	int past[SIDES];
 
 	for (enum side s = 0; s < SIDES; s++)
-		past[s] = cells_past(known, s, side_cells(s, at));
+		past[s] = read->level && side_axis(s) == 2 ? 0 : cells_past(known, s, side_cells(s, read->offset));
 	include_place(to, temp->scalar ? domain.past : past);
 	if (temp->stmt->kind == STMT_SWEEP)
 		to->past[SIDE_BELOW] = to->past[SIDE_ABOVE] = 0;
@@ -101,7 +101,7 @@ static void
 include_read_temp(struct fill_finder *f, const struct expr *read, const struct facts *known)
 {
 	if (read->kind == EXPR_TEMP)
-		include_temp(f, read->u.read.temp, read->u.read.offset, known);
+		include_temp(f, read->u.read.temp, &read->u.read, known);
 }
 
 /* From the last statement on, for readers stand behind what they read. */
@@ -123,7 +123,7 @@ find_places(struct fill_finder *f)
 			known.low[side] = -f->places[s].past[side];
 		for (const struct temp *t = split->stencil->temps; t; t = t->next)
 			if (split->statement_of[t->index] == s && t->prior)
-				include_temp(f, t->prior, (struct offset){ 0, 0, 0 }, &known);
+				include_temp(f, t->prior, &(struct reference){ .temp = t->prior }, &known);
 	}
 }
 
@@ -132,7 +132,7 @@ reads_halo(const struct fill_finder *f, const struct expr *read, const struct fa
 {
 	for (enum side s = 0; s < SIDES; s++)
 		if (shapes[read->u.read.field->shape].axes[side_axis(s)] && extents_at(&f->split->stencil->border, s)
-				&& cells_past(known, s, side_cells(s, read->u.read.offset)) > 0)
+				&& ((read->u.read.level && side_axis(s) == 2) || cells_past(known, s, side_cells(s, read->u.read.offset)) > 0))
 			return true;
 	return false;
 }

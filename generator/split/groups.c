@@ -26,7 +26,7 @@ is_written_by(const struct split *split, const struct access *x, int statement)
 static bool
 is_of_thread(enum kernel_kind kind, const struct access *x)
 {
-	if (kind == KERNEL_columns && !x->read.chain && !x->read.offset.x && !x->read.offset.y)
+	if (kind == KERNEL_columns && reference_is_of_column(&x->read))
 		return !x->read.offset.z || !x->read.field || !x->read.field->edges[2].kind;
 	return reference_is_own(&x->read);
 }
@@ -54,7 +54,8 @@ needs_fill(const struct split *split, const struct access *x)
 {
 	const struct extents *border = &split->stencil->border;
 
-	return x->read.field && x->read.field->has_boundary && ((x->read.offset.z < 0 && border->low[2]) || (x->read.offset.z > 0 && border->high[2]));
+	return x->read.field && x->read.field->has_boundary && (((x->read.level || x->read.offset.z < 0) && border->low[2])
+		|| ((x->read.level || x->read.offset.z > 0) && border->high[2]));
 }
 
 static enum placing
@@ -336,8 +337,9 @@ check_stored(const struct split *split)
 	for (const struct temp *t = split->stencil->temps; t; t = t->next)
 		if (split->kept[t->index] && !t->scalar && split->stencil->kind->stores_apart
 				&& split_kind_of(split, split->statement_of[t->index]) != KERNEL_columns && !split_can_be_stored(t, &error)) {
-			error_at(split->source, t->span, "'%s' must be stored, because an output that it is made of is assigned before it is"
-				" read, but %s; assign the output later", t->name, error.text);
+			error_at(split->source, t->span, t->by_level ? "'%s' is read at a level by its number, so it must be stored, but %s"
+				: "'%s' must be stored, because an output that it is made of is assigned before it is read, but %s; assign the"
+				" output later", t->name, error.text);
 			return false;
 		}
 	return true;

@@ -271,9 +271,11 @@ make_part(struct split *split, struct program *program, const struct kernel_need
 		.complete = true, .widening = split->groups[kernel].widening,
 		.extents = whole->border, .border = whole->border, /* what the kernel may read; its plan says what it does */
 		.location = split_location_of(split, root), .half = split->statements[root]->half, .all_elements = alone,
+		.all_levels = alone && split->all_levels[root],
 	};
 	stencil->outputs_on[stencil->location] = true;
 	memcpy(stencil->least, whole->least, sizeof stencil->least);
+	memcpy(stencil->edge_levels, whole->edge_levels, sizeof stencil->edge_levels);
 	part->kind = split->groups[kernel].kind;
 	part->fills = split_fills_before(split, kernel);
 	part->stencil = stencil;

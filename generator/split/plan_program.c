@@ -298,7 +298,7 @@ plan_kernels(const struct split *like, struct stencil *stencil, enum kept_place 
 static struct plan *
 plan_one_kernel(const struct split *split, struct stencil *stencil, enum kept_place place)
 {
-	const struct program *program = split_by_columns(split->arena, split->source, stencil, place);
+	const struct program *program = stencil->reads_levels ? NULL : split_by_columns(split->arena, split->source, stencil, place);
 
 	return program ? named_plan(split->arena, program) : NULL;
 }
@@ -351,7 +351,7 @@ plan_storing_names(struct arena *arena, const struct source *source, const struc
 {
 	struct split split = { .arena = arena, .source = source, .stencil = stencil };
 
-	return *store_suffix(arena, store) || stencil->reads_updates || needs_program(stencil) || split_stores(stencil)
+	return *store_suffix(arena, store) || stencil->reads_updates || stencil->reads_levels || needs_program(stencil) || split_stores(stencil)
 		|| has_several_locations(stencil)
 		? split_stencil(&split, store) : plan_stencil(arena, source, stencil);
 }

@@ -91,6 +91,7 @@ split_open(struct split *split)
 	split->holders = arena_array(arena, const struct field *, stencil->temp_count + 1);
 	split->held_by = arena_array(arena, const struct temp *, split->count + 1);
 	split->closures = arena_array(arena, struct closure, split->count + 1);
+	split->all_levels = arena_array(arena, bool, split->count + 1);
 	split->windows = arena_array(arena, struct extents, split->count + 1);
 	split->needed = arena_array(arena, struct extents, split->count + 1);
 	split->group_of = arena_array(arena, int, split->count + 1);

@@ -46,6 +46,7 @@ struct split {
 	int *store_group;           /* by temp index: of --store, from 1; 0: it does not name it */
 	struct closure *closures;   /* by statement */
 	bool *wanted;               /* by temp index: for one statement at a time */
+	bool *all_levels;           /* by statement: it makes what is read at a level by value, or what that is made of */
 	struct extents *windows;    /* by statement: where it is done beyond the domain */
 	struct extents *needed;     /* the same, as long as each root is in a kernel of its own */
 	struct group *groups;

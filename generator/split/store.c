@@ -81,7 +81,7 @@ split_read_store(struct split *split, const char *store)
 	int group = 1;
 
 	for (const struct temp *t = split->stencil->temps; t; t = t->next)
-		split->kept[t->index] |= live[t->index] && split_is_stored(t);
+		split->kept[t->index] |= live[t->index] && (split_is_stored(t) || t->by_level);
 	if (is_none(store))
 		return true;
 	for (;;) {

@@ -14,11 +14,11 @@ smaller(int a, int b)
 	return a < b ? a : b;
 }
 
-/* How far past a side readers at the points of a window read. */
+/* How far past a side readers at the points of a window read. Of a temporary at a level by value, no level is outside the domain. */
 static int
 read_past(const struct extents *window, bool half, const struct access *x, enum side side)
 {
-	return smaller(extents_at(window, side) + reference_cells(&x->read, side, half), x->past[side]);
+	return x->read.level && side_axis(side) == 2 ? 0 : smaller(extents_at(window, side) + reference_cells(&x->read, side, half), x->past[side]);
 }
 
 /* Lets `to` hold what readers at the points of `from` read. */
@@ -58,8 +58,11 @@ split_find_windows(struct split *split)
 			continue;
 		closure = split_closure(split, s);
 		for (int i = 0; i < closure->count; i++)
-			if (closure->accesses[i].read.temp)
+			if (closure->accesses[i].read.temp) {
 				include_kept(split, &split->windows[s], split->statements[s]->half, &closure->accesses[i]);
+				split->all_levels[split->statement_of[closure->accesses[i].read.temp->index]] |= split->all_levels[s]
+					|| closure->accesses[i].read.level;
+			}
 	}
 	memcpy(split->needed, split->windows, (size_t)split->count*sizeof *split->needed);
 }

@@ -63,7 +63,7 @@ decomposition_has_period(const struct decomposition *decomposition, int axis)
 static bool
 reads_corners(const struct plan *plan)
 {
-	for (const struct reference *r = plan->reads; r; r = r->next)
+	for (const struct reference *r = plan_first_read(plan); r; r = plan_next_read(plan, r))
 		if (r->offset.x && r->offset.y)
 			return true;
 	return false;

@@ -122,7 +122,7 @@ step_back(const struct finder *f, const struct part *part)
 	if (results.known) {
 		extend_region(&f->reach->region, &results, &part->stencil->widening);
 		forget_results(f, part);
-		for (const struct reference *r = part->plan->reads; r; r = r->next)
+		for (const struct reference *r = plan_first_read(part->plan); r; r = plan_next_read(part->plan, r))
 			if (origin_of(part, r->field))
 				include(need_of(f, part, r->field), &results, r->offset);
 		for (const struct field *field = part->stencil->fields; field; field = field->next)
@@ -199,7 +199,7 @@ find_periods(const struct finder *f, int axis)
 	for (const struct field *field = program->stencil->fields; field; field = field->next)
 		f->reach->periodic[axis] |= field->edges[axis].kind == EDGE_PERIODIC;
 	for (int p = 0; p < program->part_count && f->reach->periodic[axis]; p++)
-		for (const struct reference *r = program->parts[p].plan->reads; r; r = r->next) {
+		for (const struct reference *r = plan_first_read(program->parts[p].plan); r; r = plan_next_read(program->parts[p].plan, r)) {
 			const struct origin *origin = origin_of(&program->parts[p], r->field);
 			const struct field *field = origin ? origin->field : NULL;
 
@@ -222,7 +222,7 @@ find_stale(const struct finder *f, int axis)
 			for (int i = 0; i < fill->count; i++)
 				if (fill->fields[i]->edges[axis].kind)
 					f->reach->stale[axis] = fill->fields[i];
-		for (const struct reference *r = part->plan->reads; r; r = r->next) {
+		for (const struct reference *r = plan_first_read(part->plan); r; r = plan_next_read(part->plan, r)) {
 			const struct origin *origin = origin_of(part, r->field);
 
 			for (int q = 0; q < p && origin && origin->field && reads_beside(part, r, axis); q++)

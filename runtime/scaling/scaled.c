@@ -12,7 +12,7 @@
 static bool
 is_read_around(const struct plan *plan, const struct field *field)
 {
-	for (const struct reference *r = plan->reads; r; r = r->next)
+	for (const struct reference *r = plan_first_read(plan); r; r = plan_next_read(plan, r))
 		if (r->field == field && (r->offset.x || r->offset.y))
 			return true;
 	return false;

@@ -13,7 +13,7 @@ varies(const struct expr *e)
 static bool
 is_level_bound(const struct expr *e)
 {
-	return e->kind == EXPR_TEMP && e->u.read.temp->level_bound;
+	return e->kind == EXPR_TEMP && !e->u.read.level && e->u.read.temp->level_bound;
 }
 
 static bool

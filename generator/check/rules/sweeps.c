@@ -36,6 +36,7 @@ struct swept {
 	const char *name;
 	struct offset offset;
 	bool beside;    /* at another column */
+	bool by_level;  /* at a level by value */
 	bool had_value; /* before the sweep, at every point */
 	bool gets_one;  /* on every path of the sweep */
 };
@@ -53,7 +54,7 @@ find_swept_temp(const struct checker *c, const struct expr *read, struct swept *
 
 	if (read->u.read.temp != state->open)
 		return false;
-	*found = (struct swept){ state->name, read->u.read.offset, is_beside(&read->u.read), state->assigned_before,
+	*found = (struct swept){ state->name, read->u.read.offset, is_beside(&read->u.read), false, state->assigned_before,
 		*assigned_inside_flag(c, state) };
 	state->keeps |= found->offset.z && found->had_value;
 	return true;
@@ -66,7 +67,7 @@ find_swept_field(const struct checker *c, const struct expr *read, const bool *a
 
 	if (!assigns_field(c->statement->u.sweep.body, field))
 		return false;
-	*found = (struct swept){ field->name, read->u.read.offset, is_beside(&read->u.read),
+	*found = (struct swept){ field->name, read->u.read.offset, is_beside(&read->u.read), read->u.read.level,
 		field->role == ROLE_INOUT || assigned_before[field->index], c->assigned[field->index] };
 	return true;
 }
@@ -80,6 +81,9 @@ check_swept(const struct checker *c, struct expr *read, const struct swept *swep
 	if (swept->beside)
 		error_at(c->source, read->span, "'%s' is read at %s in the sweep that assigns it: read it after the sweep",
 			swept->name, read->u.read.chain ? "another element" : "a horizontal offset");
+	else if (swept->by_level)
+		error_at(c->source, read->span, "'%s' is read at a level by its number in the sweep that assigns it: read it after the sweep",
+			swept->name);
 	else if (ahead && !swept->had_value)
 		error_at(c->source, read->span,
 			"'%s' is read ahead of the sweep, where it has no value yet: read it in a sweep after this one",

@@ -181,12 +181,32 @@ levels_above(const struct part *part)
 	return part->stencil->widening.high[2] + part->stencil->half;
 }
 
+/* Levels below and above those of the outputs that a kernel updates. */
+static const char *
+below_text(const struct mesh_text *text, const struct part *part)
+{
+	const struct stencil *s = part->stencil;
+
+	return s->all_levels ? index_add(text->whole.arena, "mesh->bottom", s->widening.low[2] - s->edge_levels[0], NULL)
+		: int_text(text->whole.arena, s->widening.low[2]);
+}
+
+static const char *
+above_text(const struct mesh_text *text, const struct part *part)
+{
+	struct arena *arena = text->whole.arena;
+
+	return part->stencil->all_levels ? index_add(arena, "mesh->levels - mesh->top", levels_above(part) - part->stencil->edge_levels[1], NULL)
+		: int_text(arena, levels_above(part));
+}
+
 static const char *
 bytes_of(const struct mesh_text *text, const struct kept *kept)
 {
 	const struct kernel *k = &text->whole;
+	const struct part *part = part_of(text, kept);
 	const char *levels = !shapes[kept->shape].axes[2] ? "1" : k->variant->levels == LEVELS_INNERMOST ? "mesh->height"
-		: index_add(k->arena, "mesh->top", levels_above(part_of(text, kept)), NULL);
+		: index_add(k->arena, part->stencil->all_levels ? "mesh->levels" : "mesh->top", levels_above(part), NULL);
 
 	return kept->shape == SHAPE_SCALAR ? "256" : arena_printf(k->arena, "array_bytes(%s, mesh->%s_stride, sizeof (%s))", levels,
 		location_names[kept->temp->where.location], type_name(kept->type));
@@ -212,7 +232,6 @@ of_arrays(const struct mesh_text *text, const char *section, bool apart)
 
 	for (int n = 0; n < text->program->kept_count; n++) {
 		const struct kept *kept = &text->program->kept[n];
-		const struct extents *widening = &part_of(text, kept)->stencil->widening;
 		const char *before = bytes_before(text, n);
 
 		if (kept->holder || (apart && !part_of(text, kept)->stencil->all_elements))
@@ -224,8 +243,8 @@ of_arrays(const struct mesh_text *text, const char *section, bool apart)
 			{ "name", text->kept[n] },
 			{ "before", before },
 			{ "plural", kept->shape == SHAPE_SCALAR ? "" : location_plurals[kept->temp->where.location] },
-			{ "below", int_text(arena, widening->low[2]) },
-			{ "above", int_text(arena, levels_above(part_of(text, kept))) }), LINE_WIDTH, 4));
+			{ "below", below_text(text, part_of(text, kept)) },
+			{ "above", above_text(text, part_of(text, kept)) }), LINE_WIDTH, 4));
 	}
 	return all;
 }

@@ -87,15 +87,19 @@ read_param(const struct name *name)
 	return v;
 }
 
-/* Within those that the field has. */
+/* Within those that the field has; a temporary has those of the domain. */
 static int
 level_by_value(struct program *p, const struct node *node, const int *at, bool old)
 {
-	const int level = evaluate(p, node->part[0], at, K_INT, old).u.i, most = p->size[2] - 1 + node->name->half;
+	const bool temporary = node->name->role == 't';
+	const int level = evaluate(p, node->part[0], at, K_INT, old).u.i, least = temporary ? p->first[2] : 0;
+	const int most = (temporary ? p->last[2] : p->size[2] - 1) + node->name->half;
 
-	if (level < 0 || level > most)
-		note(p, C_LEVEL_BY_VALUE);
-	return level < 0 ? 0 : level > most ? most : level;
+	if (level < least || level > most)
+		note(p, !temporary ? C_LEVEL_BY_VALUE : p->mesh ? C_MESH_LEVEL_OF_TEMPORARY : C_LEVEL_OF_TEMPORARY);
+	if (node->name->changed && !temporary)
+		note(p, p->mesh ? C_MESH_LEVEL_OF_UPDATE : C_LEVEL_OF_UPDATE);
+	return level < least ? least : level > most ? most : level;
 }
 
 static struct value

@@ -55,6 +55,10 @@
 	X(C_FUNCTION, "functions") \
 	X(C_INT_COLUMN, "column variables that change their type") \
 	X(C_LEVEL_BY_VALUE, "levels by value beyond those of a field") \
+	X(C_LEVEL_OF_TEMPORARY, "levels by value outside the domain, of temporaries") \
+	X(C_LEVEL_OF_UPDATE, "levels by value of fields after they were assigned") \
+	X(C_MESH_LEVEL_OF_TEMPORARY, "meshes: levels by value outside the domain, of temporaries") \
+	X(C_MESH_LEVEL_OF_UPDATE, "meshes: levels by value of fields after they were assigned") \
 	X(C_MESH_LACKS, "meshes: elements that are left out, as they lack neighbors") \
 	X(C_MESH_EMPTY, "meshes: reductions over slots some of which are empty") \
 	X(C_MESH_NESTED, "meshes: reductions in reductions") \

@@ -161,6 +161,21 @@ reach_parts(struct program *p, const struct node *node, const struct known *know
 	}
 }
 
+/* A temporary is read at a level by value on levels of the domain. */
+static void
+add_read_at_level(const struct node *node, const struct name *name, const struct known *known, struct reach *reach)
+{
+	struct known there = *known;
+
+	for (int s = 4; s < SIDES_6; s++) {
+		there.has_low[s] = true;
+		there.low[s] = 0;
+		there.has_high[s] = false;
+	}
+	there.more = name->half;
+	reach_add(reach, &name->reach, node->by, &there);
+}
+
 /* Of the level that a name has: on half levels there is one more. */
 static void
 add_read(struct program *p, const struct node *node, const struct name *name, struct reach by, const struct known *known,
@@ -193,6 +208,10 @@ reach_node(struct program *p, const struct node *node, const struct known *known
 	reach_parts(p, node, known, reach);
 	if (!name || name->role == 'p' || name->shape == 's')
 		return;
+	if (name->role == 't' && node->at_level) {
+		add_read_at_level(node, name, known, reach);
+		return;
+	}
 	if (name->role == 't') {
 		add_read(p, node, name, name->open ? name->new_reach : name->reach, known, reach);
 		return;
@@ -202,6 +221,10 @@ reach_node(struct program *p, const struct node *node, const struct known *known
 	for (int s = 0; s < SIDES_6; s++)
 		own.any[s] = (name->shape == 'p' || (name->shape == 'c') == (s < 4)) && (s < 4 ? !p->mesh : !node->at_level);
 	add_read(p, node, name, own, known, reach);
+	if (p->watched && node->at_level) { /* it may be any level of the grid */
+		reach->beyond[4] = p->first[2] > 0 && !reach->beyond[4] ? 1 : reach->beyond[4];
+		reach->beyond[5] = p->last[2] < p->size[2] - 1 && !reach->beyond[5] ? 1 : reach->beyond[5];
+	}
 }
 
 /* What is around a statement: what conditions read and what they say, for points of the domain, and for those
@@ -218,7 +241,7 @@ is_on_levels(const struct program *p, const struct node *node)
 {
 	if (p->mesh && node->side >= 0)
 		return true;
-	if (node->name && (node->name->open ? node->name->new_on_levels : node->name->on_levels))
+	if (node->name && !node->at_level && (node->name->open ? node->name->new_on_levels : node->name->on_levels))
 		return true;
 	for (int i = 0; i < node->parts; i++)
 		if (is_on_levels(p, node->part[i]))
