@@ -7,6 +7,7 @@ Python's own floats, and share no code with stencilgen but the relations of the 
 Fields are sines of random amplitude, frequency and phase in element, level and slot. Those of bools are their signs, and those
 of integers are rounded down.
 """
+import functools
 import math
 import os
 import random
@@ -262,7 +263,7 @@ def implicit_corrector(m, f):
     return dict(results, exner_dyn=(exner_dyn, m.cell_edges), mass_ic=(mass_ic, m.cell_edges), vol_ic=(vol_ic, m.cell_edges))
 
 
-def implicit_predictor(m, f):
+def implicit_predictor(m, f, flat=1):
     def mean(c, k):
         return dot(f["concorr_me"], m.cell_edges[c], k, f["e_bln"], c)
 
@@ -271,7 +272,7 @@ def implicit_predictor(m, f):
             return f["w_con"](c, k)
         if k == LEVELS:
             return at_ground(mean, f["wgtq"], c)
-        return between(mean, f["wgt"], c, k) if k > 1 else f["w_con"](c, k)
+        return between(mean, f["wgt"], c, k) if k > flat else f["w_con"](c, k)
 
     solved = implicit_solver(
         m, dict(f, w_con=w_con), None, lambda c, k: 0.2 * f["rho_incr"](c, k), lambda c, k: 0.2 * f["exner_incr"](c, k),
@@ -697,6 +698,28 @@ def wind_predictor(m, f):
     return {name: (value, m.edge_cells) for name, value in results.items()}
 
 
+def predictor_step(m, f):
+    """Four operators, one after the other, each in its rows: elsewhere fields keep what they had."""
+    f = dict(f, expl_wgt=f["w_expl_wgt"])
+    outputs = {}
+
+    def put(results, rows=None, first=0):
+        for name, (value, elements, *levels) in results.items():
+            def updated(at, k, value=value, old=f.get(name)):
+                return old(at, k) if rows and 0 < rows[at] < first else value(at, k)
+            f[name] = functools.lru_cache(None)(updated)
+            outputs[name] = (f[name], elements, *levels)
+
+    perturbed = perturbed_quantities(m, dict(f))
+    rho_half, old_rho_ic = perturbed.pop("rho_ic")[0], f["rho_ic"]
+    put({name: perturbed.pop(name) for name in ("rho_pr", "theta_pr", "ex_pr")})
+    put(dict(perturbed, rho_ic=(lambda c, k: old_rho_ic(c, k) if k == LEVELS else rho_half(c, k), m.cell_edges, LEVELS + 1)), m.cell_row, 3)
+    put(wind_predictor(m, dict(f, rho_ref=f["rho_ref_e"], theta_ref=f["theta_ref_e"])))
+    put(horizontal_velocity(m, {name: field for name, field in f.items() if name != "w"}), m.edge_row, 5)
+    put(implicit_predictor(m, dict(f, concorr_me=f["concorr"]), 2))
+    return {name: result for name, result in outputs.items() if not name.endswith("_pr") or name == "exner_pr"}
+
+
 def hydrostatic_correction(m, f):
     def at_height(e, side):
         cell, k = m.edge_cells[e][side], LEVELS - 1 + f["ikoffset"](e, LEVELS - 1, side)
@@ -996,6 +1019,25 @@ STENCILS = {
         "normal_x": (-1, 1, S), "normal_y": (-1, 1, S), "dual_x": (-1, 1, S), "dual_y": (-1, 1, S), "c_lin": (0.3, 0.7, S),
         "zdiff": (-90, 90, L + ["slot"]), "ikoffset": (-2, 2, L + ["slot"], int),
         "gradient": (-1e-6, 1e-6, L), "vn": (-20, 20, L)}),
+    predictor_step: (WIDE, {
+        "exner": (0.8, 0.82, L), "exner_ref": (0.79, 0.81, L), "rho": (0.4, 1.3, L), "rho_ref": (0.4, 1.3, L), "theta": (290, 310, L),
+        "theta_ref": (290, 310, L), "dexner_ref": (-1e-4, 1e-4, L), "w_now": (-1, 1, L), "ddt_w": (-0.01, 0.01, L),
+        "ddt_exner": (-1e-5, 1e-5, L), "rho_incr": (-0.01, 0.01, L), "exner_incr": (-1e-3, 1e-3, L), "theta_ref_ic": (290, 310, L),
+        "vn_now": (-20, 20, L), "rho_ref_e": (0.4, 1.3, L), "theta_ref_e": (290, 310, L), "ddt_adv": (-0.1, 0.1, L),
+        "ddt_phy": (-0.1, 0.1, L), "vn_incr": (-1, 1, L), "grf_tend": (-0.1, 0.1, L), "exfac": (0.2, 0.4, L),
+        "inv_ddqz": (0.0025, 0.02, L), "ddqz_half": (50, 400, L), "fac1": (-1e-8, 1e-8, L), "fac2": (-1e-8, 1e-8, L),
+        "wgtq": (-0.5, 1.5, L), "wgt": (0.3, 0.7, L), "w_expl_wgt": (0.3, 0.4, C), "w_impl_wgt": (0.6, 0.7, C),
+        "grg_x": (-1e-5, 1e-5, S), "grg_y": (-1e-5, 1e-5, S), "geofac_div": (-3e-6, 3e-6, S), "e_bln": (0.2, 0.5, S),
+        "ddqz_e": (50, 400, L), "ddxn": (-1e-3, 1e-3, L), "ddxt": (-1e-3, 1e-3, L), "wgt_e": (0.3, 0.7, L), "wgtq_e": (-0.5, 1.5, L),
+        "pg_exdist": (-1, 1, L), "hydro_corr": (-1e-6, 1e-6, C), "inv_dual": (1e-5, 2e-5, C), "pos_x": (-90, 90, S),
+        "pos_y": (-90, 90, S), "normal_x": (-1, 1, S), "normal_y": (-1, 1, S), "dual_x": (-1, 1, S), "dual_y": (-1, 1, S),
+        "c_lin": (0.3, 0.7, S), "zdiff": (-90, 90, L + ["slot"]), "ikoffset": (-2, 2, L + ["slot"], int), "flx_avg": (-0.1, 0.6, S),
+        "grdiv": (-1, 1, S), "rbf": (-0.5, 0.5, S), "raylfac": (0.2, 0.9, P), "exner_pr": (-0.02, 0.02, L), "dex1": (-3e-4, 3e-4, L),
+        "dex2": (-1e-7, 1e-7, L), "buoy": (-1e-5, 1e-5, L), "rho_ic": (0.4, 1.3, L), "theta_ic": (290, 310, L),
+        "w_con": (-0.1, 0.1, L), "w": (-1, 1, L), "rho_new": (0.4, 1.3, L), "exner_new": (0.6, 1, L), "theta_new": (280, 360, L),
+        "dwdz": (-1, 1, L), "exner_dyn": (-0.02, 0.02, L), "gradient": (-1e-6, 1e-6, L), "vn": (-20, 20, L), "vn_avg": (-20, 20, L),
+        "graddiv": (-2, 2, L), "vt": (-20, 20, L), "mass_fl": (-9000, 9000, L), "theta_fl": (-2e6, 2e6, L), "vt_half": (-20, 20, L),
+        "ekin": (0, 200, L), "concorr": (-0.02, 0.02, L), "vn_half": (-20, 20, L)}),
     hydrostatic_correction: (TRIANGLES, {
         "theta": (280, 360, L), "inv_ddqz": (0.0025, 0.02, L), "theta_ic": (280, 360, L), "zdiff": (-90, 90, L + ["slot"]),
         "ikoffset": (-3, 1, L + ["slot"], int), "inv_dual": (0.2, 0.9, C)}),
