@@ -75,6 +75,12 @@ kernel_least(const struct kernel *kernel)
 			text_add(&small, small.length ? "\1 || " : "");
 			text_add(&small, arena_printf(kernel->arena, "%s < %d", cells[a], least[a]));
 		}
+	if (stores_levels(kernel->plan->stencil)) {
+		const int *levels = kernel->plan->stencil->edge_levels;
+
+		text_add(&small, small.length ? "\1 || " : "");
+		text_add(&small, arena_printf(kernel->arena, "grid->bottom != %d\1 || grid->levels - grid->top != %d", levels[0], levels[1]));
+	}
 	return !small.length ? "" : EXPAND(kernel, kernel->common, "least",
 		{ "small", wrap(kernel->arena, text_of(&small), LINE_WIDTH, 4) });
 }

@@ -286,6 +286,15 @@ zones_end_at(const struct stmt *list, const struct param *param)
 }
 
 bool
+stores_levels(const struct stencil *stencil)
+{
+	for (const struct temp *t = stencil->temps; t; t = t->next)
+		if (t->by_level)
+			return true;
+	return false;
+}
+
+bool
 has_half_fields(const struct stencil *stencil)
 {
 	for (const struct field *f = stencil->fields; f; f = f->next)

@@ -426,6 +426,9 @@ enum location stmt_location(const struct stmt *stmt);
 /* Whether blocks of zones in a list of statements begin or end at a param. */
 bool zones_end_at(const struct stmt *list, const struct param *param);
 
+/* Whether temporaries of a stencil are stored on all levels of the domain: its ends are where the compiler knows them. */
+bool stores_levels(const struct stencil *stencil);
+
 /* Whether a field of a stencil is on half levels. */
 bool has_half_fields(const struct stencil *stencil);
 

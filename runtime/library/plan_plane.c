@@ -25,6 +25,9 @@ check_axis(struct stencil_plan *plan, int a)
 	if (s->low[a] < border->low[a] || s->high[a] < border->high[a])
 		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "the halo in %c is %d and %d, but '%s' needs %d and %d",
 			"xyz"[a], s->low[a], s->high[a], plan->stencil->name, border->low[a], border->high[a]);
+	if (a == 2 && stores_levels(plan->stencil) && (s->low[a] != border->low[a] || s->high[a] != border->high[a]))
+		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "the halo in z is %d and %d, but '%s' reads temporaries at levels by value, so it needs"
+			" %d and %d", s->low[a], s->high[a], plan->stencil->name, border->low[a], border->high[a]);
 	if ((long long)s->low[a] + s->high[a] >= s->size[a])
 		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "nothing to compute: the size in %c is %d, all of it"
 			" halo (%d + %d)", "xyz"[a], s->size[a], s->low[a], s->high[a]);
