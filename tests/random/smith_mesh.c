@@ -52,6 +52,7 @@ struct mesh_smith {
 	bool half;               /* there are half levels: of w0, and of some of the others */
 	bool half_fields[LOCATIONS]; /* a_cell ... has them */
 	bool by_value;           /* fields are read at levels by value */
+	bool kept_levels;        /* and l0, a temporary on the location of the outputs */
 	bool guards;             /* what is being written may have guards: all but temporaries */
 	bool updated;            /* w0 is assigned: later statements read it */
 	bool updates;            /* the statement being written assigns it, too, so that it is read where it is assigned only */
@@ -116,14 +117,27 @@ put_guarded(struct mesh_smith *m, enum location at, const char *place, const cha
 	printf(" : p)");
 }
 
-/* An input at a level by value, within those that there are and beyond. */
+/* What is read at a level by value: an input, the temporary for that, or what statements before have updated. */
+static void
+put_of_levels(struct mesh_smith *m, enum location at)
+{
+	if (m->kept_levels && at == m->outputs && chance(m->smith, 35))
+		printf("l0");
+	else if (m->updated && at == m->outputs && !m->updates && chance(m->smith, 75))
+		printf("w0");
+	else
+		printf("a_%s", places[at]);
+}
+
+/* That at a level within those that there are, and beyond. */
 static void
 put_by_value(struct mesh_smith *m, enum location at, const char *place)
 {
 	static const char *const levels[] = { "levels - 2", "3*level - 2", "level + 1", "levels - level", "kq", "k_%s", "level + k_%s[above]" };
 	const char *level = levels[roll(m->smith, *place ? 5 : 7)];
 
-	printf("a_%s[%s%slevel[", places[at], place, *place ? "." : "");
+	put_of_levels(m, at);
+	printf("[%s%slevel[", place, *place ? "." : "");
 	if (*place && chance(m->smith, 50))
 		printf("k_%s[%s] - kq", places[at], place);
 	else
@@ -828,6 +842,11 @@ put_mesh(struct smith *s, bool many, bool half)
 	printf("stencil smith on %s {\n", mesh_kinds[m.kind]);
 	put_mesh_fields(&m);
 	printf("\n");
+	if (m.by_value && chance(s, 60)) {
+		printf("    %s %sl0 = a_%s%s + p;\n", places[m.outputs], m.half_fields[m.outputs] ? "half " : "", places[m.outputs],
+			chance(s, 30) ? "[below]" : "");
+		m.kept_levels = true;
+	}
 	for (int count = roll(s, MESH_TEMPS); count > 0; count--)
 		put_mesh_temp(&m);
 	m.guards = half && chance(s, 50);
