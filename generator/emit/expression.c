@@ -222,6 +222,20 @@ put_argument(struct writer *w, const struct expr *argument, const struct expr *c
 }
 
 static void
+put_clamped_level(struct writer *w, const struct expr *e)
+{
+	const struct expr *level = e->u.call.arguments->u.call.arguments;
+
+	put(w, level, SELECT, false);
+	putc(',', w->out);
+	mark(w, 0);
+	putc(' ', w->out);
+	put(w, level->next, SELECT, false);
+	fputs(", ", w->out);
+	put(w, e->u.call.arguments->next, SELECT, false);
+}
+
+static void
 put_call(struct writer *w, const struct expr *e)
 {
 	if (is_conversion(e->u.call.function)) {
@@ -230,6 +244,12 @@ put_call(struct writer *w, const struct expr *e)
 	}
 	fprintf(w->out, "%s(", function_name(w->kernel->arena, e));
 	w->nesting++;
+	if (helper_of(e) == HELPER_CLAMP_LEVEL) {
+		put_clamped_level(w, e);
+		w->nesting--;
+		putc(')', w->out);
+		return;
+	}
 	for (const struct expr *a = e->u.call.arguments; a; a = a->next) {
 		if (a != e->u.call.arguments) {
 			if (literal_power(e) >= 0)

@@ -11,29 +11,41 @@ helper_of(const struct expr *call)
 {
 	if (literal_power(call) >= 0)
 		return HELPER_POWER + literal_power(call);
+	if (is_clamped_level(call))
+		return HELPER_CLAMP_LEVEL;
 	for (int h = 0; h < HELPER_POWER; h++)
 		if (call->u.call.function == helped[h])
 			return h;
 	return -1;
 }
 
-static void
-mark_helper(void *helpers, const struct expr *e)
-{
-	bool (*marked)[TYPE_COUNT] = helpers;
+struct marker {
+	bool (*marked)[TYPE_COUNT];
+	const struct expr *clamped; /* the call in a call of clamp_level, which is part of that */
+};
 
-	if (e->kind == EXPR_CALL && helper_of(e) >= 0)
-		marked[helper_of(e)][e->type] = true;
+static void
+mark_helper(void *marker, const struct expr *e)
+{
+	struct marker *m = marker;
+	const int helper = e->kind == EXPR_CALL && e != m->clamped ? helper_of(e) : -1;
+
+	if (helper >= 0)
+		m->marked[helper][e->type] = true;
+	if (helper == HELPER_CLAMP_LEVEL)
+		m->clamped = e->u.call.arguments;
 }
 
 void
 helpers_find(const struct plan *plan, bool helpers[HELPER_COUNT][TYPE_COUNT])
 {
+	struct marker marker = { helpers, NULL };
+
 	for (const struct instance *i = plan->instances; i; i = i->next)
-		plan_walk(i, mark_helper, helpers);
+		plan_walk(i, mark_helper, &marker);
 	for (const struct temp *t = plan->stencil->temps; t; t = t->next)
 		if (plan->uniforms[t->index])
-			plan_walk_expr(t->stmt->u.assign.value, mark_helper, helpers);
+			plan_walk_expr(t->stmt->u.assign.value, mark_helper, &marker);
 }
 
 const char *
@@ -41,6 +53,8 @@ helper_name(struct arena *arena, int helper, enum type type)
 {
 	const char *suffix = type == TYPE_FLOAT ? "f" : type == TYPE_INT ? "i" : "";
 
+	if (helper == HELPER_CLAMP_LEVEL)
+		return "clamp_level";
 	if (helper >= HELPER_POWER)
 		return arena_printf(arena, "power%d%s", helper - HELPER_POWER, suffix);
 	return arena_printf(arena, "%s%s", functions[helped[helper]].c_name, suffix);
@@ -68,7 +82,7 @@ kernel_helpers(const struct kernel *k)
 
 			if (!k->needs.helpers[h][type])
 				continue;
-			helper = EXPAND(k, k->common, h < HELPER_POWER ? functions[helped[h]].c_name : "power",
+			helper = EXPAND(k, k->common, h < HELPER_POWER ? functions[helped[h]].c_name : h < HELPER_CLAMP_LEVEL ? "power" : "clamp_level",
 				{ "suffix", type == TYPE_FLOAT ? "f" : "" },
 				{ "qualifiers", qualifiers },
 				{ "type", type_name((enum type)type) },

@@ -3,10 +3,10 @@
 
 #include "generator/plan/plan.h"
 
-/* Helper functions that kernels call: the lesser and the greater of two numbers, signs, and
- * whole powers. */
+/* Helper functions that kernels call: the lesser and the greater of two numbers, signs, whole powers, and the nearest level
+ * of a field. */
 
-enum { HELPER_LESSER, HELPER_GREATER, HELPER_SIGN_OF, HELPER_WITH_SIGN, HELPER_POWER, HELPER_COUNT = HELPER_POWER + 9 };
+enum { HELPER_LESSER, HELPER_GREATER, HELPER_SIGN_OF, HELPER_WITH_SIGN, HELPER_POWER, HELPER_CLAMP_LEVEL = HELPER_POWER + 9, HELPER_COUNT };
 enum { TYPE_COUNT = TYPE_DOUBLE + 1 };
 
 /* The helper that a call becomes, or -1. */

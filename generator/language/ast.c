@@ -326,6 +326,22 @@ assigns_levels(const struct stmt *stmt)
 	return false;
 }
 
+static bool
+is_highest_level(const struct expr *e)
+{
+	return e->kind == EXPR_LEVELS || (e->kind == EXPR_BINARY && e->u.binary.op == OP_SUB && e->u.binary.left->kind == EXPR_LEVELS
+		&& e->u.binary.right->kind == EXPR_NUMBER);
+}
+
+bool
+is_clamped_level(const struct expr *call)
+{
+	const struct expr *lower = call->u.call.arguments;
+
+	return call->type == TYPE_INT && call->u.call.function == FN_min && lower->kind == EXPR_CALL && lower->u.call.function == FN_max
+		&& lower->type == TYPE_INT && lower->u.call.arguments->next->kind == EXPR_NUMBER && is_highest_level(lower->next);
+}
+
 int
 literal_power(const struct expr *call)
 {

@@ -445,6 +445,9 @@ bool counts_distance(const struct stmt *stmt);
  * column, or counts the levels below and above. On meshes; elsewhere only sweeps need one. */
 bool is_of_columns(const struct stmt *stmt);
 
+/* Whether a call is min(max(level, NUMBER), levels - NUMBER): the nearest level of those that something has. */
+bool is_clamped_level(const struct expr *call);
+
 /* The exponent of pow(x, n) with a literal n from 0 to 8, which is a product
  * from left to right; -1 for every other expression. */
 int literal_power(const struct expr *call);

@@ -136,8 +136,8 @@ find_parts(struct finder *f, const struct expr *e)
 		all = of[n] > all ? of[n] : all;
 	}
 	for (int n = 0; all == OF_POINTS && (operand = expr_operand(e, n)); n++)
-		if (of[n] == OF_ARGUMENTS)
-			add_part(f, operand);
+		if (of[n] == OF_ARGUMENTS) /* of a level by value, the level alone: the rest is one helper */
+			add_part(f, n == 0 && e->kind == EXPR_CALL && is_clamped_level(e) ? expr_operand(operand, 0) : operand);
 	return all;
 }
 

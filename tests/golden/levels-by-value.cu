@@ -3,18 +3,13 @@
 
 #include "gather_levels.h"
 
-// Returns the smaller number; a if the numbers are equal or one is NaN.
+// Returns the nearest level to one of those from lowest to highest.
 static __host__ __device__ inline int
-lesseri(const int a, const int b)
+clamp_level(const int level, const int lowest, const int highest)
 {
-    return b < a ? b : a;
-}
+    const int raised = level < lowest ? lowest : level;
 
-// Returns the greater number; a if the numbers are equal or one is NaN.
-static __host__ __device__ inline int
-greateri(const int a, const int b)
-{
-    return a < b ? b : a;
+    return raised > highest ? highest : raised;
 }
 
 // options: --storage regular --access idxvar
@@ -51,15 +46,14 @@ gather_levels_regular_idxvar(
     // Offset of the level.
     const int base = k*stride;
 
-    q_[base + c] = u[base + c + (ptrdiff_t)(lesseri(greateri(k_[base + c],
-                0), levels - 1) - (bottom + k))*stride]
-        + v[base + e + (ptrdiff_t)(lesseri(greateri((int)((unsigned)k_[base + e]
-                + 1), 0), levels - 1) - (bottom + k))*stride]*u[base + nw]
-        - v[base + c + (ptrdiff_t)(lesseri(greateri(n_, 0),
-            levels - 1) - (bottom + k))*stride]
-        + p[lesseri(greateri(kc[c], 0),
-            levels
-            - 1)]
-            *u[base + s + (ptrdiff_t)(lesseri(greateri((bottom + k)*2 - 3,
-                0), levels - 1) - (bottom + k))*stride];
+    q_[base + c] = u[base + c + (ptrdiff_t)(clamp_level(k_[base + c],
+            0, levels - 1) - (bottom + k))*stride]
+        + v[base + e + (ptrdiff_t)(clamp_level((int)((unsigned)k_[base + e]
+            + 1), 0, levels - 1) - (bottom + k))*stride]*u[base + nw]
+        - v[base + c + (ptrdiff_t)(clamp_level(n_,
+            0, levels - 1) - (bottom + k))*stride]
+        + p[clamp_level(kc[c],
+            0, levels
+            - 1)]*u[base + s + (ptrdiff_t)(clamp_level((bottom + k)*2 - 3,
+            0, levels - 1) - (bottom + k))*stride];
 }
