@@ -3,6 +3,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+void
+check_half(const struct checker *c, struct field *f)
+{
+	f->where.half = f->written.half;
+	c->stencil->half_outputs |= f->where.half && f->role != ROLE_IN;
+	if (f->where.half && !shapes[f->shape].axes[2])
+		error_at(c->source, f->written.span, "'%s' has no levels, so it has no half levels: leave 'half' out", f->name);
+}
+
 /* A chain under construction, and where it stands so far. */
 struct walk {
 	const struct checker *c;

@@ -53,7 +53,10 @@ const char *spell_relations(const struct checker *c, enum location at);
 
 void report_missing_relation(const struct checker *c, struct span span, enum location at, const char *name);
 
-/* places.c: the chain of steps from the own point of a location, and the levels up. Steps may begin with a
+/* places.c: the kind of levels of a field, as declared. */
+void check_half(const struct checker *c, struct field *f);
+
+/* The same file: the chain of steps from the own point of a location, and the levels up. Steps may begin with a
  * bound name. Returns NULL after an error. */
 const struct relation_chain *resolve_chain(const struct checker *c, const struct step_name *steps, struct span span,
 	enum location own, int *up);

@@ -79,10 +79,10 @@ begin_block(const struct checker *c, const struct stmt *block)
 {
 	struct stmt own = *block;
 
-	if (!c->kind->has_relations)
-		return;
 	own.next = NULL;
 	c->statement->half = c->scope->half = block->written.half || assigns_half(c, &own);
+	if (!c->kind->has_relations)
+		return;
 	c->scope->block = location_of_block(c, block);
 	if (c->scope->block == LOCATIONS) {
 		error_at(c->source, block->span,
@@ -189,7 +189,9 @@ begin_assign(const struct checker *c, struct stmt *stmt)
 
 	if (symbol->temp)
 		return find_target(c, stmt, symbol->temp);
-	if (written->location || written->half || stmt->u.assign.slots || stmt->u.assign.stored)
+	if (written->half && !c->kind->has_relations)
+		error_at(c->source, stmt->span, "'%s' is declared with its levels: leave 'half' out here", stmt->u.assign.name);
+	else if (written->location || written->half || stmt->u.assign.slots || stmt->u.assign.stored)
 		error_at(c->source, stmt->span, "'%s' is declared with its location: write none here", stmt->u.assign.name);
 	return find_field_target(c, stmt, symbol->field);
 }

@@ -13,6 +13,7 @@ struct reach_of {
 
 struct search {
 	enum side side;
+	bool half;                /* the top-level statement is on half levels */
 	struct reach_of *temps;   /* by index */
 	bool *on_levels;          /* by index: has values on the levels of the domain only, being made in a sweep */
 	struct reach_of outputs;
@@ -65,13 +66,13 @@ reach(const struct search *search, const struct expr *e, const struct guard *kno
 
 	if (e->kind == EXPR_FIELD) {
 		own.moves = shapes[e->u.read.field->shape].axes[side_axis(search->side)] && !by_level;
-		own.cells = side_cells(search->side, e->u.read.offset);
+		own.cells = reference_cells(&e->u.read, search->side, search->half);
 	} else if (e->kind == EXPR_TEMP) {
 		own = search->temps[e->u.read.temp->index];
-		own.cells += side_cells(search->side, e->u.read.offset);
+		own.cells += reference_cells(&e->u.read, search->side, search->half);
 		if (search->on_levels[e->u.read.temp->index] && side_axis(search->side) == 2 && !by_level)
 			read_there(search->side, known, (struct reach_of){ /* as far as its levels are there */
-				.moves = true, .cells = side_cells(search->side, e->u.read.offset) }, sum);
+				.moves = true, .cells = reference_cells(&e->u.read, search->side, search->half) }, sum);
 	}
 	read_there(search->side, by_level ? &levels_of_domain : known, own, sum);
 	for (int n = 0; (operand = expr_operand(e, n)); n++) {
@@ -186,6 +187,7 @@ reach_outputs(const struct stencil *stencil, enum side side)
 				search.temps[t->index] = search.temps[t->prior->index];
 				search.on_levels[t->index] = search.on_levels[t->prior->index];
 			}
+		search.half = s->half;
 		while (find_on_levels(&search, s, false))
 			;
 		while (reach_statement(&search, s, &nothing))

@@ -5,19 +5,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool
-lies_beyond(const struct run *run, int axis, int i)
+/* The end of the domain along an axis: half levels are one more. */
+static int
+end_of(const struct run *run, const struct field *field, int axis)
 {
-	return i < run->domain.low[axis] || i >= run->domain.high[axis];
+	return run->domain.high[axis] + (axis == 2 && field->where.half);
+}
+
+static bool
+lies_beyond(const struct run *run, const struct field *field, int axis, int i)
+{
+	return i < run->domain.low[axis] || i >= end_of(run, field, axis);
 }
 
 /* The index that the cell i beyond the domain takes its value from. */
 static int
-source_index(const struct run *run, enum edge_kind kind, int axis, int i)
+source_index(const struct run *run, const struct field *field, int axis, int i)
 {
-	const int low = run->domain.low[axis], high = run->domain.high[axis], length = high - low;
+	const int low = run->domain.low[axis], high = end_of(run, field, axis), length = high - low;
 
-	switch (kind) {
+	switch (field->edges[axis].kind) {
 	case EDGE_PERIODIC:
 		return low + ((i - low) % length + length) % length;
 	case EDGE_COPY:
@@ -72,13 +79,13 @@ fill_cell(const struct run *run, const struct field *field, const int at[AXES])
 		const struct edge *edge = &field->edges[a];
 
 		from[a] = at[a];
-		if (!shapes[field->shape].axes[a] || !lies_beyond(run, a, at[a]))
+		if (!shapes[field->shape].axes[a] || !lies_beyond(run, field, a, at[a]))
 			continue;
 		if (edge->kind == EDGE_NUMBER) {
 			put_number(run, field, to, edge->value);
 			return;
 		}
-		from[a] = source_index(run, edge->kind, a, at[a]);
+		from[a] = source_index(run, field, a, at[a]);
 	}
 	copy_element(run, field, element_index(run, field, from), to);
 }
@@ -86,7 +93,7 @@ fill_cell(const struct run *run, const struct field *field, const int at[AXES])
 static void
 fill_halo(const struct run *run, const struct field *field)
 {
-	const int levels = shapes[field->shape].axes[2] ? run->given->size[2] : 1;
+	const int levels = shapes[field->shape].axes[2] ? run->given->size[2] + field->where.half : 1;
 	int at[AXES];
 
 	for (at[2] = 0; at[2] < levels; at[2]++)
@@ -118,12 +125,12 @@ struct reader {
 };
 
 static struct nearest
-nearest_of_read(const struct reference *read, const struct guard *known)
+nearest_of_read(const struct reference *read, bool half, const struct guard *known)
 {
 	struct nearest nearest;
 
 	for (enum side s = 0; s < SIDES; s++) {
-		const int cells = side_cells(s, read->offset);
+		const int cells = reference_cells(read, s, half);
 
 		nearest.to[s] = known->first[s] - cells;
 		if (nearest.to[s] < 0 && cells > 0 && known->last[side_opposite(s)] != LONG_MAX)
@@ -141,19 +148,19 @@ include_nearest(long to[SIDES], const struct nearest *by)
 
 /* A scalar is made of the domain, and at a level by value a temporary is read in it. */
 static void
-need_temp(const struct run *run, const struct temp *temp, const struct reference *read, const struct guard *known)
+need_temp(const struct run *run, const struct reference *read, bool half, const struct guard *known)
 {
-	struct nearest nearest = temp->one_valued ? (struct nearest){ { 0 } } : nearest_of_read(read, known);
+	struct nearest nearest = read->temp->one_valued ? (struct nearest){ { 0 } } : nearest_of_read(read, half, known);
 
 	if (read->level)
 		nearest.to[SIDE_BELOW] = nearest.to[SIDE_ABOVE] = 0;
-	include_nearest(run->arrays[temp->index].nearest, &nearest);
+	include_nearest(run->arrays[read->temp->index].nearest, &nearest);
 }
 
 static bool
 is_in_halo(const struct reader *r, const struct expr *read, const struct guard *known)
 {
-	struct nearest nearest = nearest_of_read(&read->u.read, known);
+	struct nearest nearest = nearest_of_read(&read->u.read, r->step->stmt->half, known);
 	const struct window *domain = &r->run->domain, *grid = &r->run->grid;
 
 	if (read->u.read.level) /* which may be any of the grid */
@@ -171,7 +178,7 @@ look_at(struct reader *r, const struct expr *e, const struct guard *known)
 	const struct expr *operand;
 
 	if (e->kind == EXPR_TEMP && !r->field)
-		need_temp(r->run, e->u.read.temp, &e->u.read, known);
+		need_temp(r->run, &e->u.read, r->step->stmt->half, known);
 	if (e->kind == EXPR_FIELD && e->u.read.field == r->field)
 		r->found |= is_in_halo(r, e, known);
 	for (int n = 0; (operand = expr_operand(e, n)); n++) {
@@ -259,7 +266,7 @@ find_nearest(struct run *run)
 		known = guard_of_step(step, false);
 		for (int i = 0; i < step->temp_count; i++, t = t->next)
 			if (t->prior)
-				need_temp(run, t->prior, &(struct reference){ .temp = t->prior }, &known);
+				need_temp(run, &(struct reference){ .temp = t->prior }, step->stmt->half, &known);
 	}
 }
 
@@ -268,7 +275,7 @@ halos_fit(const struct run *run)
 {
 	for (const struct field *f = run->given->stencil->fields; f; f = f->next)
 		for (int a = 0; a < AXES; a++) {
-			const int inside = window_length(&run->domain, a);
+			const int inside = end_of(run, f, a) - run->domain.low[a];
 			const bool inwards = f->edges[a].kind == EDGE_PERIODIC || f->edges[a].kind == EDGE_MIRROR;
 
 			if (inwards && shapes[f->shape].axes[a] && (run->domain.low[a] > inside

@@ -212,6 +212,7 @@ do_step(struct run *run, int number)
 	const struct window *window = &step->window;
 	const struct temp *t = step->temps;
 
+	run->half = step->stmt->half;
 	if (window_is_empty(window))
 		return;
 	fill_halos(run, step);
@@ -239,7 +240,7 @@ field_points(const struct run *run, const struct field *field)
 	size_t count = 1;
 
 	for (int a = 0; a < AXES; a++)
-		count *= shapes[field->shape].axes[a] ? (size_t)window_length(&run->grid, a) : 1;
+		count *= shapes[field->shape].axes[a] ? (size_t)window_length(&run->grid, a) + (a == 2 && field->where.half) : 1;
 	return count;
 }
 

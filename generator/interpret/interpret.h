@@ -9,8 +9,8 @@
  * emitters.
  *
  * Arrays are in C order, z slowest: point fields size[2]*size[1]*size[0]
- * elements, column fields size[1]*size[0], profiles size[2]; elements are of
- * the field's type. Sizes include the halo.
+ * elements, column fields size[1]*size[0], profiles size[2]; fields on half levels
+ * have one level more. Elements are of the field's type. Sizes include the halo.
  */
 struct interpretation {
 	const struct stencil *stencil; /* checked */

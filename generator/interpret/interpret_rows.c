@@ -55,12 +55,12 @@ row_copy(const struct run *run, struct row from, struct row to)
 		memcpy(to.bounds, from.bounds, bytes);
 }
 
-/* Finds where the row y, z of an array over the window starts; false if it lies
+/* Finds where the row y, z of an array over the window, or over its half levels, starts; false if it lies
  * outside. */
 static bool
-find_row(const struct window *window, int y, int z, size_t *start)
+find_row(const struct window *window, bool half, int y, int z, size_t *start)
 {
-	if (y < window->low[1] || y >= window->high[1] || z < window->low[2] || z >= window->high[2])
+	if (y < window->low[1] || y >= window->high[1] || z < window->low[2] || z >= window->high[2] + half)
 		return false;
 	*start = ((size_t)(z - window->low[2])*(size_t)window_length(window, 1)
 		+ (size_t)(y - window->low[1]))*(size_t)window_length(window, 0);
@@ -114,7 +114,7 @@ field_read(const struct run *run, const struct field *field, struct offset by, s
 	size_t start;
 
 	row_fill(run, out, no_value(field->type));
-	if (!find_row(&run->grid, axes[1] ? run->y + by.y : 0, axes[2] ? z : 0, &start))
+	if (!find_row(&run->grid, field->where.half, axes[1] ? run->y + by.y : 0, axes[2] ? z : 0, &start))
 		return;
 	if (!axes[0]) {
 		read_elements(array, field->type, axes[2] ? (size_t)z : 0, 1, 0, 1, out.values);
@@ -161,7 +161,7 @@ side_read(const struct run *run, enum side side, struct row out)
 	for (int i = 0; i < run->n; i++) {
 		const int at = axis == 0 ? start + i : start;
 
-		out.values[i] = is_low ? at - domain->low[axis] : domain->high[axis] - 1 - at;
+		out.values[i] = is_low ? at - domain->low[axis] : domain->high[axis] + (axis == 2 && run->half) - 1 - at;
 		if (axis < 2)
 			out.values[i] += is_low ? run->given->before[axis] : run->given->after[axis];
 	}
@@ -177,8 +177,8 @@ field_write(const struct run *run, const struct field *field, struct row from)
 		put_element(run, field, 0, from.values[0], from.bounds);
 		return;
 	}
-	if (!find_row(domain, run->y, run->z, &inside) ||
-	    !find_row(&run->grid, run->y, shapes[field->shape].axes[2] ? run->z : 0, &start))
+	if (!find_row(domain, field->where.half, run->y, run->z, &inside) ||
+	    !find_row(&run->grid, field->where.half, run->y, shapes[field->shape].axes[2] ? run->z : 0, &start))
 		return;
 	for (int x = domain->low[0]; x < domain->high[0]; x++)
 		put_element(run, field, start + (size_t)x, from.values[x - run->x],
@@ -192,7 +192,7 @@ find_temp_row(const struct run *run, const struct temp *temp, struct offset by, 
 	const int z = temp->shape == SHAPE_COLUMN ? 0 : run->z + by.z;
 	size_t start;
 
-	if (!find_row(&array->window, run->y + by.y, z, &start))
+	if (!find_row(&array->window, false, run->y + by.y, z, &start))
 		return false;
 	assert(run->x + by.x >= array->window.low[0] && run->x + by.x + run->n <= array->window.high[0]);
 	*row = array->rows;

@@ -61,6 +61,7 @@ struct run {
 	int target_count;
 	struct row *scratch;     /* a stack of rows, the first used ones taken */
 	int used, made, width;
+	bool half;               /* the step is on half levels */
 	int x, y, z, n;          /* the row being done: where it starts, its length */
 	bool *filled;            /* by index of the field: its halo was, and not assigned since */
 };

@@ -108,7 +108,7 @@ reduce(struct run *run, const struct stmt *s, struct row result)
 	reduction_open(&pair, s->u.assign.reduction, s->u.assign.temp->type);
 	run->x = domain->low[0];
 	run->n = window_length(domain, 0);
-	for (run->z = domain->low[2]; run->z < domain->high[2]; run->z++)
+	for (run->z = domain->low[2]; run->z < domain->high[2] + run->half; run->z++)
 		reduce_level(run, s, &pair, columns);
 	reduction_of_columns(&pair, columns, count);
 	run->n = 1;

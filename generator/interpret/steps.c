@@ -61,6 +61,13 @@ set_levels(struct window *window, int low, int high)
 	window->high[2] = high;
 }
 
+/* Half levels of the domain are one more. */
+static void
+set_levels_of_domain(const struct run *run, struct window *window, bool half)
+{
+	set_levels(window, run->domain.low[2], run->domain.high[2] + half);
+}
+
 /* A temporary is needed by the step of that number, at an offset, or at any level of the domain. A sweep leaves nothing beyond these. */
 static void
 plan_read(struct run *run, const struct temp *temp, const struct reference *read, int number)
@@ -71,10 +78,10 @@ plan_read(struct run *run, const struct temp *temp, const struct reference *read
 	if (temp->shape == SHAPE_COLUMN)
 		set_levels(&window, 0, 1);
 	else if (read->level)
-		set_levels(&window, run->domain.low[2], run->domain.high[2]);
+		set_levels_of_domain(run, &window, temp->stmt->half);
 	include_window(&array->window, &window, read->offset);
 	if (temp->stmt->kind == STMT_SWEEP && temp->shape != SHAPE_COLUMN)
-		set_levels(&array->window, run->domain.low[2], run->domain.high[2]);
+		set_levels_of_domain(run, &array->window, temp->stmt->half);
 	array->last = larger(array->last, number);
 }
 
@@ -110,11 +117,13 @@ needed_window(const struct run *run, const struct temp *temp)
 
 /* Where a step has to be done for a target. What has one value a column is worked out on the lowest level. */
 static struct window
-target_window(const struct run *run, struct target target)
+target_window(const struct run *run, struct target target, bool half)
 {
 	const enum shape shape = target.temp ? target.temp->shape : target.field->shape;
 	struct window window = target.temp ? *needed_window(run, target.temp) : run->domain;
 
+	if (target.field)
+		window.high[2] += half;
 	if (shape == SHAPE_COLUMN)
 		set_levels(&window, run->domain.low[2], run->domain.low[2] + 1);
 	return window;
@@ -129,12 +138,12 @@ plan_step(struct run *run, int number)
 
 	find_targets(run, step);
 	for (int i = 0; i < run->target_count; i++) {
-		const struct window window = target_window(run, run->targets[i]);
+		const struct window window = target_window(run, run->targets[i], step->stmt->half);
 
 		include_window(&step->window, &window, here);
 	}
 	if (step->stmt->kind == STMT_SWEEP)
-		set_levels(&step->window, run->domain.low[2], run->domain.high[2]);
+		set_levels_of_domain(run, &step->window, step->stmt->half);
 	for (int i = 0; i < step->temp_count; i++) {
 		const struct temp *temp = run->targets[i].temp;
 

@@ -56,6 +56,7 @@ static void yyerror(const SG_LTYPE *span, yyscan_t scanner, struct parser *p, co
 %token DOTS "'..'"
 %token OR "'||'" AND "'&&'" EQ "'=='" NE "'!='" LE "'<='" GE "'>='"
 %token RELATION "'relation'" ZONES "'zones'" STORED "'stored'" EXISTS "'exists'" COUNT "'count'" ARROW "'->'"
+%token HALF "'half'"     /* in a stencil on no mesh, before another word */
 %token FORMULA "formula" /* comes before a text that is one, and nobody expects it */
 %token MESH "mesh"       /* comes before the '{' of a stencil on a mesh */
 
@@ -67,7 +68,7 @@ static void yyerror(const SG_LTYPE *span, yyscan_t scanner, struct parser *p, co
 %nterm <struct step_list> steps
 %nterm <struct stmt *> statement if
 %nterm <struct stmt_list> items statements else block laid_items laid_statements
-%nterm <struct stmt *> laid
+%nterm <struct stmt *> laid half_statement
 %nterm <struct target> target stored
 %nterm <struct written_where> words
 %nterm <struct binding *> binding slots
@@ -147,8 +148,12 @@ items:
   %empty                { $$ = (struct stmt_list){ 0 }; }
 | items[front] declaration
                         { $$ = $front; check_place(p, @declaration, $front.first); }
+| items[front] half_declaration
+                        { $$ = $front; check_place(p, @half_declaration, $front.first); }
 | items[front] statement
                         { $$ = stmt_list_add($front, $statement); }
+| items[front] half_statement
+                        { $$ = stmt_list_add($front, $half_statement); }
 | items[front] error ';'
                         { $$ = $front; p->gap = true; GIVE_UP_AFTER_ENOUGH; }
 ;
@@ -187,6 +192,26 @@ neighbors:
 neighbor:
   NAME '=' '[' offset ']'
                         { new_neighbor(p, $NAME, @NAME, $offset); }
+;
+
+/* What is on half levels, where values have no location. */
+half_declaration:
+  role field_type half_levels fields ';'
+| role field_type half_levels kind fields ';'
+;
+
+half_levels:
+  HALF                  { p->where = half_where(@HALF); }
+;
+
+half_statement:
+  HALF NAME '=' expr ';'
+                        { $$ = new_laid(p, @$, half_target($NAME, @NAME, @HALF), $expr); }
+| HALF NAME '=' error ';'
+                        { $$ = new_laid(p, @$, half_target($NAME, @NAME, @HALF), new_leaf(p, EXPR_ERROR, @error, NULL));
+                          p->gap = true; GIVE_UP_AFTER_ENOUGH; }
+| HALF SWEEP NAME block { $$ = new_sweep(p, around(@HALF, @block), $NAME, @NAME, $block); $$->written = half_where(@HALF); }
+| HALF if               { $$ = $if; $$->written = half_where(@HALF); }
 ;
 
 /* On a mesh values lie somewhere. */

@@ -7,10 +7,16 @@
 static const char half_word[] = "half";
 
 struct written_where
+half_where(struct span span)
+{
+	return (struct written_where){ .span = span, .half = true };
+}
+
+struct written_where
 new_where(const char *location, struct span location_span, const char *relation, struct span relation_span)
 {
 	if (!relation && !strcmp(location, half_word))
-		return (struct written_where){ .span = location_span, .half = true };
+		return half_where(location_span);
 	return (struct written_where){ location, relation, location_span, relation_span, false };
 }
 
@@ -148,6 +154,12 @@ in_zones(struct parser *p, struct zone zone, struct stmt_list block)
 	for (struct stmt *stmt = block.first; stmt; stmt = stmt->next)
 		stmt->zone = kept;
 	return block;
+}
+
+struct target
+half_target(const char *name, struct span span, struct span half)
+{
+	return (struct target){ .name = name, .span = span, .where = half_where(half) };
 }
 
 struct stmt *

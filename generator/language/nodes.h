@@ -153,6 +153,7 @@ struct step_list step_list_join(struct step_list front, struct step_list back);
 /* mesh_nodes.c: what only stencils on meshes have. */
 struct written_where new_where(const char *location, struct span location_span, const char *relation,
 	struct span relation_span);
+struct written_where half_where(struct span span);
 struct written_where with_half(struct parser *p, struct written_where where, const char *word, struct span span);
 struct degree new_degree(struct parser *p, enum degree_kind kind, struct span span, const char *number);
 
@@ -173,6 +174,7 @@ void refuse_zones(struct parser *p, struct zone zone);
 /* The statements of a block, which know then in which zones they run. */
 struct stmt_list in_zones(struct parser *p, struct zone zone, struct stmt_list block);
 
+struct target half_target(const char *name, struct span span, struct span half);
 struct stmt *new_laid(struct parser *p, struct span span, struct target target, struct expr *value);
 struct binding *new_binding(struct parser *p, const char *name, struct span span, struct step_name *steps,
 	struct span steps_span);

@@ -67,13 +67,11 @@ statement_work(const struct instance *instance, const struct stmt *stmt, int uni
 }
 
 static void
-reach_read(struct extents *reach, struct offset at)
+reach_read(struct extents *reach, const struct reference *read, bool half)
 {
-	const int cells[AXES] = { at.x, at.y, at.z };
-
 	for (int a = 0; a < AXES; a++) {
-		reach->low[a] = larger(reach->low[a], -cells[a]);
-		reach->high[a] = larger(reach->high[a], cells[a]);
+		reach->low[a] = larger(reach->low[a], reference_cells(read, (enum side)(2*a), half));
+		reach->high[a] = larger(reach->high[a], reference_cells(read, (enum side)(2*a + 1), half));
 	}
 }
 
@@ -105,7 +103,7 @@ note_read(void *counter, const struct expr *e)
 		list = &c->plan->by_value;
 	}
 	c->plan->reads_other_levels |= read.offset.z != 0 || read.level;
-	reach_read(&c->plan->reach, read.offset);
+	reach_read(&c->plan->reach, &read, c->plan->stencil->half);
 	for (load = *list; load; load = load->next)
 		if (!read.level && load->field == field && load->neighbor == read.neighbor && offset_equal(load->offset, read.offset))
 			return;

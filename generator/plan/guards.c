@@ -17,9 +17,11 @@ cells_missing(const struct stencil *stencil, const struct temp *temp, struct off
 {
 	const struct reach *reach = &temp->footprint.relative;
 	const int room = extents_at(&stencil->extents, side) - extents_at(&stencil->widening, side);
-	const int cells = reach->any[side] ? reach->cells[side] + side_cells(side, at) - room : 0;
+	const struct reference read = { .temp = temp, .offset = at };
+	const int away = reference_cells(&read, side, stencil->half);
+	const int cells = reach->any[side] ? reach->cells[side] + away - room : 0;
 	/* What has values on the levels of the domain only is made there only. */
-	const int past = temp->level_bound && side_axis(side) == 2 ? side_cells(side, at) : 0;
+	const int past = temp->level_bound && side_axis(side) == 2 ? away : 0;
 	const int missing = cells > past ? cells : past;
 
 	return stencil->kind->has_domain && missing > 0 ? missing : 0;

@@ -49,10 +49,14 @@ place_arrays(struct program *program, struct part *part, const struct clone *clo
 	}
 }
 
-/* Whether something is done once for the whole grid, which no thread of a column does: halos are filled, scalars assigned. */
+/* Whether something is done once for the whole grid, which no thread of a column does: halos are filled, scalars assigned; or on half
+ * levels, which are one more. */
 static bool
 needs_other_kernels(const struct stencil *stencil)
 {
+	for (const struct stmt *s = stencil->statements; s; s = s->next)
+		if (s->half)
+			return true;
 	for (const struct field *f = stencil->fields; f; f = f->next)
 		if (f->has_boundary || (f->shape == SHAPE_SCALAR && f->assigned))
 			return true;

@@ -87,11 +87,12 @@ static const struct place domain;
 static void
 include_temp(struct fill_finder *f, const struct temp *temp, const struct reference *read, const struct facts *known)
 {
+	const bool half = f->split->statements[f->statement]->half;
 	struct place *to = &f->places[f->split->statement_of[temp->index]];
 	int past[SIDES];
 
 	for (enum side s = 0; s < SIDES; s++)
-		past[s] = read->level && side_axis(s) == 2 ? 0 : cells_past(known, s, side_cells(s, read->offset));
+		past[s] = read->level && side_axis(s) == 2 ? 0 : cells_past(known, s, reference_cells(read, s, half));
 	include_place(to, temp->scalar ? domain.past : past);
 	if (temp->stmt->kind == STMT_SWEEP)
 		to->past[SIDE_BELOW] = to->past[SIDE_ABOVE] = 0;
@@ -132,7 +133,8 @@ reads_halo(const struct fill_finder *f, const struct expr *read, const struct fa
 {
 	for (enum side s = 0; s < SIDES; s++)
 		if (shapes[read->u.read.field->shape].axes[side_axis(s)] && extents_at(&f->split->stencil->border, s)
-				&& ((read->u.read.level && side_axis(s) == 2) || cells_past(known, s, side_cells(s, read->u.read.offset)) > 0))
+				&& ((read->u.read.level && side_axis(s) == 2)
+					|| cells_past(known, s, reference_cells(&read->u.read, s, f->split->statements[f->statement]->half)) > 0))
 			return true;
 	return false;
 }
@@ -208,7 +210,7 @@ split_find_fills(struct split *split)
 static bool
 same_edges(const struct field *a, const struct field *b)
 {
-	bool same = a->type == b->type && a->shape == b->shape;
+	bool same = a->type == b->type && a->shape == b->shape && a->where.half == b->where.half;
 
 	for (int x = 0; x < AXES; x++) {
 		const struct edge *of_a = &a->edges[x], *of_b = &b->edges[x];

@@ -212,6 +212,7 @@ split_stencil(struct split *split, const char *store)
 	split_keep_sums(split);
 	split_hold_sums(split);
 	split_keep_swept(split);
+	split_keep_counted(split);
 	program->stencil = split->stencil;
 	if (!split_read_store(split, store) || !split_group(split))
 		return NULL;
@@ -345,6 +346,15 @@ plan_by_columns(const struct split *split, struct stencil *stencil, const struct
 	return plan;
 }
 
+static bool
+has_half_statements(const struct stencil *stencil)
+{
+	for (const struct stmt *s = stencil->statements; s; s = s->next)
+		if (s->half)
+			return true;
+	return false;
+}
+
 /* Plans a stencil that keeps what `store` names, and on a mesh its text. */
 static struct plan *
 plan_storing_names(struct arena *arena, const struct source *source, const struct stencil *stencil, const char *store)
@@ -352,7 +362,7 @@ plan_storing_names(struct arena *arena, const struct source *source, const struc
 	struct split split = { .arena = arena, .source = source, .stencil = stencil };
 
 	return *store_suffix(arena, store) || stencil->reads_updates || stencil->reads_levels || needs_program(stencil) || split_stores(stencil)
-		|| has_several_locations(stencil)
+		|| (!stencil->kind->has_relations && has_half_statements(stencil)) || has_several_locations(stencil)
 		? split_stencil(&split, store) : plan_stencil(arena, source, stencil);
 }
 

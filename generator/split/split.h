@@ -91,6 +91,10 @@ enum location split_location_of(const struct split *split, int root);
 /* Whether two roots are on the same location, and on the same kind of levels. */
 bool split_share_points(const struct split *split, int root, int other);
 
+/* The same file: stores what counts distances if a kernel on the other kind of levels needs it: that kernel counts others. On meshes
+ * sweeps are the only ones that count. */
+void split_keep_counted(struct split *split);
+
 /* closure.c: what a root reads, without what it reads of itself; each access once. At most MAX_ACCESSES. */
 const struct closure *split_closure(struct split *split, int statement);
 

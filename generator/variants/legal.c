@@ -363,6 +363,35 @@ fits_warp(const struct plan *plan, const struct variant *variant, struct error *
 		" neighbors than the %d columns of a warp: use fewer steps or more points per thread", steps, stencil, lanes*points);
 }
 
+/* Whether a stencil has fields or statements on half levels. */
+static bool
+has_half_levels(const struct stencil *stencil)
+{
+	bool found = has_half_fields(stencil);
+
+	for (const struct stmt *s = stencil->statements; s; s = s->next)
+		found |= s->half;
+	return found;
+}
+
+/* Half levels are one more, which other accesses do not load. */
+static bool
+half_levels_are_legal(const struct plan *plan, const struct variant *variant, struct error *error)
+{
+	static const bool loads[ACCESS_COUNT] = { [ACCESS_naive] = true, [ACCESS_idxvar] = true, [ACCESS_zloop] = true };
+	const struct stencil *stencil = plan_checked(plan);
+
+	if (!has_half_levels(stencil))
+		return true;
+	if (!loads[variant->access])
+		return error_set(error, EXIT_USAGE, "'%s' has half levels, which access %s does not load: use naive, idxvar or zloop",
+			stencil->name, accesses[variant->access].name);
+	if (variant->levels == LEVELS_INNERMOST)
+		return error_set(error, EXIT_USAGE, "'%s' has half levels: use --levels outermost", stencil->name);
+	return !layouts[variant->layout].points
+		|| error_set(error, EXIT_USAGE, "'%s' has half levels: use --fields soa", stencil->name);
+}
+
 bool
 variant_is_legal(const struct plan *plan, const struct variant *variant, struct error *error)
 {
@@ -372,7 +401,7 @@ variant_is_legal(const struct plan *plan, const struct variant *variant, struct 
 	const char *chasing = storage->constant ? "chasing_constant"
 		: storage->compressed ? "chasing_compressed" : "chasing";
 
-	if (!tunables_are_legal(variant, error) || !sides_are_legal(plan, variant, error))
+	if (!tunables_are_legal(variant, error) || !half_levels_are_legal(plan, variant, error) || !sides_are_legal(plan, variant, error))
 		return false;
 	if (variant_has_steps(variant) && layouts[variant->layout].points)
 		return error_set(error, EXIT_USAGE, "access %s is for fields soa", access->name);

@@ -307,23 +307,23 @@ grid_padding_updated(const struct grid *grid)
 }
 
 void
-grid_pack(const struct grid *grid, bool points, size_t element, const void *array, void *field)
+grid_pack(const struct grid *grid, int levels, size_t element, const void *array, void *field)
 {
-	const int columns = grid->spec.size[0]*grid->spec.size[1], levels = points ? grid->view.levels : 1;
+	const int columns = grid->spec.size[0]*grid->spec.size[1];
 	const char *from = array;
 
-	for (int z = 0; z < levels; z++)
+	for (int z = 0; z < (levels ? levels : 1); z++)
 		for (int c = 0; c < columns; c++, from += element)
-			copy_element(element, (char *)field + grid_index(grid, points, grid->position[c], z)*element, from);
+			copy_element(element, (char *)field + grid_index(grid, levels > 0, grid->position[c], z)*element, from);
 }
 
 void
-grid_unpack(const struct grid *grid, bool points, size_t element, const void *field, void *array)
+grid_unpack(const struct grid *grid, int levels, size_t element, const void *field, void *array)
 {
-	const int columns = grid->spec.size[0]*grid->spec.size[1], levels = points ? grid->view.levels : 1;
+	const int columns = grid->spec.size[0]*grid->spec.size[1];
 	char *to = array;
 
-	for (int z = 0; z < levels; z++)
+	for (int z = 0; z < (levels ? levels : 1); z++)
 		for (int c = 0; c < columns; c++, to += element)
-			copy_element(element, to, (const char *)field + grid_index(grid, points, grid->position[c], z)*element);
+			copy_element(element, to, (const char *)field + grid_index(grid, levels > 0, grid->position[c], z)*element);
 }

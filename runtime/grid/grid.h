@@ -113,11 +113,11 @@ size_t grid_lead(const struct grid *grid, size_t element);
 /* The elements behind the levels of a column that kernels update, too: some of its padding. */
 int grid_padding_updated(const struct grid *grid);
 
-/* Copy a field of points or of columns between a plain array in C order, (z,y,x) or (y,x), and its
- * storage in the grid; an element has 4 or 8 bytes. Padding is neither written nor read, but
+/* Copy a field of points with so many levels, or of columns if there are none, between a plain array in C order, (z,y,x) or
+ * (y,x), and its storage in the grid; an element has 4 or 8 bytes. Padding is neither written nor read, but
  * kernels may load it: clear a field after allocating it. */
-void grid_pack(const struct grid *grid, bool points, size_t element, const void *array, void *field);
-void grid_unpack(const struct grid *grid, bool points, size_t element, const void *field, void *array);
+void grid_pack(const struct grid *grid, int levels, size_t element, const void *array, void *field);
+void grid_unpack(const struct grid *grid, int levels, size_t element, const void *field, void *array);
 
 /* Checks that every offset in the table leads from a column to a column, so that
  * repeated look-ups stay in the plane; if not, the error names the column and the

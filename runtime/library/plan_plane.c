@@ -242,12 +242,12 @@ describe(const struct stencil_plan *plan, const struct field *field, struct sten
 
 	if (listed && g->pitch && axes[0] && axes[2]) {
 		add_axis(to, -1, g->stride, g->pitch);
-		add_axis(to, 2, size[2], 1);
+		add_axis(to, 2, size[2] + field->where.half, 1);
 		to->alignment *= (size_t)plan_vector_levels(plan, &plan->kernel.variant);
 		return;
 	}
 	if (axes[2])
-		add_axis(to, 2, size[2], axes[0] ? g->stride : 1);
+		add_axis(to, 2, size[2] + field->where.half, axes[0] ? g->stride : 1);
 	if (axes[1] && !listed)
 		add_axis(to, 1, size[1], g->row);
 	if (axes[0])

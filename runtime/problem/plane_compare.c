@@ -32,7 +32,7 @@ plane_fetch(const struct device_binding *binding, const struct field *field, voi
 	if (memory && field->shape == SHAPE_SCALAR)
 		memcpy(array, memory, field_element(field));
 	else if (memory)
-		grid_unpack(x->layout.grid, field->shape == SHAPE_POINT, field_element(field), memory, array);
+		grid_unpack(x->layout.grid, plane_levels(&x->layout, field), field_element(field), memory, array);
 	free(memory);
 	return memory != NULL;
 }
@@ -56,7 +56,7 @@ describe(const struct plane_device *x, const struct field *field, size_t i, doub
 	}
 	while (column < columns && (size_t)position[column] != place)
 		column++;
-	if (column == columns || level >= (size_t)size[2])
+	if (column == columns || level >= (size_t)problem_levels(problem, field))
 		snprintf(verdict->first, sizeof verdict->first, "%s: padding is overwritten with %.17g",
 			field->name, got);
 	else {
@@ -87,7 +87,7 @@ laid_out_bounds(const struct plane_device *x, const struct field *field)
 	if (memory && field->shape == SHAPE_SCALAR)
 		*memory = *x->layout.problem->bounds[field->index];
 	else if (memory)
-		grid_pack(x->layout.grid, field->shape == SHAPE_POINT, sizeof *memory,
+		grid_pack(x->layout.grid, plane_levels(&x->layout, field), sizeof *memory,
 			x->layout.problem->bounds[field->index], memory);
 	return memory;
 }

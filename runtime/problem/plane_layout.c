@@ -124,12 +124,18 @@ size_t
 plane_elements(const struct plane_layout *l, const struct field *field)
 {
 	switch (field->shape) {
-	case SHAPE_POINT:   return l->grid->elements;
+	case SHAPE_POINT:   return l->grid->elements + (field->where.half && !l->grid->view.pitch ? (size_t)l->grid->view.stride : 0);
 	case SHAPE_COLUMN:  return (size_t)l->grid->view.stride;
-	case SHAPE_PROFILE: return (size_t)l->problem->size[2];
+	case SHAPE_PROFILE: return (size_t)problem_levels(l->problem, field);
 	case SHAPE_SCALAR:  return 1;
 	}
 	return 0;
+}
+
+int
+plane_levels(const struct plane_layout *l, const struct field *field)
+{
+	return field->shape == SHAPE_POINT ? problem_levels(l->problem, field) : 0;
 }
 
 size_t
@@ -182,7 +188,7 @@ plane_lay_out(const struct plane_layout *l, const struct field *field, const voi
 		memset(memory, HUGE_BYTE, bytes);
 	else
 		mark_unwritten(memory, plane_elements(l, field), size);
-	grid_pack(l->grid, field->shape == SHAPE_POINT, size, array, memory);
+	grid_pack(l->grid, plane_levels(l, field), size, array, memory);
 	return memory;
 }
 

@@ -44,6 +44,7 @@ bool plane_layout_open(struct plane_layout *layout, const struct problem *proble
 void plane_layout_free(struct plane_layout *layout);
 
 /* Elements and bytes of a field that lies alone, padding included. */
+int plane_levels(const struct plane_layout *layout, const struct field *field); /* as grid_pack() has them: 0 of columns */
 size_t plane_elements(const struct plane_layout *layout, const struct field *field);
 size_t plane_field_bytes(const struct plane_layout *layout, const struct field *field);
 

@@ -47,6 +47,12 @@ problem_free(struct problem *problem)
 	free(problem);
 }
 
+int
+problem_levels(const struct problem *problem, const struct field *field)
+{
+	return problem->size[2] + field->where.half;
+}
+
 size_t
 problem_elements(const struct problem *problem, const struct field *field)
 {
@@ -54,7 +60,7 @@ problem_elements(const struct problem *problem, const struct field *field)
 
 	for (int a = 0; a < AXES; a++)
 		if (shapes[field->shape].axes[a])
-			elements *= (size_t)problem->size[a];
+			elements *= (size_t)(a == 2 ? problem_levels(problem, field) : problem->size[a]);
 	return elements;
 }
 

@@ -28,6 +28,7 @@ struct problem {
 struct problem *problem_create(const struct plan *plan, const int size[3]);
 void problem_free(struct problem *problem);
 
+int problem_levels(const struct problem *problem, const struct field *field); /* of a field that has them: half levels are one more */
 size_t problem_elements(const struct problem *problem, const struct field *field);
 
 /* Fills every in and inout field that has no data with pseudo-random numbers of its range, and marks

@@ -38,7 +38,7 @@ plane_wrap(const struct problem *problem, const struct field *field, size_t elem
 	const bool periodic[2])
 {
 	const size_t plane = (size_t)problem->size[0]*(size_t)problem->size[1];
-	const int levels = shapes[field->shape].axes[2] ? problem->size[2] : 1;
+	const int levels = shapes[field->shape].axes[2] ? problem_levels(problem, field) : 1;
 
 	if (!shapes[field->shape].axes[0])
 		return;

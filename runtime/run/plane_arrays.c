@@ -7,14 +7,14 @@
 #include <string.h>
 
 /* The axes of a field's array on a grid of so many dimensions, slowest first, as indices of
- * x, y, z. Returns their number. A profile has its one axis always. */
+ * x, y, z. Returns their number. A profile has its one axis always, and half levels are two where there is one level. */
 static int
 field_axes(const struct field *field, int ndim, int axes[3])
 {
 	int count = 0;
 
 	for (int a = AXES - 1; a >= 0; a--)
-		if (shapes[field->shape].axes[a] && (a < ndim || field->shape == SHAPE_PROFILE))
+		if (shapes[field->shape].axes[a] && (a < ndim || field->shape == SHAPE_PROFILE || field->where.half))
 			axes[count++] = a;
 	return count;
 }
@@ -84,14 +84,15 @@ check_array(const struct job *job, const struct field *f, struct extent *extent,
 		return error_set(error, EXIT_ERRORS, "%s has shape %s, but field '%s' needs %s", path,
 			array_shape_text(arena, array->ndim, array->shape), f->name, axes_text(arena, f, extent->ndim));
 	for (int i = 0; i < ndim; i++) {
+		const int more = axes[i] == 2 && f->where.half;
 		int *size = &extent->size[axes[i]];
 
 		if (!*size)
-			*size = array->shape[i] < 1 << 30 ? (int)array->shape[i] : 1 << 30;
-		if (*size != array->shape[i])
-			return error_set(error, EXIT_ERRORS, "%s has shape %s, but %s %c = %d", path,
+			*size = (array->shape[i] < 1 << 30 ? (int)array->shape[i] : 1 << 30) - more;
+		if (*size != array->shape[i] - more)
+			return error_set(error, EXIT_ERRORS, "%s has shape %s, but %s %c = %d%s", path,
 				array_shape_text(arena, array->ndim, array->shape), job->options->size ? "--size has" : "other fields have",
-				"xyz"[axes[i]], *size);
+				"xyz"[axes[i]], *size, more ? arena_printf(arena, ", and '%s' has one level more", f->name) : "");
 	}
 	return true;
 }
@@ -208,7 +209,7 @@ sample(const struct job *job, const struct field *f, const struct extent *extent
 	if (f->shape == SHAPE_SCALAR)
 		shape.shape[shape.ndim++] = 1;
 	for (int d = 0; d < shape.ndim && f->shape != SHAPE_SCALAR; d++)
-		points.count *= shape.shape[d] = extent->size[axes[d]];
+		points.count *= shape.shape[d] = extent->size[axes[d]] + (axes[d] == 2 && f->where.half);
 	if (!formula_sample(job->tool, f->name, job->formulas[f->index], &points, f->type, array, error))
 		return false;
 	array->ndim = shape.ndim;
@@ -275,6 +276,8 @@ plane_arrays_name(const struct field *field, struct array *array)
 	for (int d = 0; d < array->ndim; d++)
 		array->names[d] = field->shape == SHAPE_PROFILE ? "z" : field->shape == SHAPE_SCALAR ? "one"
 			: names[AXES - array->ndim + d];
+	if (field->where.half)
+		array->names[0] = "z_half";
 }
 
 struct array
@@ -285,7 +288,7 @@ plane_arrays_result(const struct problem *problem, int ndim, const struct field 
 
 	array.ndim = field_axes(field, ndim, axes);
 	for (int i = 0; i < array.ndim; i++)
-		array.shape[i] = problem->size[axes[i]];
+		array.shape[i] = axes[i] == 2 ? problem_levels(problem, field) : problem->size[axes[i]];
 	if (field->shape == SHAPE_SCALAR)
 		array.shape[array.ndim++] = 1;
 	plane_arrays_name(field, &array);

@@ -6,9 +6,7 @@ check_where(const struct checker *c, struct field *f)
 	const struct written_where *written = &f->written;
 	enum location location;
 
-	f->where.half = written->half;
-	if (written->half && !shapes[f->shape].axes[2])
-		error_at(c->source, written->span, "'%s' has no levels, so it has no half levels: leave 'half' out", f->name);
+	check_half(c, f);
 	if (f->shape == SHAPE_PROFILE || f->shape == SHAPE_SCALAR) {
 		if (written->location && f->shape == SHAPE_PROFILE)
 			error_at(c->source, written->span, "a profile has one value per level and no location: leave the location out");
@@ -43,7 +41,6 @@ find_locations(struct stencil *stencil)
 		if (!any)
 			stencil->location = f->where.location;
 		stencil->outputs_on[f->where.location] = any = true;
-		stencil->half_outputs |= f->where.half;
 	}
 }
 

@@ -1,8 +1,8 @@
 #include "generator/check/places.h"
 
 /*
- * A sum over the domain of a mesh is over one location and one kind of levels: those of its first word, else of what it reads without a
- * place. They are found before names are resolved, for they say which elements the stencil updates.
+ * A sum over the domain is over one kind of levels, and on a mesh over one location: those of its first word, else of what it reads without
+ * a place. They are found before names are resolved, for they say which elements the stencil updates.
  */
 
 static bool
@@ -60,7 +60,7 @@ find_unplaced(const struct checker *c, const struct expr *e, struct found *found
 	const struct where *where = field ? &field->where : state && state->differs ? &state->where : NULL;
 	const struct expr *operand;
 
-	if (where && where->location != LOCATIONS && !where->relation) {
+	if (where && !where->relation && (c->kind->has_relations ? where->location != LOCATIONS : !field || field->shape != SHAPE_PROFILE)) {
 		const bool levels = field ? shapes[field->shape].axes[2] : state->shape != SHAPE_COLUMN;
 
 		found->location = found->location == LOCATIONS ? where->location : found->location;
@@ -91,8 +91,12 @@ place_sum(struct checker *c, struct stmt *sum)
 	struct written_where *written = &sum->u.assign.written;
 	struct found found = { .location = LOCATIONS };
 
-	if (!c->kind->has_relations)
+	if (!c->kind->has_relations) {
+		find_unplaced(c, sum->u.assign.value, &found);
+		written->half |= found.any_half && !found.any_full;
+		c->stencil->half_outputs |= written->half;
 		return;
+	}
 	if (sum->u.assign.stored || sum->u.assign.slots)
 		error_at(c->source, sum->span, "a %s over the domain has one value: leave '%s' out",
 			reduction_names[sum->u.assign.reduction], sum->u.assign.stored ? "stored" : "[NAME in ...]");
@@ -152,8 +156,6 @@ place_names(const struct checker *c, const struct stmt *stmt)
 	struct name_state *state = stmt->kind == STMT_ASSIGN ? find_symbol(c, stmt->u.assign.name)->temp : NULL;
 	const struct field *output;
 
-	if (!c->kind->has_relations)
-		return;
 	own.next = NULL;
 	output = first_output(c, &own);
 	if (stmt->written.location)

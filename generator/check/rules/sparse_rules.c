@@ -277,12 +277,26 @@ refuse_columns(const struct checker *c, const struct stmt *stmt)
 	return good;
 }
 
+static bool
+refuse_half_levels(const struct checker *c)
+{
+	const int errors = c->source->diagnostics->errors;
+
+	for (const struct field *f = c->stencil->fields; f; f = f->next)
+		if (f->written.half)
+			error_at(c->source, f->written.span, "half levels are for stencils on structured grids and meshes: leave 'half' out");
+	for (const struct stmt *s = c->stencil->statements; s; s = s->next)
+		if (s->written.half || (s->kind == STMT_ASSIGN && s->u.assign.written.half))
+			error_at(c->source, s->span, "half levels are for stencils on structured grids and meshes: leave 'half' out");
+	return c->source->diagnostics->errors == errors;
+}
+
 bool
 check_on_sparse(struct checker *c)
 {
 	check_declarations(c);
 	refuse_boundaries(c);
-	if (!refuse_columns(c, c->stencil->statements))
+	if (!refuse_half_levels(c) || !refuse_columns(c, c->stencil->statements))
 		return false;
 	if (!is_evaluation(c->stencil))
 		return check_sweep(c);

@@ -11,7 +11,9 @@ size(const struct kernel *k, const struct template *template, const char *stenci
 		[SHAPE_POINT] = "points", [SHAPE_COLUMN] = "columns", [SHAPE_PROFILE] = "levels", [SHAPE_SCALAR] = "one",
 	};
 
-	return fortran_section(k, template, stencil, sections[f->shape]);
+	static const char *const of_half_levels[SHAPES] = { [SHAPE_POINT] = "half_points", [SHAPE_PROFILE] = "half_levels" };
+
+	return fortran_section(k, template, stencil, f->where.half ? of_half_levels[f->shape] : sections[f->shape]);
 }
 
 static const char *

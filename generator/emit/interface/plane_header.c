@@ -59,11 +59,13 @@ constants(const struct header *h)
 static const char *
 least_elements(const struct kernel *k, const struct array *array)
 {
+	const bool half = array->points < 2 && array->field->where.half;
+
 	switch (array->shape) {
-	case SHAPE_POINT: return array->points < 2 ? "least.points"
+	case SHAPE_POINT: return half ? "least.points + least.columns" : array->points < 2 ? "least.points"
 		: arena_printf(k->arena, "(least.points + %d)/%d", array->points - 1, array->points);
 	case SHAPE_COLUMN: return "least.columns";
-	case SHAPE_PROFILE: return "least.levels";
+	case SHAPE_PROFILE: return half ? "least.levels + 1" : "least.levels";
 	default: return "1";
 	}
 }
@@ -90,10 +92,12 @@ check(const struct header *h)
 static const char *
 shape(const struct kernel *k, const struct array *array)
 {
+	const bool half = array->points < 2 && array->field->where.half;
+
 	switch (array->shape) {
-	case SHAPE_POINT: return array->points < 2 ? "points" : arena_printf(k->arena, "blocks of %d points", array->points);
+	case SHAPE_POINT: return half ? "columns x half levels" : array->points < 2 ? "points" : arena_printf(k->arena, "blocks of %d points", array->points);
 	case SHAPE_COLUMN: return "columns";
-	case SHAPE_PROFILE: return "levels";
+	case SHAPE_PROFILE: return half ? "half levels" : "levels";
 	default: return "one value";
 	}
 }

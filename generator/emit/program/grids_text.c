@@ -3,11 +3,23 @@
 #include "generator/emit/plane/column_sums.h"
 #include "generator/text/wrap.h"
 
-static bool
-widens(const struct part *part)
+/* By how much more than full levels of the domain a kernel updates: half levels are one more. */
+static struct extents
+widening_of(const struct part *part)
 {
+	struct extents widening = part->stencil->widening;
+
+	widening.high[2] += part->stencil->half;
+	return widening;
+}
+
+bool
+program_widens(const struct part *part)
+{
+	const struct extents widening = widening_of(part);
+
 	for (int a = 0; a < AXES; a++)
-		if (part->stencil->widening.low[a] || part->stencil->widening.high[a])
+		if (widening.low[a] || widening.high[a])
 			return true;
 	return false;
 }
@@ -16,8 +28,9 @@ static const char *
 part_grid(const struct program_text *text, const struct part *part)
 {
 	struct arena *arena = text->whole.arena;
-	const char *grid = !widens(part) ? "*grid"
-		: arena_printf(arena, "wider_grid(grid, %s)", extents_text(arena, &part->stencil->widening));
+	const struct extents widening = widening_of(part);
+	const char *grid = !program_widens(part) ? "*grid"
+		: arena_printf(arena, "wider_grid(grid, %s)", extents_text(arena, &widening));
 
 	return part->kind != KERNEL_plane ? grid : arena_printf(arena, "flat_grid(%s)", grid);
 }
@@ -67,5 +80,7 @@ program_grid_of_sum(const struct program_text *text, const struct kept *kept)
 		return text->sum_grids[kept - text->program->kept];
 	if (program_sums_blocks(text, kept))
 		return program_grid_of(text, behind_parts + text->sums_planes);
-	return kept->shape == SHAPE_COLUMN ? program_grid_of(text, behind_parts) : "grid";
+	if (kept->shape == SHAPE_COLUMN)
+		return program_grid_of(text, behind_parts);
+	return text->program->parts[kept->first].stencil->half ? program_grid_of(text, kept->first) : "grid";
 }

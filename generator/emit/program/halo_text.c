@@ -15,7 +15,7 @@ static const char *const indices[AXES] = { "i", "j", "k" };
 static const char *const sizes[AXES] = { "width", "height", "depth" };
 
 /* The halo that is filled: none along an axis without a rule, and the cells along it that the domain then
- * has more. */
+ * has more. Half levels of the domain are one more. */
 static void
 find_extents(const struct program_text *text, const struct fill *fill, struct extents *halo, struct extents *kept)
 {
@@ -31,6 +31,7 @@ find_extents(const struct program_text *text, const struct fill *fill, struct ex
 		to->low[a] = border->low[a];
 		to->high[a] = border->high[a];
 	}
+	kept->high[2] += field->where.half;
 }
 
 static bool

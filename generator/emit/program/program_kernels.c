@@ -60,9 +60,7 @@ prepare_parts(struct program_text *text)
 			text->flattens_fills |= !shapes[f->fields[0]->shape].axes[2];
 		}
 		text->flattens |= program->parts[p].kind == KERNEL_plane;
-		for (int a = 0; a < AXES; a++)
-			text->widens |= program->parts[p].stencil->widening.low[a]
-				|| program->parts[p].stencil->widening.high[a];
+		text->widens |= program_widens(&program->parts[p]);
 	}
 	find_sums_of_columns(text);
 	return true;

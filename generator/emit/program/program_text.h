@@ -53,6 +53,7 @@ const char *program_workspace(const struct program_text *text);
 /* grids_text.c: the grid that a kernel is launched for; the one that a sum is taken on. Whether that is of what blocks of columns
  * have. */
 const char *program_grid_of(const struct program_text *text, int part);
+bool program_widens(const struct part *part);
 const char *program_grid_of_sum(const struct program_text *text, const struct kept *kept);
 bool program_sums_blocks(const struct program_text *text, const struct kept *kept);
 

@@ -124,7 +124,7 @@ check_pack(const struct grid *grid, bool points_of_levels, size_t element)
 
 	for (size_t i = 0; i < points; i++)
 		memcpy(array + i*element, &(uint32_t){(uint32_t)i + 1}, 4);
-	grid_pack(grid, points_of_levels, element, array, field);
+	grid_pack(grid, points_of_levels ? grid->view.levels : 0, element, array, field);
 	for (size_t i = 0; i < points; i++) {
 		const size_t column = (size_t)grid->position[i % columns], level = i/columns;
 		const size_t place = pitch ? column*pitch + level : column + level*(size_t)grid->view.stride;
@@ -138,7 +138,7 @@ check_pack(const struct grid *grid, bool points_of_levels, size_t element)
 		used += number != 0;
 	}
 	ck_assert_uint_eq(used, points);
-	grid_unpack(grid, points_of_levels, element, field, back);
+	grid_unpack(grid, points_of_levels ? grid->view.levels : 0, element, field, back);
 	ck_assert_mem_eq(back, array, points*element);
 	free(array);
 	free(back);
