@@ -21,10 +21,11 @@ struct reads {
 };
 
 static struct facts
-facts_of(enum place place)
+facts_of(const struct checker *c, enum place place)
 {
 	struct facts facts = no_facts;
 
+	facts.more = c->kind->has_domain && c->statement->half;
 	for (enum side s = 0; s < SIDES; s++)
 		if (place == PLACE_DOMAIN || (place == PLACE_LEVELS && side_axis(s) == 2))
 			facts.low[s] = 0;
@@ -415,7 +416,7 @@ check_extents(struct checker *c, struct footprint *outputs)
 	struct stmt *following = c->statement->next;
 
 	for (enum place p = 0; p < PLACES; p++)
-		nothing[p].facts = facts_of(p);
+		nothing[p].facts = facts_of(c, p);
 	c->statement->next = NULL;
 	if (!resolve_extents(c, nothing, outputs))
 		report_no_fixpoint(c);
@@ -430,14 +431,14 @@ find_extents(struct checker *c, struct footprint *outputs)
 {
 	struct reads nothing[PLACES] = { 0 };
 
-	for (enum place p = 0; p < PLACES; p++)
-		nothing[p].facts = facts_of(p);
 	for (struct temp *temp = c->stencil->temps; temp; temp = temp->next)
 		temp->footprint = (struct footprint){ 0 };
 	c->statement_temps = c->stencil->temps;
 	for (struct stmt *stmt = c->stencil->statements, *following; stmt; stmt = following) {
 		following = stmt->next;
 		c->statement = stmt;
+		for (enum place p = 0; p < PLACES; p++)
+			nothing[p].facts = facts_of(c, p);
 		stmt->next = NULL;
 		resolve_extents(c, nothing, outputs);
 		stmt->next = following;

@@ -8,6 +8,7 @@
 /* What is known of the distances to the sides at a point: low[s] <= distance <= high[s]. */
 struct facts {
 	int low[SIDES], high[SIDES];
+	int more; /* levels of the domain there than full ones */
 };
 
 enum { UNKNOWN_LOW = INT_MIN, UNKNOWN_HIGH = INT_MAX };

@@ -24,7 +24,7 @@ add_reach(struct footprint *to, enum side side, int cells, const struct facts *k
 	if (low != UNKNOWN_LOW && cells <= low)
 		return;
 	if (across != UNKNOWN_HIGH && cells > 0) /* near the other side: that far away there is a cell, or else */
-		to->least[axis] = larger(to->least[axis], across + cells + 1);
+		to->least[axis] = larger(to->least[axis], across + cells + 1 - (axis == 2 ? known->more : 0));
 	else if (low != UNKNOWN_LOW)
 		include_side(&to->absolute, side, cells - low, by);
 	else

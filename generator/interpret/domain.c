@@ -43,9 +43,11 @@ read_there(enum side side, const struct guard *known, struct reach_of what, stru
 	if (what.moves && first != LONG_MIN && what.cells <= first) {
 		what.moves = false;
 	} else if (what.moves && what.cells > 0 && last != LONG_MAX) {
+		const long needed = last + what.cells + 1 - (side_axis(side) == 2 ? known->more : 0);
+
 		what.moves = false;
-		if (what.smallest < last + what.cells + 1)
-			what.smallest = last + what.cells + 1;
+		if (what.smallest < needed)
+			what.smallest = needed;
 	} else if (what.moves && first != LONG_MIN) {
 		what.moves = false;
 		what.beyond = larger(what.beyond, (int)(what.cells - first));
@@ -188,6 +190,8 @@ reach_outputs(const struct stencil *stencil, enum side side)
 				search.on_levels[t->index] = search.on_levels[t->prior->index];
 			}
 		search.half = s->half;
+		for (int which = 0; which < PLACES; which++)
+			nothing.known[which].more = s->half;
 		while (find_on_levels(&search, s, false))
 			;
 		while (reach_statement(&search, s, &nothing))

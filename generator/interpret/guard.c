@@ -86,7 +86,7 @@ guard_narrow(struct guard *guard, const struct expr *condition, bool holds)
 struct guard
 guard_nothing(void)
 {
-	struct guard guard;
+	struct guard guard = { .more = 0 };
 
 	for (int s = 0; s < SIDES; s++) {
 		guard.first[s] = LONG_MIN;

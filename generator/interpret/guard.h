@@ -9,6 +9,7 @@
  * to last; LONG_MIN and LONG_MAX where they say nothing. The interpreter's own, like its domain. */
 struct guard {
 	long first[SIDES], last[SIDES];
+	int more; /* levels of the domain there than full ones */
 };
 
 enum { MOST_DISTANCE = MAX_INT_PARAM }; /* in a condition that says something */

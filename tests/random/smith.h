@@ -142,6 +142,9 @@ void put_clock_stencil(struct smith *s);
 /* smith_plain.c: a whole stencil of one kernel of points. */
 void put_plain(struct smith *s);
 
+/* smith_half.c: a whole stencil on a structured grid with half levels. */
+void put_half(struct smith *s);
+
 /* smith_mesh.c: a whole stencil on a mesh; many: with 15 to 70 references to neighbours; half: with half levels. */
 void put_mesh(struct smith *s, bool many, bool half);
 

@@ -1,10 +1,11 @@
 /* Writes a random stencil that is right, or nearly always: stencilsmith [--sparse | --mesh | --references | --exact | --program | --clocks |
- * --walls | --sweeps | --coupled | --wider | --clock | --clock-output | --plain | --half] SEED. The same seed gives the same stencil on every machine.
+ * --walls | --sweeps | --coupled | --wider | --clock | --clock-output | --plain | --half | --interfaces] SEED. The same seed gives the same stencil on every machine.
  * --exact: without functions that differ between a CPU's library and a GPU's. --program: of several kernels, most of them. --clocks: and with
  * scalars that are updated, most without sums. --walls: it asks for distances to the sides of the domain, and guards reads. --sweeps: it goes
  * through columns. --coupled: and has halos, sums and reads of other columns beside. --references: on a mesh, with 15 to 70 references to
  * neighbours. --wider: sums, sweeps and columns beside reads below, beside and far away; the compiler refuses some. --clock: scalars that are
- * updated. --clock-output: and one that is assigned. --plain: one kernel of points, with few fields. --half: on a mesh, with half levels. */
+ * updated. --clock-output: and one that is assigned. --plain: one kernel of points, with few fields. --half: on a mesh, with half levels. --interfaces: on
+ * a structured grid, with half levels. */
 
 #include "tests/random/smith.h"
 
@@ -142,7 +143,7 @@ smith_seed(struct smith *s, unsigned long seed)
 
 static const char *const kinds[] = {
 	"--sparse", "--mesh", "--references", "--exact", "--program", "--clocks", "--walls", "--sweeps", "--coupled", "--wider", "--clock", "--clock-output",
-	"--plain", "--half",
+	"--plain", "--half", "--interfaces",
 };
 
 /* An index of kinds; -1: there is no such kind. */
@@ -174,7 +175,7 @@ main(int argc, char **argv)
 
 	if (seed = strtoul(text, &end, 10), *end || !*text) {
 		fputs("Usage: stencilsmith [--sparse | --mesh | --references | --exact | --program | --clocks | --walls | --sweeps | --coupled | --wider | --clock |"
-			" --clock-output | --plain | --half] SEED\n", stderr);
+			" --clock-output | --plain | --half | --interfaces] SEED\n", stderr);
 		return 2;
 	}
 	smith_seed(&s, seed);
@@ -207,6 +208,8 @@ main(int argc, char **argv)
 		put_wider(&s);
 	} else if (clock) {
 		put_clock_stencil(&s);
+	} else if (!strcmp(kind, "--interfaces")) {
+		put_half(&s);
 	} else if (plain) {
 		put_plain(&s);
 	} else {

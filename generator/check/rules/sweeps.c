@@ -246,11 +246,12 @@ check_level_read(const struct checker *c, const struct expr *e, const struct fac
 {
 	const enum side side = e->u.read.offset.z < 0 ? SIDE_BELOW : SIDE_ABOVE;
 	const int cells = reference_cells(&e->u.read, side, c->statement->half), across = facts->high[side_opposite(side)];
+	const int needed = across == UNKNOWN_HIGH ? 0 : across + cells + 1 - facts->more;
 
 	if (cells <= 0 || (facts->low[side] != UNKNOWN_LOW && cells <= facts->low[side]))
 		return;
 	if (across == UNKNOWN_HIGH && report)
 		report_level_read(c, e, side, cells);
-	else if (across != UNKNOWN_HIGH && *least < across + cells + 1)
-		*least = across + cells + 1;
+	else if (*least < needed)
+		*least = needed;
 }

@@ -53,6 +53,13 @@ fill(enum type type, void *array, size_t count, uint64_t *state)
 			((double *)array)[i] = some_number(state);
 }
 
+/* Fields on half levels have one level more. */
+static size_t
+elements_of(const struct data *data, const struct field *f)
+{
+	return data->counts[f->shape] + (!f->where.half ? 0 : f->shape == SHAPE_POINT ? data->counts[SHAPE_COLUMN] : 1);
+}
+
 static void
 make_fields(struct data *data)
 {
@@ -62,7 +69,7 @@ make_fields(struct data *data)
 	data->first = arena_array(&data->arena, void *, stencil->field_count + 1);
 	data->second = arena_array(&data->arena, void *, stencil->field_count + 1);
 	for (const struct field *f = stencil->fields; f; f = f->next) {
-		const size_t count = data->counts[f->shape];
+		const size_t count = elements_of(data, f);
 		void *array = arena_array(&data->arena, double, count), *copy = arena_array(&data->arena, double, count);
 
 		fill(f->type, array, count, &state);
@@ -92,7 +99,7 @@ is_unsure(const struct data *data, const struct evaluation *e, const struct fiel
 	for (int u = 0; u < e->unsure_count; u++)
 		unsure |= e->unsure[u] == data->second[f->index];
 	for (int a = 0; a < (f->shape == SHAPE_POINT ? 3 : 2); a++)
-		beyond |= at[a] < e->first[a] || at[a] > e->last[a];
+		beyond |= at[a] < e->first[a] || at[a] > e->last[a] + (a == 2 && f->where.half);
 	return unsure && beyond;
 }
 
@@ -103,7 +110,7 @@ count_differences(const struct data *data, const struct evaluation *e, const str
 	const char *a = data->first[f->index], *b = data->second[f->index];
 	int count = 0;
 
-	for (size_t i = 0; f->role != ROLE_IN && i < data->counts[f->shape]; i++)
+	for (size_t i = 0; f->role != ROLE_IN && i < elements_of(data, f); i++)
 		count += !is_unsure(data, e, f, i) && !same_value(f->type, a + i*size, b + i*size);
 	return count;
 }

@@ -47,7 +47,7 @@ element_at(const struct program *p, const struct name *name, const int *at, size
 	for (int a = AXES_3; a-- > 0; ) {
 		if (name->shape == 's' || (name->shape != 'p' && (name->shape == 'c') != (a < 2)))
 			continue;
-		if (at[a] < 0 || at[a] >= p->size[a])
+		if (at[a] < 0 || at[a] >= p->size[a] + (a == 2 && name->half))
 			return false;
 		*index = *index*(size_t)p->size[a] + (size_t)at[a];
 	}

@@ -45,13 +45,20 @@ read_boundary(struct reader *r)
 	need_token(r, ";");
 }
 
+/* The last cell of the domain along an axis, of half levels or not. */
+static int
+last_of(const struct program *p, const struct name *name, int a)
+{
+	return p->last[a] + (a == 2 && name->half);
+}
+
 bool
 wide_enough(const struct program *p)
 {
 	for (int i = 0; i < p->name_count; i++)
 		for (int a = 0; a < AXES_3; a++) {
 			const char kind = p->names[i].rules[a].kind;
-			const int cells = p->last[a] - p->first[a] + 1;
+			const int cells = last_of(p, &p->names[i], a) - p->first[a] + 1;
 
 			if ((kind == 'p' || kind == 'm') && (cells < p->first[a] || cells < p->size[a] - 1 - p->last[a]))
 				return false;
@@ -85,7 +92,7 @@ fill_cell(struct program *p, const struct name *name, const int *at)
 
 	for (int a = 0; a < AXES_3; a++) {
 		const char kind = name->rules[a].kind;
-		const bool outside = at[a] < p->first[a] || at[a] > p->last[a];
+		const bool outside = at[a] < p->first[a] || at[a] > last_of(p, name, a);
 
 		from[a] = at[a];
 		still += outside && !kind;
@@ -93,7 +100,7 @@ fill_cell(struct program *p, const struct name *name, const int *at)
 		if (kind == 'n' && outside && !number)
 			number = &name->rules[a];
 		else if (kind != 'n')
-			from[a] = source(kind, at[a], p->first[a], p->last[a]);
+			from[a] = source(kind, at[a], p->first[a], last_of(p, name, a));
 		moved += from[a] != at[a];
 	}
 	if (!element_at(p, name, at, &to_index))
@@ -127,7 +134,7 @@ fill_halo(struct program *p, const struct name *name)
 				fill_cell(p, name, at);
 				continue;
 			}
-			for (at[2] = 0; at[2] < p->size[2]; at[2]++)
+			for (at[2] = 0; at[2] < p->size[2] + name->half; at[2]++)
 				fill_cell(p, name, at);
 		}
 }

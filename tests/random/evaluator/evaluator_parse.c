@@ -282,8 +282,7 @@ read_names(struct reader *r, char role)
 		kind = r->p->low;
 	else
 		accept_token(r, "real");
-	if (r->p->mesh)
-		read_location_of(r, &where);
+	read_location_of(r, &where);
 	if (accept_token(r, "column"))
 		shape = 'c';
 	else if (accept_token(r, "profile"))

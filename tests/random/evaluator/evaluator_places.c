@@ -194,7 +194,7 @@ accept_location(struct reader *r, char *location)
 void
 read_location_of(struct reader *r, struct name *name)
 {
-	if (accept_location(r, &name->location) && accept_token(r, ".")) {
+	if (r->p->mesh && accept_location(r, &name->location) && accept_token(r, ".")) {
 		copy_text(name->slots, r->token, sizeof name->slots);
 		advance(r);
 	}
@@ -205,8 +205,9 @@ read_location_of(struct reader *r, struct name *name)
 void
 read_words(struct reader *r, struct statement *s, bool *stored)
 {
-	*stored = is_word_before(r, "stored", "=") && accept_token(r, "stored");
-	accept_location(r, &s->location);
+	*stored = r->p->mesh && is_word_before(r, "stored", "=") && accept_token(r, "stored");
+	if (r->p->mesh)
+		accept_location(r, &s->location);
 	s->half = is_word_before(r, "half", "=") && is_word_before(r, "half", "[") && accept_token(r, "half");
 }
 

@@ -102,6 +102,7 @@ struct name {
 	char shape;      /* 'p' point, 'c' column, 'z' profile, 's' scalar */
 	char location;   /* on a mesh: 'c' 'e' 'v'; 0: none */
 	bool half;       /* on half levels */
+	bool everywhere; /* on no mesh: a temporary made of params, numbers and scalars */
 	char slots[64];  /* on a mesh: it has values for slots of this relation of its location; "" */
 	enum kind kind;
 	double number;   /* of a param */

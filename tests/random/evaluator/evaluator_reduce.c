@@ -43,10 +43,10 @@ reduce(struct program *p, struct node *node)
 	struct value *v = calloc(p->mesh ? (size_t)elements + 1 : width*height, sizeof *v);
 	size_t count = p->mesh ? 0 : width*height;
 
-	for (size_t i = 0; i < count; i++)
-		v[i] = reduce_column(p, node, p->first[0] + (int)(i % width), p->first[1] + (int)(i/width));
 	p->here = node->over;
 	p->half = node->over_half;
+	for (size_t i = 0; i < count; i++)
+		v[i] = reduce_column(p, node, p->first[0] + (int)(i % width), p->first[1] + (int)(i/width));
 	for (int e = 0; e < elements; e++)
 		if (p->inside[l][e])
 			v[count++] = reduce_column(p, node, e, 0);

@@ -199,8 +199,8 @@ do_sweep(struct program *p, const struct statement *s, struct value **fresh)
 		}
 	for (at[1] = -MARGIN; !p->mesh && at[1] < p->size[1] + MARGIN; at[1]++)
 		for (at[0] = -MARGIN; at[0] < p->size[0] + MARGIN; at[0]++)
-			for (int k = p->first[2]; k <= p->last[2]; k++) {
-				at[2] = s->sweep > 0 ? k : p->first[2] + p->last[2] - k;
+			for (int k = p->first[2]; k <= p->last[2] + p->half; k++) {
+				at[2] = s->sweep > 0 ? k : p->first[2] + p->last[2] + p->half - k;
 				for (const struct statement *t = s->yes; t; t = t->next)
 					execute(p, t, at, is_inside(p, at));
 			}

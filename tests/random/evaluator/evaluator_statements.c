@@ -91,8 +91,7 @@ read_statement(struct reader *r)
 		read_zone_block(r);
 		return;
 	}
-	if (r->p->mesh)
-		read_words(r, &words, &stored);
+	read_words(r, &words, &stored);
 	if (accept_token(r, "sweep")) {
 		s = add(r, NULL);
 		s->location = words.location;

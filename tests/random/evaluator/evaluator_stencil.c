@@ -9,7 +9,7 @@ is_inside(const struct program *p, const int *at)
 	if (p->mesh)
 		return is_in_rows((struct program *)p, p->top, at[0]) && (!p->here || p->inside[index_of_location(p->here)][at[0]]) && at[2] >= p->first[2] && at[2] <= p->last[2] + p->half;
 	for (int a = 0; a < AXES_3; a++)
-		if (at[a] < p->first[a] || at[a] > p->last[a])
+		if (at[a] < p->first[a] || at[a] > p->last[a] + (a == 2 && p->half))
 			return false;
 	return true;
 }
@@ -134,6 +134,10 @@ find_over(struct program *p, const struct node *node, char *location, bool *half
 {
 	const struct name *name = node->form == F_NAME ? find_name(p, node->text) : NULL;
 
+	if (name && !p->mesh && !node->by[0] && !node->by[1] && !node->by[2] && !node->at_level && strchr("oibt", name->role)) {
+		*half |= name->half && name->shape == 'p';
+		*full |= !name->half && name->shape == 'p' && !(name->role == 't' && name->everywhere);
+	}
 	if (name && name->location && !*node->path.from && !node->path.count) {
 		*location = name->location;
 		*half |= name->half;
@@ -154,11 +158,11 @@ locate_reductions(struct program *p, const struct statement *s, struct node *nod
 		return;
 	node->over = s->location;
 	node->over_half = s->half;
-	if (node->over)
+	if (node->over || (!p->mesh && s->half))
 		return;
 	find_over(p, node->part[0], &node->over, &half, &full);
 	node->over_half = half && !full;
-	if (!node->over)
+	if (!node->over && p->mesh)
 		p->error = "a location";
 }
 
@@ -180,6 +184,8 @@ is_everywhere(struct program *p, const struct node *node)
 
 	if (node->form == F_REDUCTION)
 		return true;
+	if (!p->mesh && name)
+		return name->role == 'p' || name->shape == 's' || name->everywhere;
 	if (node->form == F_LEVEL || node->form == F_NEIGHBORS || node->form == F_EXISTS || node->form == F_COUNT
 			|| (node->form == F_NAME && (!name || name->location || name->shape == 'z')))
 		return false;
@@ -260,6 +266,39 @@ locate(struct program *p)
 		}
 		name->location = s->location;
 		name->half = s->half;
+	}
+}
+
+/* Without locations: a block is on half levels if it assigns a field or a temporary that is. */
+static bool
+assigns_half(struct program *p, const struct statement *s)
+{
+	bool half = false;
+
+	for (; s; s = s->next)
+		half |= (*s->target && find_name(p, s->target)->half) || assigns_half(p, s->yes) || assigns_half(p, s->no);
+	return half;
+}
+
+static void
+find_levels(struct program *p)
+{
+	for (struct statement *s = p->statements; s; s = s->next) {
+		struct name *name = *s->target ? find_name(p, s->target) : NULL;
+
+		if (s->value && has_reduction(s->value))
+			locate_reductions(p, s, s->value);
+		if (!name) {
+			s->half |= assigns_half(p, s->yes) || assigns_half(p, s->no);
+			locate_block(p, s->yes, 0, s->half);
+			locate_block(p, s->no, 0, s->half);
+		} else if (name->role != 't') {
+			s->half = name->half;
+		} else {
+			name->everywhere = is_everywhere(p, s->value);
+			s->half &= !(s->value && has_reduction(s->value));
+			name->half = s->half;
+		}
 	}
 }
 
@@ -369,6 +408,8 @@ evaluate_stencil(struct evaluation *e)
 	if (parse_program(p, e->text)) {
 		if (p->mesh)
 			find_tables(p);
+		else
+			find_levels(p);
 		outputs = find_outputs(p);
 		for (int i = 0; i < p->name_count; i++)
 			if (p->names[i].role != 't' && p->names[i].role != 'p')
