@@ -374,18 +374,17 @@ has_half_levels(const struct stencil *stencil)
 	return found;
 }
 
-/* Half levels are one more, which other accesses do not load. */
+/* Arrays of half levels are longer than those that launches of several steps, and structs of fields, have. */
 static bool
 half_levels_are_legal(const struct plan *plan, const struct variant *variant, struct error *error)
 {
-	static const bool loads[ACCESS_COUNT] = { [ACCESS_naive] = true, [ACCESS_idxvar] = true, [ACCESS_zloop] = true };
 	const struct stencil *stencil = plan_checked(plan);
 
 	if (!has_half_levels(stencil))
 		return true;
-	if (!loads[variant->access])
-		return error_set(error, EXIT_USAGE, "'%s' has half levels, which access %s does not load: use naive, idxvar or zloop",
-			stencil->name, accesses[variant->access].name);
+	if (variant_has_steps(variant))
+		return error_set(error, EXIT_USAGE, "'%s' has half levels, of which access %s has none: use access idxvar", stencil->name,
+			accesses[variant->access].name);
 	if (variant->levels == LEVELS_INNERMOST)
 		return error_set(error, EXIT_USAGE, "'%s' has half levels: use --levels outermost", stencil->name);
 	return !layouts[variant->layout].points

@@ -8,7 +8,7 @@ first=${2:-1}
 dir=${DIR:-build/classes}
 rm -rf "$dir"
 mkdir -p "$dir"
-for kind in sweeps coupled program walls mesh references half; do
+for kind in sweeps coupled program walls mesh references half interfaces; do
 	seed=$first
 	while [ "$seed" -lt $((first + count)) ]; do
 		build/tests/stencilsmith --$kind "$seed" >"$dir/$kind$seed.stencil"

@@ -13,11 +13,12 @@ while [ $seed -lt $((first + count)) ]; do
 	build/tests/stencilsmith $seed >"$dir/s$seed.stencil"
 	[ $((seed % 3)) != 1 ] || build/tests/stencilsmith --mesh $seed >"$dir/m$seed.stencil"
 	[ $((seed % 3)) != 2 ] || build/tests/stencilsmith --half $seed >"$dir/h$seed.stencil"
+	[ $((seed % 3)) != 1 ] || build/tests/stencilsmith --interfaces $seed >"$dir/i$seed.stencil"
 	[ $((seed % 3)) != 0 ] || build/tests/stencilsmith --walls $seed >"$dir/w$seed.stencil"
 	seed=$((seed + 1))
 done
 # Some have fields and params of type low.
-for file in "$dir"/[mhw]*[05].stencil "$dir"/s*[05].stencil; do
+for file in "$dir"/[mhwi]*[05].stencil "$dir"/s*[05].stencil; do
 	sed -E '/^ *(in|out|inout|param) (int|bool|real|float|double) /!s/^ *(in|out|inout|param) /&low /' "$file" >"$dir/l${file##*/}"
 done
 status=0

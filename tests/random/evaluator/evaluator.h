@@ -59,6 +59,12 @@
 	X(C_LEVEL_OF_UPDATE, "levels by value of fields after they were assigned") \
 	X(C_MESH_LEVEL_OF_TEMPORARY, "meshes: levels by value outside the domain, of temporaries") \
 	X(C_MESH_LEVEL_OF_UPDATE, "meshes: levels by value of fields after they were assigned") \
+	X(C_HALF, "statements on half levels") \
+	X(C_HALF_BLOCK, "ifs on half levels") \
+	X(C_HALF_SWEEP, "sweeps on half levels") \
+	X(C_HALF_FULL, "full fields that sweeps on half levels assign") \
+	X(C_HALF_TOTAL, "reductions over half levels") \
+	X(C_HALF_FILL, "halos of half levels that are filled") \
 	X(C_MESH_LACKS, "meshes: elements that are left out, as they lack neighbors") \
 	X(C_MESH_EMPTY, "meshes: reductions over slots some of which are empty") \
 	X(C_MESH_NESTED, "meshes: reductions in reductions") \

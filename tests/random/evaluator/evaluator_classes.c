@@ -134,6 +134,27 @@ note_mesh_statement(struct program *p, const struct statement *s)
 		}
 }
 
+static bool
+reduces_half(const struct node *node)
+{
+	bool found = node->form == F_REDUCTION && node->over_half;
+
+	for (int i = 0; i < node->parts; i++)
+		found |= reduces_half(node->part[i]);
+	return found;
+}
+
+/* A statement on half levels. */
+static void
+note_half(struct program *p, const struct statement *s)
+{
+	note(p, C_HALF);
+	note_if(p, !*s->target && !s->sweep, C_HALF_BLOCK);
+	note_if(p, s->sweep, C_HALF_SWEEP);
+	for (int i = 0; i < p->name_count; i++)
+		note_if(p, s->sweep && p->names[i].role != 't' && !p->names[i].half && assigns(s, p->names[i].text), C_HALF_FULL);
+}
+
 void
 note_statement(struct program *p, const struct statement *s)
 {
@@ -144,6 +165,9 @@ note_statement(struct program *p, const struct statement *s)
 		return;
 	}
 
+	if (s->half)
+		note_half(p, s);
+	note_if(p, s->value && reduces_half(s->value), C_HALF_TOTAL);
 	note_if(p, s->sweep > 0, C_UP);
 	note_if(p, s->sweep < 0, C_DOWN);
 	note_tree(p, s, s, made_of);
@@ -171,6 +195,7 @@ note_fill(struct program *p, const struct name *name)
 		note(p, a == 0 ? C_FILL_X : a == 1 ? C_FILL_Y : C_FILL_Z);
 		note(p, kind == 'p' ? C_PERIODIC : kind == 'c' ? C_COPY : kind == 'm' ? C_MIRROR : C_NUMBER);
 	}
+	note_if(p, name->half, C_HALF_FILL);
 	note_if(p, name->fills > 0, C_FILLED_AGAIN);
 	note_if(p, name->role == 'o', C_FILLED_OUT);
 }
