@@ -61,6 +61,13 @@ extents_text(struct arena *arena, const struct extents *extents)
 	return text;
 }
 
+/* Where a column's levels are contiguous there is room for a half level more. */
+static bool
+needs_longer_columns(const struct kernel *kernel)
+{
+	return kernel->variant->levels == LEVELS_INNERMOST && has_half_levels(plan_checked(kernel->plan));
+}
+
 const char *
 kernel_least(const struct kernel *kernel)
 {
@@ -81,8 +88,9 @@ kernel_least(const struct kernel *kernel)
 		text_add(&small, small.length ? "\1 || " : "");
 		text_add(&small, arena_printf(kernel->arena, "grid->bottom != %d\1 || grid->levels - grid->top != %d", levels[0], levels[1]));
 	}
-	return !small.length ? "" : EXPAND(kernel, kernel->common, "least",
-		{ "small", wrap(kernel->arena, text_of(&small), LINE_WIDTH, 4) });
+	return join_lines(kernel->arena, !small.length ? "" : EXPAND(kernel, kernel->common, "least",
+		{ "small", wrap(kernel->arena, text_of(&small), LINE_WIDTH, 4) }), !needs_longer_columns(kernel) ? ""
+		: kernel_section(kernel, kernel->common, "longer_columns"));
 }
 
 const struct hoisted *

@@ -295,6 +295,15 @@ stores_levels(const struct stencil *stencil)
 }
 
 bool
+has_half_levels(const struct stencil *stencil)
+{
+	for (const struct stmt *s = stencil->statements; s; s = s->next)
+		if (s->half)
+			return true;
+	return has_half_fields(stencil);
+}
+
+bool
 has_half_fields(const struct stencil *stencil)
 {
 	for (const struct field *f = stencil->fields; f; f = f->next)

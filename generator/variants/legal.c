@@ -363,17 +363,6 @@ fits_warp(const struct plan *plan, const struct variant *variant, struct error *
 		" neighbors than the %d columns of a warp: use fewer steps or more points per thread", steps, stencil, lanes*points);
 }
 
-/* Whether a stencil has fields or statements on half levels. */
-static bool
-has_half_levels(const struct stencil *stencil)
-{
-	bool found = has_half_fields(stencil);
-
-	for (const struct stmt *s = stencil->statements; s; s = s->next)
-		found |= s->half;
-	return found;
-}
-
 /* Arrays of half levels are longer than those that launches of several steps, and structs of fields, have. */
 static bool
 half_levels_are_legal(const struct plan *plan, const struct variant *variant, struct error *error)
@@ -385,8 +374,6 @@ half_levels_are_legal(const struct plan *plan, const struct variant *variant, st
 	if (variant_has_steps(variant))
 		return error_set(error, EXIT_USAGE, "'%s' has half levels, of which access %s has none: use access idxvar", stencil->name,
 			accesses[variant->access].name);
-	if (variant->levels == LEVELS_INNERMOST)
-		return error_set(error, EXIT_USAGE, "'%s' has half levels: use --levels outermost", stencil->name);
 	return !layouts[variant->layout].points
 		|| error_set(error, EXIT_USAGE, "'%s' has half levels: use --fields soa", stencil->name);
 }

@@ -47,13 +47,14 @@ check_spec(const struct grid_spec *spec, struct error *error)
 static long long
 column_elements(const struct grid_spec *spec)
 {
+	const int levels = spec->size[2] + spec->half_levels;
 	long long elements = spec->vector > 1 ? spec->vector : 1;
 
 	if (!spec->innermost)
 		return spec->size[2];
-	while (elements < spec->size[2] && elements < spec->alignment)
+	while (elements < levels && elements < spec->alignment)
 		elements *= 2;
-	return round_up(spec->size[2], (int)elements);
+	return round_up(levels, (int)elements);
 }
 
 /* Kernels use int for positions in a level, offsets to adjacent levels and indices

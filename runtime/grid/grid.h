@@ -41,6 +41,7 @@ struct grid_spec {
 	int low[3], high[3];              /* halo: west, north, below; east, south, above */
 	bool regular;                     /* the members after alignment are unused then */
 	bool innermost;                   /* levels: a column's lie side by side; not if regular */
+	bool half_levels;                 /* levels innermost: columns have room for one more */
 	int alignment;                    /* in elements, of the first inner column and of levels; of columns
 	                                   * if levels are innermost */
 	int vector;                       /* levels innermost: columns are a multiple of it apart, in elements */

@@ -69,9 +69,9 @@ check_pitch(struct stencil_plan *plan)
 	if (plan_levels(&plan->options) != LEVELS_INNERMOST)
 		return !s->pitch || plan_fail(plan, STENCIL_CODE_ARGUMENT, "the pitch is %d, but levels are outermost: a pitch"
 			" is for the option levels=innermost", s->pitch);
-	if (s->table && plan_pitch(plan) < s->size[2])
+	if (s->table && plan_pitch(plan) < s->size[2] + has_half_levels(plan->stencil))
 		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "columns of %d levels overlap: they are %d elements apart",
-			s->size[2], s->pitch);
+			s->size[2] + has_half_levels(plan->stencil), s->pitch);
 	if (s->table && s->size[0] > PTRDIFF_MAX/(long long)sizeof (double)/plan_pitch(plan))
 		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "%d columns that are %d elements apart are too large for memory",
 			s->size[0], s->pitch);

@@ -234,7 +234,7 @@ take_cells(struct stencil_plan *plan)
 int
 plan_pitch(const struct stencil_plan *plan)
 {
-	return plan->shape.pitch ? plan->shape.pitch : plan->shape.size[2];
+	return plan->shape.pitch ? plan->shape.pitch : plan->shape.size[2] + has_half_levels(plan->stencil);
 }
 
 bool

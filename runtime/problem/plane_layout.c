@@ -68,7 +68,7 @@ plane_grid(struct arena *arena, const struct problem *problem, const struct vari
 		.regular = storage->regular, .order = *order, .relations = relations,
 		.relation_count = count, .compressed = storage->compressed,
 		.padding_read = reads_padding(problem->plan->program),
-		.innermost = variant->levels == LEVELS_INNERMOST, .list = problem->list,
+		.innermost = variant->levels == LEVELS_INNERMOST, .half_levels = has_half_levels(plan_checked(problem->plan)), .list = problem->list,
 		.alignment = alignment/(int)sizeof (double),
 	};
 
@@ -84,7 +84,7 @@ plane_grid(struct arena *arena, const struct problem *problem, const struct vari
 		spec.alignment = 1;
 	tunables_resolve(problem->plan, &resolved);
 	spec.vector = tunable_of(TUNABLE_levels_per_load, &resolved);
-	if (!problem->halo.high[2])
+	if (!problem->halo.high[2] && !spec.half_levels)
 		spec.padding_updated = levels_in_whole_sectors(problem->plan, &resolved, problem->size[2]) - problem->size[2];
 	/* Every level begins with a struct. */
 	if (spec.alignment < layouts[variant->layout].points)

@@ -41,7 +41,7 @@ widest_type(const struct program *program)
 
 /* Whether some array of points is on half levels. */
 static bool
-has_half_levels(const struct program *program)
+stores_half_levels(const struct program *program)
 {
 	for (const struct kept *k = program->kept; k < program->kept + program->kept_count; k++)
 		if (k->shape == SHAPE_POINT && k->temp->where.half)
@@ -100,7 +100,7 @@ functions_text(const struct program_text *text)
 
 	if (program->places[SHAPE_POINT])
 		told = PROGRAM_EXPAND(text, text->shared, "array_bytes", { "type", type },
-			{ "levels", has_half_levels(program) ? "(grid->levels + 1)" : "grid->levels" });
+			{ "levels", stores_half_levels(program) ? "(grid->levels + 1)" : "grid->levels" });
 	if (program->places[SHAPE_COLUMN])
 		told = join_paragraphs(k->arena, told, EXPAND(k, text->shared, "plane_bytes", { "type", type }));
 	return !program->sums ? told : join_paragraphs(k->arena, told, kernel_section(k, text->shared, "columns_bytes"));
