@@ -210,8 +210,6 @@ decomposition_refusal(struct arena *arena, const struct decomposition *decomposi
 
 	if (decomposition_is_none(decomposition))
 		return NULL;
-	if (several && has_half_fields(plan_checked(plan)))
-		return arena_printf(arena, "'%s' has fields on half levels: it runs in one subdomain", plan->stencil->name);
 	if (storages[variant->storage].constant && several)
 		return arena_printf(arena, "%s gives each subdomain a table of its own, but constant memory holds one: use another storage than %s",
 			option, storages[variant->storage].name);

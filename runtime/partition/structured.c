@@ -245,7 +245,7 @@ find_extents(struct partition *p, const struct problem *problem)
 	struct field_extent *extents = arena_array(&p->arena, struct field_extent, p->stencil->field_count + 1);
 
 	for (const struct field *f = p->stencil->fields; f; f = f->next)
-		extents[f->index] = (struct field_extent){ shapes[f->shape].axes[2] ? problem->size[2] : 1, 1 };
+		extents[f->index] = (struct field_extent){ shapes[f->shape].axes[2] ? problem_levels(problem, f) : 1, 1 };
 	return extents;
 }
 

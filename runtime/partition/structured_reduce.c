@@ -32,7 +32,7 @@ array(const struct subdomain *s, const struct kept *kept)
 {
 	const struct stencil_grid *grid = &plane_device_of(s)->view;
 	const bool points = kept->shape == SHAPE_POINT;
-	struct reduced_array a = { .stride = (size_t)grid->stride, .apart = 1, .levels = points ? grid->top - grid->bottom : 1 };
+	struct reduced_array a = { .stride = (size_t)grid->stride, .apart = 1, .levels = points ? grid->top - grid->bottom + kept->temp->where.half : 1 };
 
 	a.first = (size_t)grid->first + (points ? (size_t)grid->bottom*a.stride : 0);
 	a.count = (size_t)(a.levels - 1)*a.stride + (size_t)(grid->height - 1)*(size_t)grid->row + (size_t)grid->width;

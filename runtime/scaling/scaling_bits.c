@@ -60,7 +60,7 @@ is_same(const struct problem *a, const struct problem *b, const struct field *f)
 {
 	const struct extents *halo = &a->halo;
 	const size_t element = field_element(f), row = (size_t)(a->size[0] - halo->low[0] - halo->high[0])*element;
-	const int levels = shapes[f->shape].axes[2] ? a->size[2] : 1;
+	const int levels = shapes[f->shape].axes[2] ? a->size[2] + f->where.half : 1;
 
 	for (int z = 0; z < levels; z++)
 		for (int y = halo->low[1]; y < a->size[1] - halo->high[1]; y++) {

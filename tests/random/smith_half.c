@@ -24,6 +24,7 @@ struct half_smith {
 	bool half;            /* what is being written is on half levels */
 	bool boundary;        /* b0 is read at offsets */
 	bool by_value;
+	bool swept;           /* what is being written is in a sweep */
 };
 
 static void
@@ -92,7 +93,7 @@ put_leaf(struct half_smith *h)
 {
 	static const char *const leaves[] = { "p0", "0.5", "level*0.125", "levels", "above*0.25", "(below - 1)", "1.5", "h0" };
 
-	if (chance(h->smith, 75))
+	if (chance(h->smith, 75) || h->swept) /* kernels of sweeps count no distances */
 		put_value(h);
 	else
 		printf("%s", leaves[roll(h->smith, 8)]);
@@ -166,11 +167,13 @@ put_sweep(struct half_smith *h, int number)
 	const char *before = up ? "below" : "above";
 
 	h->half = chance(h->smith, 60);
+	h->swept = true;
 	printf("    %ssweep %s {\n        if (%s > 0) {\n            v%d = 0.5*v%d[%s] + ", h->half ? "half " : "", up ? "up" : "down", before,
 		number, number, before);
 	put_expression(h, 2);
 	printf(";\n        } else {\n            v%d = ", number);
 	put_expression(h, 1);
+	h->swept = false;
 	printf(";\n        }\n");
 	if (!h->half) {
 		printf("        d0 = d0 + v%d;\n    }\n", number);
