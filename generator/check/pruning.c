@@ -179,6 +179,8 @@ keep_places(const struct pruner *p, const struct stmt *branch, struct stmt *list
 		if (temp && grid_kinds[p->stencil->family]->has_relations && !stmt->u.assign.written.location && temp->where.location < LOCATIONS)
 			stmt->u.assign.written = (struct written_where){ .location = location_names[temp->where.location],
 				.span = stmt->u.assign.name_span, .half = temp->where.half };
+		else if (temp && temp->where.half)
+			stmt->u.assign.written = (struct written_where){ .span = stmt->u.assign.name_span, .half = true };
 	}
 }
 

@@ -155,6 +155,22 @@ check_formats(const struct job *job, const struct place *places, struct error *e
 	return true;
 }
 
+/* Image data have one number of levels. */
+static bool
+check_levels(const struct job *job, const struct place *places, struct error *error)
+{
+	for (const struct field *f = job->stencil->fields; f; f = f->next)
+		for (const struct field *g = job->stencil->fields; g && f->where.half; g = g->next) {
+			const struct place *half = &places[f->index], *full = &places[g->index];
+
+			if (half->text && full->text && !g->where.half && g->shape == SHAPE_POINT && job->runner->picture == FORMAT_VTI
+					&& (half->format == FORMAT_VTI || half->format == FORMAT_PVD) && !strcmp(half->path, full->path))
+				return error_set(error, EXIT_USAGE, "%s: '%s' is on half levels and '%s' on full levels, and image data have"
+					" one number of levels: name two files", half->text, f->name, g->name);
+		}
+	return true;
+}
+
 /* A series replaces a file before the first step, so it is none that is read. */
 static bool
 check_series(const struct job *job, struct error *error)
@@ -170,7 +186,8 @@ check_series(const struct job *job, struct error *error)
 bool
 run_output_begin(const struct job *job, struct run_results *results, struct error *error)
 {
-	if (!check_formats(job, job->outs, error) || !check_formats(job, job->differences, error))
+	if (!check_formats(job, job->outs, error) || !check_formats(job, job->differences, error)
+			|| !check_levels(job, job->outs, error) || !check_levels(job, job->differences, error))
 		return false;
 	if (job->options->save_every && !has_series(job, job->outs))
 		return error_set(error, EXIT_USAGE, "--save-every is for a series: give --out FIELD=FILE.nc, FILE.npy or FILE.pvd");

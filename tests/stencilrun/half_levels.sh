@@ -93,9 +93,19 @@ check 'structs of fields are refused' refused 2 "has half levels: use --fields s
 run stencilrun "$data/beside.stencil" -q --backend openmp --size 9x8x5 --swap z:rho --steps 2 --formula w=k --formula u=i --formula rho=1 \
 	--out z="$data/z.npy"
 check 'half and full fields are not exchanged' refused 2 'the fields differ in type, shape, location or levels'
+beside() { # OPTION...
+	stencilrun "$data/beside.stencil" -q --backend openmp --size 9x8x5 --formula w=k --formula rho=1 --formula u=i "$@"
+}
+run beside --out z="$data/both.vti" --out q="$data/both.vti"
+check 'image data have one kind of levels' refused 2 "'z' is on half levels and 'q' on full levels"
+run beside --out z="$data/half.vti" --out q="$data/full.vti"
+has_levels() { # FILE LAST
+	grep -q "WholeExtent=\"0 8 0 7 0 $2\"" "$data/$1.vti"
+}
+check 'image data of half levels' has_levels half 5
+check 'image data of full levels' has_levels full 4
 files_have_both() {
-	stencilrun "$data/beside.stencil" -q --backend openmp --size 9x8x5 --formula w=k --formula rho=1 --formula u=i --out z="$data/both.nc:z" \
-		--out q="$data/both.nc:q" && ncdump -h "$data/both.nc" >"$out/header" &&
+	beside --out z="$data/both.nc:z" --out q="$data/both.nc:q" && ncdump -h "$data/both.nc" >"$out/header" &&
 		grep -q 'z(z_half, y, x)' "$out/header" && grep -q 'q(z, y, x)' "$out/header"
 }
 if command -v ncdump >/dev/null; then
