@@ -13,7 +13,7 @@
 #     NAME.F90   the Fortran module
 # A first line "// options: ..." is given to the compiler.
 #
-# Launchers are almost the same in all emitted texts. golden/launchers lists those that are compared: thirteen texts as a
+# Launchers are almost the same in all emitted texts. golden/launchers lists those that are compared: fourteen texts as a
 # whole, and single functions of others. All other launchers are left out: NAME.cu, .hip and .c then hold the kernels
 # and what kernels need. faults/golden.sh fails if a line of a template is in a launcher but in no golden file.
 #

@@ -571,6 +571,7 @@ fastwaves_launcher launch_fastwaves_regular_zslice;
 fastwaves_launcher launch_fastwaves_regular_tile;
 fastwaves_launcher launch_fastwaves_regular_tile_ordered;
 fastwaves_launcher launch_fastwaves_regular_wide;
+fastwaves_launcher launch_fastwaves_regular_planes;
 
 // Storage chasing.
 fastwaves_launcher launch_fastwaves_chasing_naive;

@@ -554,6 +554,7 @@ hdiff_launcher launch_hdiff_regular_zslice;
 hdiff_launcher launch_hdiff_regular_tile;
 hdiff_launcher launch_hdiff_regular_tile_ordered;
 hdiff_launcher launch_hdiff_regular_wide;
+hdiff_launcher launch_hdiff_regular_planes;
 
 // Storage chasing.
 hdiff_launcher launch_hdiff_chasing_naive;

@@ -549,6 +549,7 @@ laplacian_launcher launch_laplacian_regular_zslice;
 laplacian_launcher launch_laplacian_regular_tile;
 laplacian_launcher launch_laplacian_regular_tile_ordered;
 laplacian_launcher launch_laplacian_regular_wide;
+laplacian_launcher launch_laplacian_regular_planes;
 
 // Storage chasing.
 laplacian_launcher launch_laplacian_chasing_naive;

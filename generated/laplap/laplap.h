@@ -551,6 +551,7 @@ laplap_launcher launch_laplap_regular_zslice;
 laplap_launcher launch_laplap_regular_tile;
 laplap_launcher launch_laplap_regular_tile_ordered;
 laplap_launcher launch_laplap_regular_wide;
+laplap_launcher launch_laplap_regular_planes;
 
 // Storage chasing.
 laplap_launcher launch_laplap_chasing_naive;

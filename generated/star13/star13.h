@@ -554,6 +554,7 @@ star13_launcher launch_star13_regular_zslice;
 star13_launcher launch_star13_regular_tile;
 star13_launcher launch_star13_regular_tile_ordered;
 star13_launcher launch_star13_regular_wide;
+star13_launcher launch_star13_regular_planes;
 
 // Storage chasing.
 star13_launcher launch_star13_chasing_naive;

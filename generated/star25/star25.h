@@ -559,6 +559,7 @@ star25_launcher launch_star25_regular_zslice;
 star25_launcher launch_star25_regular_tile;
 star25_launcher launch_star25_regular_tile_ordered;
 star25_launcher launch_star25_regular_wide;
+star25_launcher launch_star25_regular_planes;
 
 // Storage chasing.
 star25_launcher launch_star25_chasing_naive;

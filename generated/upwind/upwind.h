@@ -552,6 +552,7 @@ upwind_launcher launch_upwind_regular_zslice;
 upwind_launcher launch_upwind_regular_tile;
 upwind_launcher launch_upwind_regular_tile_ordered;
 upwind_launcher launch_upwind_regular_wide;
+upwind_launcher launch_upwind_regular_planes;
 
 // Storage chasing.
 upwind_launcher launch_upwind_chasing_naive;

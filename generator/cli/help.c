@@ -6,12 +6,25 @@
 
 enum { INDENT = 22, WIDTH = 79, MOST_SHOWN = 1 << 20 };
 
+/* A word, or as many of a list's as fit a line. */
+static int
+word_length(const char *text)
+{
+	int length = (int)strcspn(text, " ");
+
+	if (length > WIDTH - INDENT)
+		for (int i = WIDTH - INDENT; i > 0; i--)
+			if (text[i - 1] == ',')
+				return i;
+	return length;
+}
+
 /* Prints words from a column on, in lines that begin at the indent. */
 static void
 put_wrapped(const char *text, int column)
 {
 	while (*text) {
-		const int length = (int)strcspn(text, " ");
+		const int length = word_length(text);
 
 		if (column + 1 + length > WIDTH) {
 			printf("\n%*s", INDENT, "");

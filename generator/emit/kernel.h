@@ -54,6 +54,7 @@ struct kernel {
 	struct tile_shape shape;  /* what a thread computes; levels 0: one of a column, or all */
 	bool sweeps;              /* it goes through columns; so do the kernels of its levels */
 	const struct tile *tile;  /* what it keeps, if it computes several points; else NULL */
+	const struct planes *planes; /* what its block copies to shared memory, with access planes; else NULL */
 	const struct level_vector *level_vectors; /* what it loads and stores of fields, with levels innermost; else NULL */
 	bool flat;                /* what is written is on no level: a sweep's column variables, before it */
 	int vector;                      /* levels of a column that a thread loads at once; 0: it does not */

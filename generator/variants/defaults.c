@@ -5,6 +5,7 @@
 #include "generator/variants/block_shapes.h"
 #include "generator/variants/mesh_defaults.h"
 #include "generator/variants/places.h"
+#include "generator/variants/planes.h"
 
 #include <string.h>
 
@@ -75,6 +76,8 @@ variant_tile(const struct plan *plan, const struct variant *variant)
 		accesses[variant->access].tile != TILE_VECTORS ? 1
 		: given[TUNABLE_points_per_thread] ? given[TUNABLE_points_per_thread] : most);
 
+	if (variant->access == ACCESS_planes)
+		shape = (struct tile_shape){ shape.points, 2, 128 };
 	if (given[TUNABLE_rows_per_thread])
 		shape.rows = given[TUNABLE_rows_per_thread];
 	if (given[TUNABLE_levels_per_thread])
@@ -175,6 +178,8 @@ variant_limits(const struct plan *plan, const struct variant *variant, const str
 	if (variant->access == ACCESS_temporal)
 		return (struct limits){ .threads = temporal_threads(plan, &resolved,
 			widest_element(plan->stencil, variant->precision)) };
+	if (variant->access == ACCESS_planes)
+		return (struct limits){ .threads = planes_threads(plan, &resolved) };
 	if (variant->family == GRID_mesh)
 		return (struct limits){ .registers = mesh_registers(plan, variant) };
 	if (variant->tunables[TUNABLE_registers_per_thread] && tunable_applies(TUNABLE_registers_per_thread, variant))
@@ -262,6 +267,9 @@ default_ahead(const struct plan *plan, enum type precision)
 	return levels < 1 ? 1 : levels;
 }
 
+/* Planes that a block copies before it needs them. */
+enum { PLANES_AHEAD = 2 };
+
 /* runtime/results/h200/defaults, "Meshes". */
 enum { ELEMENTS_OVER_ROWS = 4 };
 
@@ -308,6 +316,8 @@ tunables_resolve(const struct plan *plan, struct variant *variant)
 		temporal_resolve(variant);
 	if (variant->access == ACCESS_temporal_warp)
 		temporal_warp_resolve(plan, variant);
+	if (variant->access == ACCESS_planes && !variant->tunables[TUNABLE_ahead])
+		variant->tunables[TUNABLE_ahead] = PLANES_AHEAD;
 	if (!variant_has_tile(variant))
 		return;
 	shape = variant_tile(plan, variant);
@@ -409,6 +419,10 @@ usual_block(const struct plan *plan, const struct variant *variant, int levels, 
 	if (accesses[variant->access].block == BLOCK_OF_ONE_WARP) {
 		block[0] = targets[variant->target].lanes;
 		block[1] = 1;
+	}
+	if (variant->access == ACCESS_planes) {
+		block[0] = PLANE_LANES;
+		block[1] = planes_block_rows(plan, &resolved, shared_bytes_of_block(variant->target));
 	}
 	if (variant->family == GRID_mesh && variant->access == ACCESS_zslice && plan->place != PLACE_SHARED)
 		mesh_slice_block(plan, variant, block);

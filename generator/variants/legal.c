@@ -4,6 +4,7 @@
 #include "generator/variants/block_shapes.h"
 #include "generator/variants/defaults.h"
 #include "generator/variants/places.h"
+#include "generator/variants/planes.h"
 
 #include <stdlib.h>
 
@@ -44,6 +45,9 @@ block_is_legal(const struct variant *variant, const int block[3], struct error *
 			|| error_set(error, EXIT_USAGE, "%s", targets[variant->target].whole_warps);
 	case BLOCK_OF_ONE_WARP:
 		return (block[0] == lanes && threads == lanes) || error_set(error, EXIT_USAGE, "a block is one warp: use %dx1x1", lanes);
+	case BLOCK_A_WARP_WIDE:
+		return (block[0] == PLANE_LANES && block[1] >= PLANE_LEAST_ROWS && block[2] == 1) || error_set(error, EXIT_USAGE,
+			"a block is a warp wide and has %d rows or more: use %dx%dx1", PLANE_LEAST_ROWS, PLANE_LANES, PLANE_LEAST_ROWS);
 	}
 	return true;
 }
@@ -378,6 +382,26 @@ half_levels_are_legal(const struct plan *plan, const struct variant *variant, st
 		|| error_set(error, EXIT_USAGE, "'%s' has half levels: use --fields soa", stencil->name);
 }
 
+/* Whether there are planes to copy, and a thread has registers for what it carries up the levels. */
+static bool
+fits_planes(const struct plan *plan, const struct variant *variant, struct error *error)
+{
+	const char *stencil = plan->stencil->name;
+	struct variant resolved = *variant;
+
+	if (!first_with_planes(plan, variant))
+		return error_set(error, EXIT_USAGE, "'%s' reads no in field of real numbers at neighbors in x or y, so access planes has nothing"
+			" to copy", stencil);
+	for (const struct field *f = plan->stencil->fields; f; f = f->next)
+		if (f->role == ROLE_INOUT)
+			return error_set(error, EXIT_USAGE, "'%s' has an inout field, '%s', and threads of access planes also read points that"
+				" others write", stencil, f->name);
+	tunables_resolve(plan, &resolved);
+	return planes_threads(plan, &resolved) || error_set(error, EXIT_USAGE, "'%s' reads too many levels for the registers of a thread"
+		" with %d rows of %d points: use fewer", stencil, resolved.tunables[TUNABLE_rows_per_thread],
+		resolved.tunables[TUNABLE_points_per_thread]);
+}
+
 bool
 variant_is_legal(const struct plan *plan, const struct variant *variant, struct error *error)
 {
@@ -423,7 +447,7 @@ variant_is_legal(const struct plan *plan, const struct variant *variant, struct 
 		return error_set(error, EXIT_USAGE, "access %s has a table of its own, which storage %s does not put into constant memory",
 			access->name, storage->name);
 	if (variant->tunables[TUNABLE_ahead] && tunable_applies(TUNABLE_ahead, variant) && !plan->sweeps
-			&& !plan->stencil->has_sweeps)
+			&& !plan->stencil->has_sweeps && variant->access != ACCESS_planes)
 		return error_set(error, EXIT_USAGE, "'%s' has no sweeps: leave out --ahead", stencil);
 	if (tunable_of(TUNABLE_blocks_per_launch, variant) && variant->tunables[TUNABLE_columns_per_thread] > 1)
 		return error_set(error, EXIT_USAGE, "persistent blocks update a column a thread at a time: leave out --columns-per-thread");
@@ -434,6 +458,8 @@ variant_is_legal(const struct plan *plan, const struct variant *variant, struct 
 	if (variant_has_steps(variant) && !has_steps(plan, error))
 		return false;
 	if (variant->access == ACCESS_temporal_warp && !fits_warp(plan, variant, error))
+		return false;
+	if (variant->access == ACCESS_planes && !fits_planes(plan, variant, error))
 		return false;
 	if (variant->access == ACCESS_rows && !plan_shares_rows(plan))
 		return error_set(error, EXIT_USAGE, "'%s' computes nothing for a row that another one could use, so access rows would"

@@ -60,6 +60,7 @@ enum {
 #define LAYOUT(name, ...)
 #define TARGET(name, ending, folder, lanes, shared_kb, ...) | (shared_kb > 0) << TARGET_##name
 #include "generator/variants/variants.def"
+	, TARGETS_WITH_ASYNC_COPIES = 1 << TARGET_cuda
 };
 
 enum table { TABLE_NONE, TABLE_CHASING, TABLE_DIRECT };
@@ -78,6 +79,7 @@ enum block_rule {
 	BLOCK_FLAT,     /* one thread in z */
 	BLOCK_OF_WARPS, /* a multiple of a warp's lanes; these divide x*y or x*y divides them */
 	BLOCK_OF_ONE_WARP,
+	BLOCK_A_WARP_WIDE, /* x is a warp, with some rows of them, one thread in z */
 };
 
 /* How a thread that computes several points loads what they need. */

@@ -63,7 +63,7 @@ static const struct variant *
 choose_rare(struct trial *t, const struct variant *variants, int count)
 {
 	static const int weights[ACCESS_COUNT] = {
-		[ACCESS_warp] = 1, [ACCESS_tile] = 1, [ACCESS_tile_ordered] = 1, [ACCESS_wide] = 4, [ACCESS_rows] = 1,
+		[ACCESS_warp] = 1, [ACCESS_tile] = 1, [ACCESS_tile_ordered] = 1, [ACCESS_wide] = 4, [ACCESS_planes] = 4, [ACCESS_rows] = 1,
 	};
 	const struct variant *chosen = &variants[0];
 	int sum = 0;

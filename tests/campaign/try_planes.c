@@ -64,7 +64,7 @@ choose_block(struct trial *trial, const struct variant *variant)
 		if (shape[0]*shape[1]*shape[2] <= MOST_THREADS
 				&& block_is_legal(variant, shape, NULL))
 			return block;
-		block = (struct stencil_block){ 32, 1, 1 };
+		block = (struct stencil_block){ 32, variant->access == ACCESS_planes ? 4 : 1, 1 };
 	}
 	return block;
 }

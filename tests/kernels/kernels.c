@@ -63,14 +63,14 @@ static const int many_levels[3] = { 9, 6, 37 };
 #ifdef OPENMP
 static const struct stencil_block blocks[] = { { 1, 1, 1 } };
 #elif defined(QUICK)
-static const struct stencil_block blocks[] = { { 8, 2, 2 }, { 5, 3, 1 } };
+static const struct stencil_block blocks[] = { { 8, 2, 2 }, { 5, 3, 1 }, { 32, 4, 1 } };
 #elif defined(HIP)
 static const struct stencil_block blocks[] = {
 	{ 32, 1, 2 }, { 8, 3, 2 }, { 64, 2, 1 }, { 1, 1, 5 }, { 8, 1, 8 }, { 1, 1, 64 }, { 128, 1, 1 }, { 64, 1, 1 },
 };
 #else
 static const struct stencil_block blocks[] = {
-	{ 32, 1, 1 }, { 8, 3, 2 }, { 64, 2, 1 }, { 1, 1, 5 }, { 8, 1, 8 }, { 1, 1, 32 },
+	{ 32, 1, 1 }, { 8, 3, 2 }, { 64, 2, 1 }, { 1, 1, 5 }, { 8, 1, 8 }, { 1, 1, 32 }, { 32, 4, 1 }, { 32, 6, 1 },
 };
 #endif
 
@@ -113,6 +113,13 @@ try_odd_stride(const struct trial *t, const struct plane_device *x)
 	ck_assert_int_eq(cpu_device.run(&call), STENCIL_MISALIGNED);
 }
 
+/* Blocks of access planes have these rows; others need not be so large. */
+static bool
+is_tried(const struct trial *t, struct stencil_block block)
+{
+	return t->variant.access == ACCESS_planes || block.x != 32 || block.y < 4;
+}
+
 static void
 try_size(struct trial *t, const int size[3])
 {
@@ -143,10 +150,10 @@ try_size(struct trial *t, const int size[3])
 		for (int b = 0; b < COUNT(blocks); b++) {
 			const int shape[] = { blocks[b].x, blocks[b].y, blocks[b].z };
 
-			if (block_is_legal(&t->variant, shape, NULL))
+			if (block_is_legal(&t->variant, shape, NULL) && is_tried(t, blocks[b]))
 				try_block(t, x, orders[o], blocks[b]);
 		}
-		if (size == many_levels && targets[t->variant.target].blocks)
+		if (size == many_levels && block_is_legal(&t->variant, (const int[]){ 3, 5, 1 }, NULL) && targets[t->variant.target].blocks)
 			try_block(t, x, orders[o], (struct stencil_block){ 3, 5, 1 });
 		binding_free(x);
 	}
@@ -192,6 +199,8 @@ START_TEST(test_kernel)
 		try_size(&t, many_levels);
 	if (t.variant.access == ACCESS_rows) /* more rows and columns than its blocks have */
 		try_size(&t, (const int[]){ 2055, 67, 5 });
+	if (t.variant.access == ACCESS_planes) /* for stencils with large extents, too, and several tiles */
+		try_size(&t, (const int[]){ 85, 35, 22 });
 	arena_free(&t.arena);
 }
 END_TEST

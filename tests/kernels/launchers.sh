@@ -83,6 +83,7 @@ try cuda_innermost cuda $reach --storage direct,chasing_compressed --levels inne
 try cuda_program cuda tests/data/programs/swept_sums.stencil
 try cuda_temporal cuda stencils/laplacian.stencil --access temporal --steps-per-launch 2
 try cuda_temporal_warp cuda stencils/laplap.stencil --access temporal_warp --steps-per-launch 2
+try cuda_planes cuda stencils/star13.stencil --access planes
 try cuda_mesh cuda stencils/mesh/smagorinsky.stencil --access idxvar,zslice
 try cuda_mesh_innermost cuda stencils/mesh/smagorinsky.stencil --levels innermost
 try cuda_mesh_stored cuda stencils/mesh/transport.stencil --access idxvar

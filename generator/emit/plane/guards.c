@@ -1,4 +1,4 @@
-#include "generator/emit/plane/tile_text.h"
+#include "generator/emit/plane/planes.h"
 #include "generator/text/wrap.h"
 #include "generator/plan/names.h"
 
@@ -30,9 +30,11 @@ tile_find_guards(struct kernel *kernel)
 {
 	for (const struct register_tile *s = kernel->tile->register_tiles; s; s = s->next)
 		for (int row = s->low; row < s->high; row++) {
-			if (s->field && (register_tile_is_loaded(s, row) || register_tile_is_carried(s, row)))
+			const bool loaded = s->field && register_tile_is_loaded(s, row) && !planes_of(kernel, s->field);
+
+			if (loaded || (s->field && register_tile_is_carried(s, row)))
 				note_point(kernel, s->x, row);
-			else if (register_tile_is_carried(s, row))
+			else if (!s->field && register_tile_is_carried(s, row))
 				note_reads(kernel, s, row, s->temp->stmt->u.assign.value);
 		}
 }

@@ -7,6 +7,7 @@
 #include "generator/emit/plane/plane_costs.h"
 #include "generator/emit/plane/plane_kinds.h"
 #include "generator/emit/plane/plane_macros.h"
+#include "generator/emit/plane/planes.h"
 #include "generator/emit/plane/row_buffer.h"
 #include "generator/emit/statements.h"
 #include "generator/emit/target.h"
@@ -87,6 +88,8 @@ kind_of(const struct plan *plan, const struct variant *variant)
 		return &sweep_kind;
 	if (variant->levels == LEVELS_INNERMOST)
 		return variant_has_clusters(variant) ? &cluster_kind : &column_kind;
+	if (variant->access == ACCESS_planes)
+		return &planes_kind;
 	if (variant_has_tile(variant))
 		return tile_shape_of(plan, variant).levels ? &marching_tile_kind : &tile_kind;
 	return variant->access == ACCESS_rows ? &rows_kind : variant->access == ACCESS_temporal ? &temporal_kind

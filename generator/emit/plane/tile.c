@@ -223,14 +223,21 @@ name_register_tiles(struct arena *arena, struct tile *tile)
 			point_name(arena, (struct offset){ s->x, 0, s->z })));
 }
 
+bool
+tile_marches(const struct variant *variant, const struct tile_shape *shape)
+{
+	return shape->levels > 1 || variant->access == ACCESS_planes;
+}
+
 struct tile *
 tile_create(struct arena *arena, const struct plan *plan, const struct variant *variant)
 {
 	struct tile *tile = arena_new(arena, struct tile);
 	struct builder b = { arena, tile, &tile->register_tiles };
-	const bool marches = variant_tile(plan, variant).levels > 1;
+	bool marches;
 
 	tile->shape = variant_tile(plan, variant);
+	marches = tile_marches(variant, &tile->shape);
 	tile->plan = plan_tile(arena, plan, tile->shape.points, tile->shape.rows, marches ? COURSE_UP : COURSE_NONE);
 	if (!tile->plan)
 		return NULL;

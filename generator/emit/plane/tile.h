@@ -39,6 +39,9 @@ struct tile {
 	struct register_tile *register_tiles; /* fields in order, then temporaries; by z, then x */
 };
 
+/* Whether a thread goes up from level to level. */
+bool tile_marches(const struct variant *variant, const struct tile_shape *shape);
+
 /* NULL if a thread would have to compute too much. */
 struct tile *tile_create(struct arena *arena, const struct plan *plan,
 	const struct variant *variant);

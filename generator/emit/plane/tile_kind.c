@@ -7,12 +7,12 @@ tile_shape_of(const struct plan *plan, const struct variant *variant)
 {
 	struct tile_shape shape = variant_tile(plan, variant);
 
-	shape.levels = shape.levels > 1 ? shape.levels : 0;
+	shape.levels = tile_marches(variant, &shape) ? shape.levels : 0;
 	return shape;
 }
 
-static bool
-prepare(struct kernel *k)
+bool
+tile_prepare(struct kernel *k)
 {
 	k->tile = tile_create(k->arena, k->plan, k->variant);
 	if (!k->tile) {
@@ -23,6 +23,14 @@ prepare(struct kernel *k)
 	}
 	k->shape = tile_shape_of(k->plan, k->variant);
 	k->plan = k->tile->plan;
+	return true;
+}
+
+static bool
+prepare(struct kernel *k)
+{
+	if (!tile_prepare(k))
+		return false;
 	tile_find_guards(k);
 	return true;
 }
@@ -48,9 +56,11 @@ static const struct provider rows[] = {
 	{ "misaligned", misaligned },
 };
 
+const struct providers tile_providers = { ROWS_OF(rows) };
+
 const struct shape_kind tile_kind = {
-	.prepare = prepare, .spelling = &tile_spelling, .section = "kernel", .own = PROVIDERS(rows),
+	.prepare = prepare, .spelling = &tile_spelling, .section = "kernel", .own = &tile_providers,
 };
 const struct shape_kind marching_tile_kind = {
-	.prepare = prepare, .spelling = &tile_spelling, .section = "marching_kernel", .own = PROVIDERS(rows),
+	.prepare = prepare, .spelling = &tile_spelling, .section = "marching_kernel", .own = &tile_providers,
 };

@@ -11,6 +11,11 @@
 extern const struct shape_kind tile_kind, marching_tile_kind;
 struct tile_shape tile_shape_of(const struct plan *plan, const struct variant *variant);
 
+/* Finds the tile of a kernel, without its guards; false after an error, which is reported. The macros of tiles. */
+bool tile_prepare(struct kernel *kernel);
+struct providers;
+extern const struct providers tile_providers;
+
 /* Points of fields and values are elements of register tiles. */
 extern const struct spelling tile_spelling;
 

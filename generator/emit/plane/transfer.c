@@ -1,4 +1,4 @@
-#include "generator/emit/plane/tile_text.h"
+#include "generator/emit/plane/planes.h"
 #include "generator/emit/field_layout.h"
 #include "generator/text/wrap.h"
 
@@ -13,16 +13,21 @@ loaded_register_tile(const struct kernel *kernel, const struct register_tile *re
 			register_tile_type(kernel->arena, registers), registers->name);
 }
 
-const char *
-register_tile_load(const struct kernel *kernel, const struct register_tile *registers, const struct rows *rows)
+static const char *
+load_text(const struct kernel *kernel, const struct register_tile *registers, const struct rows *rows, const char *point)
 {
 	const char *loaded = loaded_register_tile(kernel, registers, rows);
-	const char *point = kernel_element(kernel, registers->field,
-		register_tile_index(kernel, rows_index(kernel, rows), registers->x, registers->z));
 
 	return registers->width < 2 ? arena_printf(kernel->arena, "%s = %s;", loaded, point)
 		: arena_printf(kernel->arena, "%s = *(const %s *)&%s;", loaded, register_tile_type(kernel->arena, registers),
 		point);
+}
+
+const char *
+register_tile_load(const struct kernel *kernel, const struct register_tile *registers, const struct rows *rows)
+{
+	return load_text(kernel, registers, rows, kernel_element(kernel, registers->field,
+		register_tile_index(kernel, rows_index(kernel, rows), registers->x, registers->z)));
 }
 
 /* Whether two rows are loaded for the same register tiles, of those before end. */
@@ -47,12 +52,15 @@ static const char *
 loads_of_rows(const struct kernel *kernel, const struct register_tile *registers, const struct register_tile *end,
 	const struct rows *rows)
 {
+	const bool planes = planes_of(kernel, registers->field) != NULL;
 	const char *text = "";
 
 	for (; registers != end; registers = registers->next)
 		if (register_tile_is_loaded(registers, rows->first))
-			text = join_lines(kernel->arena, text, register_tile_load(kernel, registers, rows));
-	return *text ? rows_indexed_loop(kernel, rows, "rows", text) : "";
+			text = join_lines(kernel->arena, text, planes
+				? load_text(kernel, registers, rows, plane_element_of(kernel, registers, rows))
+				: register_tile_load(kernel, registers, rows));
+	return !*text ? "" : (planes ? rows_loop : rows_indexed_loop)(kernel, rows, "rows", text);
 }
 
 /* Loads of register tiles of one field, row by row. */

@@ -27,6 +27,10 @@ static const struct block_case {
 	{ ACCESS_shared, { 8, 3, 2 }, true, true },
 	{ ACCESS_zloop, { 64, 1, 1 }, true, true },
 	{ ACCESS_zloop, { 64, 1, 2 }, false, false },
+	{ ACCESS_planes, { 32, 4, 1 }, true, true },
+	{ ACCESS_planes, { 32, 3, 1 }, false, false },
+	{ ACCESS_planes, { 64, 4, 1 }, false, false },
+	{ ACCESS_planes, { 32, 4, 2 }, false, false },
 	{ ACCESS_naive, { 32, 32, 1 }, true, true },
 	{ ACCESS_naive, { 32, 33, 1 }, false, false },
 	{ ACCESS_naive, { 9999, 9999, 9999 }, false, false },
@@ -333,6 +337,37 @@ START_TEST(warps_make_whole_waves)
 }
 END_TEST
 
+/* Tiles as large as registers and 227 KB of shared memory allow. */
+static const struct {
+	const char *path;
+	int tunables[TUNABLE_COUNT], rows;
+} blocks_of_planes[] = {
+	{ "star25", { 0 }, 16 },
+	/* 11 planes of 72*40 doubles are 253 KB, of 72*24 152. */
+	{ "star25", { [TUNABLE_ahead] = 6 }, 8 },
+	/* 8 of 72*72 are 332 KB, of 72*40 184. */
+	{ "star25", { [TUNABLE_rows_per_thread] = 4 }, 8 },
+	{ "fastwaves", { 0 }, 8 },
+	/* Not even the smallest block fits: launchers refuse it. */
+	{ "star25", { [TUNABLE_ahead] = 32 }, 4 },
+};
+
+START_TEST(planes_fit_shared_memory)
+{
+	struct arena arena = { 0 };
+	const struct plan *plan = plan_of_file(&arena, blocks_of_planes[_i].path, TYPE_DOUBLE);
+	struct variant variant = { .storage = STORAGE_regular, .access = ACCESS_planes, .precision = TYPE_DOUBLE };
+	int block[3];
+
+	memcpy(variant.tunables, blocks_of_planes[_i].tunables, sizeof variant.tunables);
+	usual_block(plan, &variant, 64, block);
+	ck_assert_int_eq(block[0], 32);
+	ck_assert_int_eq(block[1], blocks_of_planes[_i].rows);
+	ck_assert_int_eq(block[2], 1);
+	arena_free(&arena);
+}
+END_TEST
+
 /* Blocks of kernels whose threads may have so many registers, or of so many threads. */
 static const struct {
 	const char *path;
@@ -352,6 +387,9 @@ static const struct {
 	{ "laplap", { .storage = STORAGE_chasing, .access = ACCESS_idxvar, .levels = LEVELS_INNERMOST, .tunables[TUNABLE_registers_per_thread] = 95 },
 		{ 32, 22, 1 }, "95 registers each, so a block has 672" },
 	{ "fastwaves", { .storage = STORAGE_regular, .access = ACCESS_wide, .tunables = { [TUNABLE_rows_per_thread] = 1 } }, { 64, 16, 1 }, "512 threads at most" },
+	{ "star25", { .storage = STORAGE_regular, .access = ACCESS_planes }, { 32, 16, 1 }, NULL },
+	{ "star25", { .storage = STORAGE_regular, .access = ACCESS_planes }, { 32, 17, 1 }, "512 threads at most" },
+	{ "fastwaves", { .storage = STORAGE_regular, .access = ACCESS_planes }, { 32, 16, 1 }, "256 threads at most" },
 	{ "programs/shallow", { .storage = STORAGE_regular, .access = ACCESS_idxvar }, { 64, 16, 1 }, NULL },
 	{ "programs/cg", { .storage = STORAGE_chasing, .access = ACCESS_idxvar, .levels = LEVELS_INNERMOST, .tunables[TUNABLE_blocks_per_launch] = 264 },
 		{ 64, 16, 1 }, "128 registers each, so a block has 512" },
@@ -477,6 +515,7 @@ variants_suite(void)
 	tcase_add_test(tests, sweeps_keep_where_they_are_told);
 	tcase_add_loop_test(tests, blocks_go_on_where_they_are_many, 0, COUNT(goings_on));
 	tcase_add_loop_test(tests, warps_make_whole_waves, 0, COUNT(of_warps));
+	tcase_add_loop_test(tests, planes_fit_shared_memory, 0, COUNT(blocks_of_planes));
 	tcase_add_loop_test(tests, few_levels_lie_outermost, 0, COUNT(few));
 	tcase_add_loop_test(tests, blocks_on_meshes_leave_the_most_threads, 0, COUNT(mesh_blocks));
 	tcase_add_loop_test(tests, slices_on_meshes_suit_loads_and_levels, 0, COUNT(slices));
