@@ -45,7 +45,8 @@ for target in cuda openmp; do
 	for levels in outermost innermost; do
 		emit --target $target --levels $levels stencils/fastwaves.stencil stencils/mesh/*.stencil \
 			stencils/dycore/horizontal_momentum.stencil stencils/dycore/rbf_interpolation.stencil \
-			tests/data/meshes/scalars_and_lists.stencil tests/data/random/chosen_written.stencil \
+			tests/data/meshes/scalars_and_lists.stencil tests/data/random/chosen_written.stencil tests/data/evaluated/half_levels.stencil \
+			tests/data/evaluated/half_differences.stencil \
 			$programs/extremes.stencil $programs/filled_outs.stencil $programs/scalars_alone.stencil $programs/sum_of_differences.stencil $programs/swept_sums.stencil
 	done
 	for size in '--dim 1 --level 3' '--dim 10 --level 8'; do
@@ -54,6 +55,9 @@ for target in cuda openmp; do
 	done
 done
 emit --levels innermost --levels-per-load 1 stencils/mesh/divergence.stencil
+emit --access planes stencils/star25.stencil tests/data/planes/*.stencil
+emit --access planes --precision float --points-per-thread 4 stencils/laplacian.stencil
+emit --ahead 2 stencils/dycore/vmix_momentum.stencil tests/data/meshes/sums_of_vertices.stencil
 emit --exchange
 
 marks -r "$out/texts" >"$out/emitted"

@@ -10,7 +10,7 @@ enum { LANES = 32, LEAST = 4, THREADS = 512 }; // threads of a block in x, in y 
 // Extents of what is read from planes.
 enum { WEST = 2, EAST = 2, NORTH = 2, SOUTH = 2, BELOW = 0, ABOVE = 0 };
 // Planes in shared memory: those of the levels that are read, and those copied ahead.
-enum { AHEAD = 3, PLANES = BELOW + 1 + ABOVE + AHEAD };
+enum { AHEAD = 2, PLANES = BELOW + 1 + ABOVE + AHEAD };
 enum { RIM_WEST = (WEST + POINTS - 1)/POINTS*POINTS, RIM_EAST = (EAST + POINTS - 1)/POINTS*POINTS };
 enum { PITCH = RIM_WEST + LANES*POINTS + RIM_EAST }; // from one row of a plane to the next
 // Vectors of a plane that a thread copies, in the smallest block.

@@ -3,8 +3,6 @@
 
 #include "vadv_place_shared.h"
 
-#include <cuda_pipeline.h>
-
 extern __shared__ double shared_memory[];
 
 // Implicit vertical advection of the wind in COSMO: the tendency of u by the contravariant
@@ -40,51 +38,28 @@ vadv_regular_zloop_place_shared_utens_stage(
     double *const column_shared = (double *)shared_memory + threadIdx.x + threadIdx.y*blockDim.x;
     double *const ccol = column_shared;
     double *const dcol = column_shared + depth*threads;
-    double *const circular_buffer = column_shared + 2*depth*threads;
-    enum { AHEAD = 7, SLOTS = AHEAD + 1, VALUES = 6 }; // levels prefetched; slots of the buffer; values of a slot
 
     // Upward sweep.
     {
         double ccol_b, dcol_b;
         double u_stage_b = 0, u_stage_c = 0, wcon_c = 0, wcon_e = 0;
 
-        const auto load = [&](const int k) {
-            const int base = k*stride;
-            double *const slot_in = circular_buffer + (unsigned)k%SLOTS*VALUES*threads;
-
-            if (k < depth - 1) {
-                __pipeline_memcpy_async(&slot_in[0], &u_stage[base + c + stride], sizeof *slot_in);
-                __pipeline_memcpy_async(&slot_in[threads], &wcon[base + c + stride], sizeof *slot_in);
-                __pipeline_memcpy_async(&slot_in[2*threads], &wcon[base + e + stride], sizeof *slot_in);
-            }
-            if (k < depth) {
-                __pipeline_memcpy_async(&slot_in[3*threads], &u_pos[base + c], sizeof *slot_in);
-                __pipeline_memcpy_async(&slot_in[4*threads], &utens[base + c], sizeof *slot_in);
-                __pipeline_memcpy_async(&slot_in[5*threads], &utens_stage[base + c], sizeof *slot_in);
-            }
-            __pipeline_commit();
-        };
         {
             const int k = 0;
             const int base = k*stride;
 
             u_stage_c = u_stage[base + c];
         }
-        for (int k = 0; k < AHEAD; k++)
-            load(k);
-
         {
             const int k = 0;
+            const int base = k*stride;
 
-            load(k + AHEAD);
-            __pipeline_wait_prior(AHEAD);
-            const double *const slot_out = circular_buffer + (unsigned)k%SLOTS*VALUES*threads;
-            const double u_stage_a = slot_out[0];
-            const double wcon_a = slot_out[threads];
-            const double wcon_ea = slot_out[2*threads];
-            const double u_pos_c = slot_out[3*threads];
-            const double utens_c = slot_out[4*threads];
-            const double utens_stage_c = slot_out[5*threads];
+            const double u_stage_a = u_stage[base + c + stride];
+            const double wcon_a = wcon[base + c + stride];
+            const double wcon_ea = wcon[base + e + stride];
+            const double u_pos_c = u_pos[base + c];
+            const double utens_c = utens[base + c];
+            const double utens_stage_c = utens_stage[base + c];
 
             const double gcv_c = 0.25*(wcon_ea + wcon_a);
             const double cs_c = gcv_c*bet_m;
@@ -107,53 +82,87 @@ vadv_regular_zloop_place_shared_utens_stage(
             wcon_c = wcon_a;
             wcon_e = wcon_ea;
         }
-        #pragma unroll 1
-        for (int k = 1; k < depth - 1; k++) {
-            load(k + AHEAD);
-            __pipeline_wait_prior(AHEAD);
-            const double *const slot_out = circular_buffer + (unsigned)k%SLOTS*VALUES*threads;
-            const double u_stage_a = slot_out[0];
-            const double wcon_a = slot_out[threads];
-            const double wcon_ea = slot_out[2*threads];
-            const double u_pos_c = slot_out[3*threads];
-            const double utens_c = slot_out[4*threads];
-            const double utens_stage_c = slot_out[5*threads];
+        {
+            enum { AHEAD = 8 }; // levels loaded at once, and before those that are computed
+            struct inputs {
+                double u_stage_a, wcon_a, wcon_ea, u_pos_c, utens_c, utens_stage_c;
+            } now[AHEAD], next[AHEAD] = {};
 
-            const double gav_c = -0.25*(wcon_e + wcon_c);
-            const double gcv_c = 0.25*(wcon_ea + wcon_a);
-            const double as_c = gav_c*bet_m;
-            const double cs_c = gcv_c*bet_m;
-            const double a_c = gav_c*bet_p;
-            const double c_c = gcv_c*bet_p;
-            const double b_c = dtr_stage - a_c - c_c;
+            const auto load = [&](const int from) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++) {
+                    const int k = from + l;
+                    const int base = k*stride;
+                    if (k < depth - 1) {
+                        next[l].u_stage_a = u_stage[base + c + stride];
+                        next[l].wcon_a = wcon[base + c + stride];
+                        next[l].wcon_ea = wcon[base + e + stride];
+                        next[l].u_pos_c = u_pos[base + c];
+                        next[l].utens_c = utens[base + c];
+                        next[l].utens_stage_c = utens_stage[base + c];
+                    }
+                }
+            };
+            const auto compute = [&](const int k, const inputs &level) {
+                const double u_stage_a = level.u_stage_a;
+                const double wcon_a = level.wcon_a;
+                const double wcon_ea = level.wcon_ea;
+                const double u_pos_c = level.u_pos_c;
+                const double utens_c = level.utens_c;
+                const double utens_stage_c = level.utens_stage_c;
 
-            const double correction_c = -as_c*(u_stage_b - u_stage_c)
-                - cs_c*(u_stage_a - u_stage_c);
+                const double gav_c = -0.25*(wcon_e + wcon_c);
+                const double gcv_c = 0.25*(wcon_ea + wcon_a);
+                const double as_c = gav_c*bet_m;
+                const double cs_c = gcv_c*bet_m;
+                const double a_c = gav_c*bet_p;
+                const double c_c = gcv_c*bet_p;
+                const double b_c = dtr_stage - a_c - c_c;
 
-            const double d_c = dtr_stage*u_pos_c + utens_c + utens_stage_c
-                + correction_c;
+                const double correction_c = -as_c*(u_stage_b - u_stage_c)
+                    - cs_c*(u_stage_a - u_stage_c);
 
-            const double m_c = 1/(b_c - ccol_b*a_c);
-            const double ccol_c = c_c*m_c;
-            const double dcol_c = (d_c - dcol_b*a_c)*m_c;
-            ccol[k*threads] = ccol_c;
-            dcol[k*threads] = dcol_c;
-            ccol_b = ccol_c;
-            dcol_b = dcol_c;
-            u_stage_b = u_stage_c;
-            u_stage_c = u_stage_a;
-            wcon_c = wcon_a;
-            wcon_e = wcon_ea;
+                const double d_c = dtr_stage*u_pos_c + utens_c + utens_stage_c
+                    + correction_c;
+
+                const double m_c = 1/(b_c - ccol_b*a_c);
+                const double ccol_c = c_c*m_c;
+                const double dcol_c = (d_c - dcol_b*a_c)*m_c;
+                ccol[k*threads] = ccol_c;
+                dcol[k*threads] = dcol_c;
+                ccol_b = ccol_c;
+                dcol_b = dcol_c;
+                u_stage_b = u_stage_c;
+                u_stage_c = u_stage_a;
+                wcon_c = wcon_a;
+                wcon_e = wcon_ea;
+            };
+
+            int from = 1;
+            load(from);
+            #pragma unroll 1
+            for (; from + AHEAD <= depth - 1; from += AHEAD) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    now[l] = next[l];
+                load(from + AHEAD);
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    compute(from + l, now[l]);
+            }
+            // The levels that are left.
+            #pragma unroll
+            for (int l = 0; l < AHEAD; l++)
+                if (from + l < depth - 1)
+                    compute(from + l, next[l]);
         }
         {
             const int k = depth - 1;
+            const int base = k*stride;
 
-            load(k + AHEAD);
-            __pipeline_wait_prior(AHEAD);
-            const double *const slot_out = circular_buffer + (unsigned)k%SLOTS*VALUES*threads;
-            const double u_pos_c = slot_out[3*threads];
-            const double utens_c = slot_out[4*threads];
-            const double utens_stage_c = slot_out[5*threads];
+            const double u_pos_c = u_pos[base + c];
+            const double utens_c = utens[base + c];
+            const double utens_stage_c = utens_stage[base + c];
 
             const double gav_c = -0.25*(wcon_e + wcon_c);
             const double as_c = gav_c*bet_m;
@@ -176,43 +185,59 @@ vadv_regular_zloop_place_shared_utens_stage(
     {
         double u_new_a;
 
-        const auto load = [&](const int k) {
-            const int base = k*stride;
-            double *const slot_in = circular_buffer + (unsigned)k%SLOTS*VALUES*threads;
-
-            if (k >= 0) {
-                __pipeline_memcpy_async(&slot_in[0], &u_pos[base + c], sizeof *slot_in);
-            }
-            __pipeline_commit();
-        };
-        for (int k = depth - 1; k >= depth - AHEAD; k--)
-            load(k);
-
         {
             const int k = depth - 1;
             const int base = k*stride;
 
-            load(k - AHEAD);
-            __pipeline_wait_prior(AHEAD);
-            const double *const slot_out = circular_buffer + (unsigned)k%SLOTS*VALUES*threads;
-            const double u_pos_c = slot_out[0];
+            const double u_pos_c = u_pos[base + c];
 
             const double u_new_c = dcol[k*threads];
             utens_stage[base + c] = dtr_stage*(u_new_c - u_pos_c);
             u_new_a = u_new_c;
         }
-        #pragma unroll 1
-        for (int k = depth - 2; k >= 0; k--) {
-            const int base = k*stride;
+        {
+            enum { AHEAD = 8 }; // levels loaded at once, and before those that are computed
+            struct inputs {
+                double u_pos_c;
+            } now[AHEAD], next[AHEAD] = {};
 
-            load(k - AHEAD);
-            __pipeline_wait_prior(AHEAD);
-            const double *const slot_out = circular_buffer + (unsigned)k%SLOTS*VALUES*threads;
-            const double u_pos_c = slot_out[0];
+            const auto load = [&](const int from) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++) {
+                    const int k = from - l;
+                    const int base = k*stride;
+                    if (k >= 0) {
+                        next[l].u_pos_c = u_pos[base + c];
+                    }
+                }
+            };
+            const auto compute = [&](const int k, const inputs &level) {
+                const int base = k*stride;
 
-            const double u_new_c = dcol[k*threads] - ccol[k*threads]*u_new_a;
-            utens_stage[base + c] = dtr_stage*(u_new_c - u_pos_c);
-            u_new_a = u_new_c;
+                const double u_pos_c = level.u_pos_c;
+
+                const double u_new_c = dcol[k*threads] - ccol[k*threads]*u_new_a;
+                utens_stage[base + c] = dtr_stage*(u_new_c - u_pos_c);
+                u_new_a = u_new_c;
+            };
+
+            int from = depth - 2;
+            load(from);
+            #pragma unroll 1
+            for (; from - (AHEAD - 1) >= 0; from -= AHEAD) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    now[l] = next[l];
+                load(from - AHEAD);
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    compute(from - l, now[l]);
+            }
+            // The levels that are left.
+            #pragma unroll
+            for (int l = 0; l < AHEAD; l++)
+                if (from - l >= 0)
+                    compute(from - l, next[l]);
         }
     }
 }
@@ -221,7 +246,7 @@ vadv_regular_zloop_place_shared_utens_stage(
 static size_t
 shared_vadv_regular_zloop_place_shared_utens_stage(struct stencil_block block, int depth)
 {
-    return sizeof (double)*block.x*block.y*(2*depth + 8*6);
+    return sizeof (double)*block.x*block.y*(2*depth);
 }
 
 // Checks the block size of the kernel. Returns 0 or a stencil_refusal.
