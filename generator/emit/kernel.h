@@ -60,7 +60,7 @@ struct kernel {
 	int vector;                      /* levels of a column that a thread loads at once; 0: it does not */
 	const struct level_loops *level_loops; /* on a mesh with levels innermost: how it goes over them; else NULL */
 	const struct lookups *lookups;   /* what it looks up, on a mesh; else NULL */
-	const struct circular_buffer *buffer;         /* what the loop over levels that is written loads ahead; else NULL */
+	const struct loads_ahead *ahead;              /* what the loop over levels that is written loads ahead; else NULL */
 	const struct row_buffer *rows;    /* what access rows keeps of a temporary; else NULL */
 	const struct kernel *cluster;    /* the same for the columns of a cluster, if it goes through such */
 	struct needs needs;

@@ -1,5 +1,5 @@
 #include "generator/emit/sweep_text.h"
-#include "generator/emit/circular_buffer_text.h"
+#include "generator/emit/loads_ahead_text.h"
 #include "generator/emit/statements.h"
 #include "generator/text/wrap.h"
 
@@ -27,7 +27,7 @@ count_levels(struct level_mark first, struct level_mark end)
 static bool
 is_in_buffer(const struct kernel *k, const struct reference *r)
 {
-	return buffer_variable(k, r);
+	return ahead_variable(k, r);
 }
 
 /* Whether a level reads or assigns points of arrays or, if shared, in shared memory. */
@@ -49,7 +49,7 @@ has_points(const struct kernel *k, const struct plan *plan, bool shared)
 static bool
 needs_level(const struct kernel *k, const struct plan *plan)
 {
-	return k->buffer || has_points(k, plan, false) || has_points(k, plan, true) || plan->reads_profile || plan->reads_level
+	return k->ahead || has_points(k, plan, false) || has_points(k, plan, true) || plan->reads_profile || plan->reads_level
 		|| plan->sides[SIDE_BELOW] || plan->sides[SIDE_ABOVE];
 }
 
@@ -103,7 +103,7 @@ body_text(const struct kernel *kernel, const struct levels_of_loop *levels)
 
 	const char *text = statements_text(&body, LINE_WIDTH);
 
-	return !kernel->buffer ? text : buffer_level(kernel, levels, text);
+	return !kernel->ahead ? text : ahead_level(kernel, levels, text);
 }
 
 /* What a body has before its loop over columns. */
@@ -147,7 +147,7 @@ static struct starts
 starts_of_level(const struct kernel *k, const struct levels_of_loop *level)
 {
 	struct starts starts = starts_of(k, level->plan);
-	const struct starts loads = !k->buffer ? (struct starts){ 0 } : starts_of_loads(k, level);
+	const struct starts loads = !k->ahead ? (struct starts){ 0 } : starts_of_loads(k, level);
 
 	starts.base |= loads.base;
 	starts.cells |= loads.cells;
@@ -237,7 +237,7 @@ segment_text(const struct kernel *k, const struct column_loop *loop, struct leve
 	if (kernel_has_vectors(k))
 		return k->kind->sweep->vectors_of_levels(k, loop->order, plan, lowest, above, highest);
 	if (loads_ahead(k, &levels))
-		return buffer_loop(k, &levels, starts, columns_text(k, plan, body_text(k, &levels)));
+		return ahead_loop(k, &levels, starts, columns_text(k, plan, body_text(k, &levels)));
 	return EXPAND(k, k->access, "levels",
 		{ "one", "" }, { "loop", "1" }, { "number", "" },
 		{ "up", macro_if(loop->order == SWEEP_UP) },
@@ -338,9 +338,9 @@ sweep_text(const struct kernel *k, const struct column_loop *loop)
 static const char *
 buffered_sweep(const struct kernel *k, const char *variables, const char *text)
 {
-	const char *start = buffer_start(k), *first = k->buffer->loop->order == SWEEP_UP ? "0" : "depth - 1";
+	const char *start = ahead_start(k), *first = k->ahead->loop->order == SWEEP_UP ? "0" : "depth - 1";
 
-	return buffer_sweep(k, variables, !*start ? "" : sweep_level(k, first, buffer_starts(k), start), text);
+	return ahead_sweep(k, variables, !*start ? "" : sweep_level(k, first, ahead_starts(k), start), text);
 }
 
 static const char *
@@ -354,7 +354,7 @@ loop_text(const struct kernel *k, const struct column_loop *loop)
 		own.flat = true;
 		return loop->count ? segment_body(&own, loop->segments) : "";
 	}
-	own.buffer = buffer_find(k, loop);
+	own.ahead = ahead_find(k, loop);
 	variables = !loop->carried ? "" : variables_text(k, loop->segments->plan, loop->carried, loop->carried_count, NULL, loop);
 	start = !loop->start ? "" : one_level(k, &(struct levels_of_loop){ .plan = loop->start, .first = { up ? 0 : 1, !up } });
 	text = join_lines(k->arena, start, sweep_text(&own, loop));
@@ -364,7 +364,7 @@ loop_text(const struct kernel *k, const struct column_loop *loop)
 		{ "up", macro_if(up && !loop->points) },
 		{ "down", macro_if(!up && !loop->points) },
 		{ "all", macro_if(loop->points) },
-		{ "statements", !own.buffer ? join_lines(k->arena, variables, text)
+		{ "statements", !own.ahead ? join_lines(k->arena, variables, text)
 			: buffered_sweep(&own, variables, text) });
 }
 

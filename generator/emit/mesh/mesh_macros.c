@@ -1,5 +1,5 @@
 #include "generator/emit/mesh/mesh_macros.h"
-#include "generator/emit/circular_buffer_text.h"
+#include "generator/emit/loads_ahead_text.h"
 #include "generator/emit/interface/header.h"
 #include "generator/emit/kernel_macros.h"
 #include "generator/emit/mesh/mesh_levels.h"

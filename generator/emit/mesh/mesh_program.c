@@ -1,6 +1,6 @@
 #include "generator/emit/mesh/mesh_program.h"
 
-#include "generator/emit/circular_buffer_text.h"
+#include "generator/emit/loads_ahead_text.h"
 #include "generator/emit/mesh/mesh_levels.h"
 #include "generator/emit/mesh/mesh_macros.h"
 #include "generator/emit/mesh/mesh_text.h"

@@ -1,5 +1,5 @@
 #include "generator/emit/mesh/mesh_text.h"
-#include "generator/emit/circular_buffer_text.h"
+#include "generator/emit/loads_ahead_text.h"
 #include "generator/emit/field_layout.h"
 #include "generator/emit/mesh/mesh_levels.h"
 #include "generator/emit/printer.h"
@@ -94,7 +94,7 @@ element(const struct kernel *k, const struct site *site, const struct reference 
 
 	if (to->level)
 		return element_by_value(k, site, to);
-	variable = site->assigned ? NULL : buffer_variable(k, to);
+	variable = site->assigned ? NULL : ahead_variable(k, to);
 	if (variable)
 		return variable;
 	if (to->field->shared)

@@ -1,6 +1,6 @@
 #include "generator/emit/mesh/mesh_sweeps.h"
 #include "generator/emit/mesh/mesh_text.h"
-#include "generator/emit/circular_buffer_text.h"
+#include "generator/emit/loads_ahead_text.h"
 #include "generator/emit/providers.h"
 #include "generator/emit/sweep_text.h"
 

@@ -2,7 +2,7 @@
 
 #include "generator/emit/plane/column_sums.h"
 #include "generator/emit/plane/distances.h"
-#include "generator/emit/circular_buffer_text.h"
+#include "generator/emit/loads_ahead_text.h"
 #include "generator/emit/expression.h"
 #include "generator/emit/field_layout.h"
 #include "generator/emit/statements.h"
@@ -231,7 +231,7 @@ plane_element(const struct kernel *kernel, const struct site *site, const struct
 			return shared_element(kernel, field, at.z);
 		if (to->level)
 			return element_by_value(kernel, site, to);
-		variable = site->assigned ? NULL : buffer_variable(kernel, to);
+		variable = site->assigned ? NULL : ahead_variable(kernel, to);
 		if (variable)
 			return variable;
 		return kernel_element(kernel, field, point_index(kernel, site, at));

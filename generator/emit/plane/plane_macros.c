@@ -7,7 +7,7 @@
 #include "generator/emit/plane/column_sums.h"
 #include "generator/emit/plane/columns.h"
 #include "generator/emit/plane/plane_costs.h"
-#include "generator/emit/circular_buffer_text.h"
+#include "generator/emit/loads_ahead_text.h"
 #include "generator/emit/target.h"
 #include "generator/plan/names.h"
 #include "generator/split/parts.h"

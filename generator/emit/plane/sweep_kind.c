@@ -1,7 +1,7 @@
 #include "generator/emit/plane/plane_kinds.h"
 #include "generator/emit/plane/columns.h"
 #include "generator/emit/plane/plane_macros.h"
-#include "generator/emit/circular_buffer_text.h"
+#include "generator/emit/loads_ahead_text.h"
 #include "generator/emit/plane/sweep_vectors.h"
 #include "generator/emit/providers.h"
 #include "generator/emit/sweep_text.h"

@@ -5,7 +5,7 @@
 #include "generator/emit/plane/plane_macros.h"
 #include "generator/emit/plane/plane_costs.h"
 #include "generator/emit/plane/plane_kernel.h"
-#include "generator/emit/circular_buffer_text.h"
+#include "generator/emit/loads_ahead_text.h"
 #include "generator/emit/program/program_text.h"
 #include "generator/emit/providers.h"
 #include "generator/emit/plane/tile_text.h"

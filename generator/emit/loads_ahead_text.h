@@ -1,7 +1,7 @@
-#ifndef CIRCULAR_BUFFER_TEXT_H
-#define CIRCULAR_BUFFER_TEXT_H
+#ifndef LOADS_AHEAD_TEXT_H
+#define LOADS_AHEAD_TEXT_H
 
-#include "generator/emit/circular_buffer.h"
+#include "generator/emit/loads_ahead.h"
 #include "generator/emit/sweep_text.h"
 
 /* What a kernel that goes through columns does with shared memory: values that a sweep keeps for another one, k*threads
@@ -33,15 +33,15 @@ struct levels_of_loop {
 
 /* A sweep with the variables of what its levels pass on, and what comes first: what the first level finds there, and where
  * levels begin. */
-const char *buffer_sweep(const struct kernel *kernel, const char *variables, const char *start, const char *statements);
-const char *buffer_start(const struct kernel *kernel);
-struct starts buffer_starts(const struct kernel *kernel);
+const char *ahead_sweep(const struct kernel *kernel, const char *variables, const char *start, const char *statements);
+const char *ahead_start(const struct kernel *kernel);
+struct starts ahead_starts(const struct kernel *kernel);
 
 /* Whether levels are a loop that loads ahead, and that loop around what is done in its columns; what surrounds a level's own
  * statements. */
 bool loads_ahead(const struct kernel *kernel, const struct levels_of_loop *levels);
-const char *buffer_loop(const struct kernel *kernel, const struct levels_of_loop *levels, struct starts own, const char *columns);
+const char *ahead_loop(const struct kernel *kernel, const struct levels_of_loop *levels, struct starts own, const char *columns);
 struct starts starts_of_loads(const struct kernel *kernel, const struct levels_of_loop *levels);
-const char *buffer_level(const struct kernel *kernel, const struct levels_of_loop *levels, const char *statements);
+const char *ahead_level(const struct kernel *kernel, const struct levels_of_loop *levels, const char *statements);
 
 #endif

@@ -1,4 +1,4 @@
-#include "generator/emit/circular_buffer_text.h"
+#include "generator/emit/loads_ahead_text.h"
 #include "generator/emit/spelling.h"
 #include "generator/text/wrap.h"
 
@@ -112,28 +112,28 @@ highest(struct level_mark end)
 static bool
 is_up(const struct kernel *k)
 {
-	return k->buffer->loop->order == SWEEP_UP;
+	return k->ahead->loop->order == SWEEP_UP;
 }
 
 static const char *
-name_at(const struct buffer_value *v, int z)
+name_at(const struct value_ahead *v, int z)
 {
 	return v->names[z - v->low];
 }
 
 static const char *
-memory_element(const struct kernel *k, const struct buffer_value *v, int z)
+memory_element(const struct kernel *k, const struct value_ahead *v, int z)
 {
 	const struct site site = { .at = { 0, 0, 0 } };
 	struct kernel plain = *k;
 
-	plain.buffer = NULL;
+	plain.ahead = NULL;
 	return k->kind->spelling->element(&plain, &site, &(struct reference){ .field = v->field, .offset = { v->at.x, v->at.y, z }, .neighbor = v->neighbor });
 }
 
 /* Where the level of a value begins, besides others. */
 static void
-add_start(const struct kernel *k, const struct buffer_value *v, struct starts *starts)
+add_start(const struct kernel *k, const struct value_ahead *v, struct starts *starts)
 {
 	const bool mesh = k->plan->neighbors;
 
@@ -144,19 +144,19 @@ add_start(const struct kernel *k, const struct buffer_value *v, struct starts *s
 }
 
 struct starts
-buffer_starts(const struct kernel *k)
+ahead_starts(const struct kernel *k)
 {
 	struct starts starts = { 0 };
 
-	for (const struct buffer_value *v = k->buffer->values; v < k->buffer->values + k->buffer->count; v++)
+	for (const struct value_ahead *v = k->ahead->values; v < k->ahead->values + k->ahead->count; v++)
 		for (int z = v->low; z <= v->high; z++)
-			if (buffer_starts_with(k->buffer, v, z))
+			if (ahead_starts_with(k->ahead, v, z))
 				add_start(k, v, &starts);
 	return starts;
 }
 
 static const char *
-value_type(const struct buffer_value *v)
+value_type(const struct value_ahead *v)
 {
 	return type_name(v->field->type);
 }
@@ -189,43 +189,43 @@ variables_text(const struct kernel *k)
 	struct list list = { .text.arena = k->arena };
 	const char *type = NULL;
 
-	for (const struct buffer_value *v = k->buffer->values; v < k->buffer->values + k->buffer->count; v++)
+	for (const struct value_ahead *v = k->ahead->values; v < k->ahead->values + k->ahead->count; v++)
 		for (int z = v->low; z <= v->high; z++)
-			if (z != buffer_lead(k->buffer, v))
+			if (z != ahead_lead(k->ahead, v))
 				declare(&lines, &list, &type, value_type(v), arena_printf(k->arena, "%s = 0", name_at(v, z)));
 	return declarations(&lines, &list, type);
 }
 
 const char *
-buffer_start(const struct kernel *k)
+ahead_start(const struct kernel *k)
 {
 	struct text lines = { .arena = k->arena };
 
-	for (const struct buffer_value *v = k->buffer->values; v < k->buffer->values + k->buffer->count; v++)
+	for (const struct value_ahead *v = k->ahead->values; v < k->ahead->values + k->ahead->count; v++)
 		for (int z = v->low; z <= v->high; z++)
-			if (buffer_starts_with(k->buffer, v, z))
+			if (ahead_starts_with(k->ahead, v, z))
 				lines_add(&lines, arena_printf(k->arena, "%s = %s;", name_at(v, z), memory_element(k, v, z)));
 	return text_of(&lines);
 }
 
 static bool
-reads_lead(const struct kernel *k, const struct plan *level, const struct buffer_value *v)
+reads_lead(const struct kernel *k, const struct plan *level, const struct value_ahead *v)
 {
 	for (const struct reference *r = level->reads; r; r = r->next)
-		if (buffer_has_read(level, v, r) && r->offset.z == buffer_lead(k->buffer, v))
+		if (ahead_has_read(level, v, r) && r->offset.z == ahead_lead(k->ahead, v))
 			return true;
 	return false;
 }
 
 static enum presence
-presence(const struct kernel *k, const struct buffer_value *v, const struct levels_of_loop *levels)
+presence(const struct kernel *k, const struct value_ahead *v, const struct levels_of_loop *levels)
 {
-	return buffer_presence(k->buffer, k->plan->sweeps->least, v, levels->first, levels->end);
+	return ahead_presence(k->ahead, k->plan->sweeps->least, v, levels->first, levels->end);
 }
 
 /* Whether levels load a value: to read it, or to pass it on. */
 static bool
-is_loaded(const struct kernel *k, const struct levels_of_loop *levels, const struct buffer_value *v)
+is_loaded(const struct kernel *k, const struct levels_of_loop *levels, const struct value_ahead *v)
 {
 	return ((!levels->last && v->low < v->high) || reads_lead(k, levels->plan, v)) && presence(k, v, levels) != ABSENT;
 }
@@ -238,7 +238,7 @@ level_text(const struct kernel *k, struct level_mark mark)
 
 /* The levels on which a value is there. */
 static const char *
-condition_text(const struct kernel *k, const struct levels_of_loop *levels, const struct buffer_value *v)
+condition_text(const struct kernel *k, const struct levels_of_loop *levels, const struct value_ahead *v)
 {
 	const bool always = presence(k, v, levels) == PRESENT;
 
@@ -254,9 +254,9 @@ loads_within(const struct kernel *k, const struct levels_of_loop *levels, const 
 {
 	struct text lines = { .arena = k->arena };
 
-	for (const struct buffer_value *v = k->buffer->values; v < k->buffer->values + k->buffer->count; v++)
+	for (const struct value_ahead *v = k->ahead->values; v < k->ahead->values + k->ahead->count; v++)
 		if (is_loaded(k, levels, v) && !strcmp(condition_text(k, levels, v), condition)) {
-			const int lead = buffer_lead(k->buffer, v);
+			const int lead = ahead_lead(k->ahead, v);
 
 			lines_add(&lines, arena_printf(k->arena, "next[l].%s = %s;", name_at(v, lead), memory_element(k, v, lead)));
 		}
@@ -268,8 +268,8 @@ loads_text(const struct kernel *k, const struct levels_of_loop *levels)
 {
 	struct text lines = { .arena = k->arena };
 
-	for (const struct buffer_value *v = k->buffer->values; v < k->buffer->values + k->buffer->count; v++) {
-		const struct buffer_value *first = k->buffer->values;
+	for (const struct value_ahead *v = k->ahead->values; v < k->ahead->values + k->ahead->count; v++) {
+		const struct value_ahead *first = k->ahead->values;
 
 		if (!is_loaded(k, levels, v))
 			continue;
@@ -288,16 +288,16 @@ members_text(const struct kernel *k, const struct levels_of_loop *levels)
 	struct list list = { .text.arena = k->arena };
 	const char *type = NULL;
 
-	for (const struct buffer_value *v = k->buffer->values; v < k->buffer->values + k->buffer->count; v++)
+	for (const struct value_ahead *v = k->ahead->values; v < k->ahead->values + k->ahead->count; v++)
 		if (is_loaded(k, levels, v))
-			declare(&lines, &list, &type, value_type(v), name_at(v, buffer_lead(k->buffer, v)));
+			declare(&lines, &list, &type, value_type(v), name_at(v, ahead_lead(k->ahead, v)));
 	return declarations(&lines, &list, type);
 }
 
 static bool
 loads_any(const struct kernel *k, const struct levels_of_loop *levels)
 {
-	for (const struct buffer_value *v = k->buffer->values; v < k->buffer->values + k->buffer->count; v++)
+	for (const struct value_ahead *v = k->ahead->values; v < k->ahead->values + k->ahead->count; v++)
 		if (is_loaded(k, levels, v))
 			return true;
 	return false;
@@ -306,7 +306,7 @@ loads_any(const struct kernel *k, const struct levels_of_loop *levels)
 bool
 loads_ahead(const struct kernel *k, const struct levels_of_loop *levels)
 {
-	return k->buffer && levels->several && loads_any(k, levels);
+	return k->ahead && levels->several && loads_any(k, levels);
 }
 
 struct starts
@@ -314,14 +314,14 @@ starts_of_loads(const struct kernel *k, const struct levels_of_loop *levels)
 {
 	struct starts starts = { 0 };
 
-	for (const struct buffer_value *v = k->buffer->values; v < k->buffer->values + k->buffer->count; v++)
+	for (const struct value_ahead *v = k->ahead->values; v < k->ahead->values + k->ahead->count; v++)
 		if (is_loaded(k, levels, v))
 			add_start(k, v, &starts);
 	return starts;
 }
 
 const char *
-buffer_loop(const struct kernel *k, const struct levels_of_loop *levels, struct starts own, const char *columns)
+ahead_loop(const struct kernel *k, const struct levels_of_loop *levels, struct starts own, const char *columns)
 {
 	const struct starts starts = starts_of_loads(k, levels);
 
@@ -331,7 +331,7 @@ buffer_loop(const struct kernel *k, const struct levels_of_loop *levels, struct 
 		{ "first", level_text(k, levels->first) },
 		{ "last", level_text(k, highest(levels->end)) },
 		{ "end", level_text(k, levels->end) },
-		{ "levels", int_text(k->arena, buffer_levels(k)) },
+		{ "levels", int_text(k->arena, ahead_levels(k)) },
 		{ "members", members_text(k, levels) },
 		{ "base_ahead", macro_if(starts.base) },
 		{ "cells_ahead", macro_if(starts.cells) },
@@ -347,9 +347,9 @@ buffer_loop(const struct kernel *k, const struct levels_of_loop *levels, struct 
 
 /* Where a level has a value from: what was loaded ahead, or memory. */
 static const char *
-arrival_text(const struct kernel *k, const struct levels_of_loop *levels, const struct buffer_value *v)
+arrival_text(const struct kernel *k, const struct levels_of_loop *levels, const struct value_ahead *v)
 {
-	const int lead = buffer_lead(k->buffer, v);
+	const int lead = ahead_lead(k->ahead, v);
 	const char *element = memory_element(k, v, lead);
 
 	if (levels->several)
@@ -364,7 +364,7 @@ arrivals_text(const struct kernel *k, const struct levels_of_loop *levels)
 {
 	struct text lines = { .arena = k->arena };
 
-	for (const struct buffer_value *v = k->buffer->values; v < k->buffer->values + k->buffer->count; v++)
+	for (const struct value_ahead *v = k->ahead->values; v < k->ahead->values + k->ahead->count; v++)
 		if (is_loaded(k, levels, v))
 			lines_add(&lines, arrival_text(k, levels, v));
 	return text_of(&lines);
@@ -376,21 +376,21 @@ moves_text(const struct kernel *k, const struct levels_of_loop *levels)
 	struct text lines = { .arena = k->arena };
 	const int step = is_up(k) ? 1 : -1;
 
-	for (const struct buffer_value *v = k->buffer->values; v < k->buffer->values + k->buffer->count; v++)
-		for (int z = is_up(k) ? v->low : v->high; z != buffer_lead(k->buffer, v); z += step)
-			if (z + step != buffer_lead(k->buffer, v) || is_loaded(k, levels, v))
+	for (const struct value_ahead *v = k->ahead->values; v < k->ahead->values + k->ahead->count; v++)
+		for (int z = is_up(k) ? v->low : v->high; z != ahead_lead(k->ahead, v); z += step)
+			if (z + step != ahead_lead(k->ahead, v) || is_loaded(k, levels, v))
 				lines_add(&lines, arena_printf(k->arena, "%s = %s;", name_at(v, z), name_at(v, z + step)));
 	return text_of(&lines);
 }
 
 const char *
-buffer_level(const struct kernel *k, const struct levels_of_loop *levels, const char *statements)
+ahead_level(const struct kernel *k, const struct levels_of_loop *levels, const char *statements)
 {
 	return join_lines(k->arena, join_paragraphs(k->arena, arrivals_text(k, levels), statements), levels->last ? "" : moves_text(k, levels));
 }
 
 const char *
-buffer_sweep(const struct kernel *k, const char *variables, const char *start, const char *statements)
+ahead_sweep(const struct kernel *k, const char *variables, const char *start, const char *statements)
 {
 	return EXPAND(k, sections(k), "sweep_ahead",
 		{ "variables", join_lines(k->arena, variables, variables_text(k)) },

@@ -1,9 +1,9 @@
-#include "generator/emit/circular_buffer.h"
+#include "generator/emit/loads_ahead.h"
 #include "generator/plan/names.h"
 #include "generator/language/offset.h"
 
 int
-buffer_levels(const struct kernel *k)
+ahead_levels(const struct kernel *k)
 {
 	return !k->sweeps ? 0 : tunable_of(TUNABLE_ahead, k->variant);
 }
@@ -15,9 +15,9 @@ is_up(const struct column_loop *loop)
 }
 
 int
-buffer_lead(const struct circular_buffer *buffer, const struct buffer_value *value)
+ahead_lead(const struct loads_ahead *ahead, const struct value_ahead *value)
 {
-	return is_up(buffer->loop) ? value->high : value->low;
+	return is_up(ahead->loop) ? value->high : value->low;
 }
 
 static bool
@@ -106,7 +106,7 @@ neighbor_of(const struct plan *plan, const struct reference *read)
 }
 
 bool
-buffer_has_read(const struct plan *plan, const struct buffer_value *v, const struct reference *read)
+ahead_has_read(const struct plan *plan, const struct value_ahead *v, const struct reference *read)
 {
 	return v->field->index == read->field->index && v->at.x == read->offset.x && v->at.y == read->offset.y
 		&& v->neighbor == neighbor_of(plan, read);
@@ -114,7 +114,7 @@ buffer_has_read(const struct plan *plan, const struct buffer_value *v, const str
 
 /* Which of two values comes first: by fields, columns and elements. */
 static int
-compare(const struct buffer_value *a, const struct buffer_value *b)
+compare(const struct value_ahead *a, const struct value_ahead *b)
 {
 	const int column = offset_compare(a->at, b->at);
 
@@ -122,21 +122,21 @@ compare(const struct buffer_value *a, const struct buffer_value *b)
 }
 
 /* The value that a read belongs to, which is added in order. */
-static struct buffer_value *
-find_or_add(struct circular_buffer *buffer, const struct plan *plan, const struct reference *read)
+static struct value_ahead *
+find_or_add(struct loads_ahead *ahead, const struct plan *plan, const struct reference *read)
 {
-	const struct buffer_value value = { .field = read->field, .at = { read->offset.x, read->offset.y, 0 },
+	const struct value_ahead value = { .field = read->field, .at = { read->offset.x, read->offset.y, 0 },
 		.neighbor = neighbor_of(plan, read), .low = read->offset.z, .high = read->offset.z };
 	int place = 0;
 
-	while (place < buffer->count && compare(&buffer->values[place], &value) < 0)
+	while (place < ahead->count && compare(&ahead->values[place], &value) < 0)
 		place++;
-	if (place < buffer->count && !compare(&buffer->values[place], &value))
-		return &buffer->values[place];
-	for (int i = buffer->count++; i > place; i--)
-		buffer->values[i] = buffer->values[i - 1];
-	buffer->values[place] = value;
-	return &buffer->values[place];
+	if (place < ahead->count && !compare(&ahead->values[place], &value))
+		return &ahead->values[place];
+	for (int i = ahead->count++; i > place; i--)
+		ahead->values[i] = ahead->values[i - 1];
+	ahead->values[place] = value;
+	return &ahead->values[place];
 }
 
 /* A mark as a number, where there are so many levels. */
@@ -160,7 +160,7 @@ struct span_of_levels {
 
 /* Looks at the fewest levels that there can be, and at many: what comes first in both does so always. False if none does. */
 static bool
-find_levels(const struct column_loop *loop, int least, const struct buffer_value *v, struct span_of_levels *levels)
+find_levels(const struct column_loop *loop, int least, const struct value_ahead *v, struct span_of_levels *levels)
 {
 	enum { MANY = 1 << 20 };
 	int first = MANY, end = -MANY;
@@ -171,7 +171,7 @@ find_levels(const struct column_loop *loop, int least, const struct buffer_value
 			const struct level_mark from = shifted(loop->segments[s].first, r->offset.z);
 			const struct level_mark to = shifted(loop->segments[s].end, r->offset.z);
 
-			if (r->field != v->field || !buffer_has_read(loop->segments[s].plan, v, r))
+			if (r->field != v->field || !ahead_has_read(loop->segments[s].plan, v, r))
 				continue;
 			first = level_in(from, least) < first ? level_in(from, least) : first;
 			end = level_in(to, least) > end ? level_in(to, least) : end;
@@ -186,7 +186,7 @@ find_levels(const struct column_loop *loop, int least, const struct buffer_value
 /* Sets from where on a value is loaded; false if what the first level carries may not be there. A loop over half levels begins above
  * the full ones. */
 static bool
-set_limit(const struct column_loop *loop, int least, bool half, struct buffer_value *v)
+set_limit(const struct column_loop *loop, int least, bool half, struct value_ahead *v)
 {
 	struct span_of_levels levels;
 
@@ -215,11 +215,11 @@ is_at_most(struct level_mark low, struct level_mark high, int least)
 }
 
 enum presence
-buffer_presence(const struct circular_buffer *buffer, int least, const struct buffer_value *v, struct level_mark first, struct level_mark end)
+ahead_presence(const struct loads_ahead *ahead, int least, const struct value_ahead *v, struct level_mark first, struct level_mark end)
 {
 	const struct level_mark top = { .level = 1, .from_top = true };
 
-	if (is_up(buffer->loop))
+	if (is_up(ahead->loop))
 		return is_at_most(end, v->limit, least) ? PRESENT : is_at_most(v->limit, first, least) ? ABSENT : PRESENT_ON_SOME;
 	if (is_at_most(end, v->limit, least) || (v->misses_top && is_at_most(top, first, least)))
 		return ABSENT;
@@ -227,27 +227,27 @@ buffer_presence(const struct circular_buffer *buffer, int least, const struct bu
 }
 
 bool
-buffer_starts_with(const struct circular_buffer *buffer, const struct buffer_value *v, int z)
+ahead_starts_with(const struct loads_ahead *ahead, const struct value_ahead *v, int z)
 {
-	return z != buffer_lead(buffer, v) && (is_up(buffer->loop) ? z >= v->needed : z <= v->needed);
+	return z != ahead_lead(ahead, v) && (is_up(ahead->loop) ? z >= v->needed : z <= v->needed);
 }
 
 /* All names in the kernel's scope, to which those of variables are added. */
 static struct scope
-open_scope(const struct kernel *k, const struct circular_buffer *buffer)
+open_scope(const struct kernel *k, const struct loads_ahead *ahead)
 {
-	const struct plan *body = buffer->loop->segments->plan;
+	const struct plan *body = ahead->loop->segments->plan;
 	const struct stencil *frame = body->stencil;
 	const int neighbors = body->neighbors ? body->neighbors->count : 0;
 	int room = frame->field_count + frame->param_count + neighbors + 1;
 	struct scope scope = { .arena = k->arena, .plan = body, .of = NAMES_OF_KERNEL };
 
-	for (int s = 0; s < buffer->loop->count; s++)
-		for (const struct instance *i = buffer->loop->segments[s].plan->instances; i; i = i->next)
+	for (int s = 0; s < ahead->loop->count; s++)
+		for (const struct instance *i = ahead->loop->segments[s].plan->instances; i; i = i->next)
 			for (const struct value *v = i->values; v; v = v->next)
 				room++;
-	for (int n = 0; n < buffer->count; n++)
-		room += buffer->values[n].high - buffer->values[n].low + 1;
+	for (int n = 0; n < ahead->count; n++)
+		room += ahead->values[n].high - ahead->values[n].low + 1;
 	scope.names = arena_array(k->arena, const char *, room);
 	for (int f = 0; f < frame->field_count; f++)
 		scope.names[scope.count++] = body->names.fields[f];
@@ -255,8 +255,8 @@ open_scope(const struct kernel *k, const struct circular_buffer *buffer)
 		scope.names[scope.count++] = body->names.params[p];
 	for (int n = 0; n < neighbors; n++)
 		scope.names[scope.count++] = body->names.neighbors[n];
-	for (int s = 0; s < buffer->loop->count; s++)
-		for (const struct instance *i = buffer->loop->segments[s].plan->instances; i; i = i->next)
+	for (int s = 0; s < ahead->loop->count; s++)
+		for (const struct instance *i = ahead->loop->segments[s].plan->instances; i; i = i->next)
 			for (const struct value *v = i->values; v; v = v->next)
 				if (v->variable == v)
 					scope.names[scope.count++] = v->name;
@@ -265,7 +265,7 @@ open_scope(const struct kernel *k, const struct circular_buffer *buffer)
 
 /* What follows the name of the field in the variable of a level of a value. */
 static const char *
-level_name(const struct kernel *k, const struct buffer_value *v, int z)
+level_name(const struct kernel *k, const struct value_ahead *v, int z)
 {
 	const char *point = point_name(k->arena, (struct offset){ v->at.x, v->at.y, z });
 	const char *element = !k->plan->neighbors ? "" : k->plan->names.neighbors[v->neighbor];
@@ -274,11 +274,11 @@ level_name(const struct kernel *k, const struct buffer_value *v, int z)
 }
 
 static void
-name_values(const struct kernel *k, struct circular_buffer *buffer)
+name_values(const struct kernel *k, struct loads_ahead *ahead)
 {
-	struct scope scope = open_scope(k, buffer);
+	struct scope scope = open_scope(k, ahead);
 
-	for (struct buffer_value *v = buffer->values; v < buffer->values + buffer->count; v++) {
+	for (struct value_ahead *v = ahead->values; v < ahead->values + ahead->count; v++) {
 		v->names = arena_array(k->arena, const char *, v->high - v->low + 1);
 		for (int z = v->low; z <= v->high; z++)
 			v->names[z - v->low] = scope_add(&scope, arena_printf(k->arena, "%s_%s",
@@ -288,49 +288,49 @@ name_values(const struct kernel *k, struct circular_buffer *buffer)
 
 /* Adds what the loop reads and may load early. */
 static void
-add_values(struct circular_buffer *buffer)
+add_values(struct loads_ahead *ahead)
 {
-	for (int s = 0; s < buffer->loop->count; s++)
-		for (const struct reference *r = buffer->loop->segments[s].plan->reads; r; r = r->next)
-			if (is_in_memory(r) && is_known(buffer->loop->segments[s].plan, r) && can_be_early(buffer->loop, r)) {
-				struct buffer_value *v = find_or_add(buffer, buffer->loop->segments[s].plan, r);
+	for (int s = 0; s < ahead->loop->count; s++)
+		for (const struct reference *r = ahead->loop->segments[s].plan->reads; r; r = r->next)
+			if (is_in_memory(r) && is_known(ahead->loop->segments[s].plan, r) && can_be_early(ahead->loop, r)) {
+				struct value_ahead *v = find_or_add(ahead, ahead->loop->segments[s].plan, r);
 
 				v->low = r->offset.z < v->low ? r->offset.z : v->low;
 				v->high = r->offset.z > v->high ? r->offset.z : v->high;
 			}
 }
 
-const struct circular_buffer *
-buffer_find(const struct kernel *k, const struct column_loop *loop)
+const struct loads_ahead *
+ahead_find(const struct kernel *k, const struct column_loop *loop)
 {
-	struct circular_buffer *buffer = arena_new(k->arena, struct circular_buffer);
+	struct loads_ahead *ahead = arena_new(k->arena, struct loads_ahead);
 	int reads = 1, count;
 
-	buffer->loop = loop;
+	ahead->loop = loop;
 	for (int s = 0; s < loop->count; s++)
 		for (const struct reference *r = loop->segments[s].plan->reads; r; r = r->next)
 			reads++;
-	buffer->values = arena_array(k->arena, struct buffer_value, reads);
-	if (buffer_levels(k) && loop->order != SWEEP_NONE)
-		add_values(buffer);
-	count = buffer->count;
-	buffer->count = 0;
+	ahead->values = arena_array(k->arena, struct value_ahead, reads);
+	if (ahead_levels(k) && loop->order != SWEEP_NONE)
+		add_values(ahead);
+	count = ahead->count;
+	ahead->count = 0;
 	for (int n = 0; n < count; n++)
-		if (set_limit(loop, k->plan->sweeps->least, k->plan->stencil->half, &buffer->values[n]))
-			buffer->values[buffer->count++] = buffer->values[n];
-	if (!buffer->count)
+		if (set_limit(loop, k->plan->sweeps->least, k->plan->stencil->half, &ahead->values[n]))
+			ahead->values[ahead->count++] = ahead->values[n];
+	if (!ahead->count)
 		return NULL;
-	name_values(k, buffer);
-	return buffer;
+	name_values(k, ahead);
+	return ahead;
 }
 
 const char *
-buffer_variable(const struct kernel *k, const struct reference *read)
+ahead_variable(const struct kernel *k, const struct reference *read)
 {
-	const struct buffer_value *v = k->buffer ? k->buffer->values : NULL;
+	const struct value_ahead *v = k->ahead ? k->ahead->values : NULL;
 
-	for (; v && v < k->buffer->values + k->buffer->count; v++)
-		if (buffer_has_read(k->plan, v, read) && read->offset.z >= v->low && read->offset.z <= v->high)
+	for (; v && v < k->ahead->values + k->ahead->count; v++)
+		if (ahead_has_read(k->plan, v, read) && read->offset.z >= v->low && read->offset.z <= v->high)
 			return v->names[read->offset.z - v->low];
 	return NULL;
 }

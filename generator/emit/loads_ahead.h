@@ -1,5 +1,5 @@
-#ifndef CIRCULAR_BUFFER_H
-#define CIRCULAR_BUFFER_H
+#ifndef LOADS_AHEAD_H
+#define LOADS_AHEAD_H
 
 #include "generator/emit/kernel.h"
 #include "generator/plan/sweeps.h"
@@ -8,7 +8,7 @@
  * What a loop over levels loads ahead of time. A value is a field's in some column, or of some element: the loop loads it once for each level,
  * where it meets it first, and passes it to the levels that read it later.
  */
-struct buffer_value {
+struct value_ahead {
 	const struct field *field;
 	struct offset at;         /* of the column, z = 0 */
 	int neighbor;             /* on a mesh: of its element */
@@ -19,35 +19,35 @@ struct buffer_value {
 	const char **names;       /* of variables, from low to high */
 };
 
-struct circular_buffer {
+struct loads_ahead {
 	const struct column_loop *loop;
-	struct buffer_value *values;
+	struct value_ahead *values;
 	int count;
 };
 
 /* What a loop loads ahead; NULL: nothing. */
-const struct circular_buffer *buffer_find(const struct kernel *kernel, const struct column_loop *loop);
+const struct loads_ahead *ahead_find(const struct kernel *kernel, const struct column_loop *loop);
 
 /* The levels that kernels load ahead. */
-int buffer_levels(const struct kernel *kernel);
+int ahead_levels(const struct kernel *kernel);
 
 /* From the thread's level, where a value is loaded. */
-int buffer_lead(const struct circular_buffer *buffer, const struct buffer_value *value);
+int ahead_lead(const struct loads_ahead *ahead, const struct value_ahead *value);
 
 /* Whether memory has what a value loads on the levels from one mark to below another, of a loop of `least` levels or more: nothing after
  * them reads what is absent. */
 enum presence { PRESENT, PRESENT_ON_SOME, ABSENT };
-enum presence buffer_presence(const struct circular_buffer *buffer, int least, const struct buffer_value *value, struct level_mark first,
+enum presence ahead_presence(const struct loads_ahead *ahead, int least, const struct value_ahead *value, struct level_mark first,
 	struct level_mark end);
 
 /* Whether the first level of a loop finds a value in the variable for a level. */
-bool buffer_starts_with(const struct circular_buffer *buffer, const struct buffer_value *value, int z);
+bool ahead_starts_with(const struct loads_ahead *ahead, const struct value_ahead *value, int z);
 
 /* The variable that holds a field's element, from the thread's point; NULL: the kernel's loop loads it from memory where it
  * is read. */
-const char *buffer_variable(const struct kernel *kernel, const struct reference *read);
+const char *ahead_variable(const struct kernel *kernel, const struct reference *read);
 
 /* Whether a read is of a value. */
-bool buffer_has_read(const struct plan *plan, const struct buffer_value *value, const struct reference *read);
+bool ahead_has_read(const struct plan *plan, const struct value_ahead *value, const struct reference *read);
 
 #endif
