@@ -138,7 +138,7 @@ find_over(struct program *p, const struct node *node, char *location, bool *half
 		*half |= name->half && name->shape == 'p';
 		*full |= !name->half && name->shape == 'p' && !(name->role == 't' && name->everywhere);
 	}
-	if (name && name->location && !*node->path.from && !node->path.count) {
+	if (name && name->location && !*node->path.from && !node->path.count && !node->by[2] && !node->at_level) {
 		*location = name->location;
 		*half |= name->half;
 		*full |= !name->half && (name->shape == 'p' || name->shape == 'z');
