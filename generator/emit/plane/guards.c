@@ -50,7 +50,7 @@ tile_guards(const struct kernel *kernel)
 		if (kernel->needs.guarded[x])
 			text = join_lines(arena, text, arena_printf(arena, "const int %s = i + %d < %s ? %d : 0;",
 				column_name(arena, (struct offset){ x, 0, 0 }), x, index_add(arena, "width", high[0], NULL), x));
-	return !*text && !kernel->needs.last_row ? "" : EXPAND(kernel, kernel->access, "guards",
+	return !*text && !kernel->needs.last_row ? "" : EXPAND(kernel, tile_template(kernel), "guards",
 		{ "last", kernel->needs.last_row ? index_add(arena, "height - j", high[1] - 1, NULL) : "" },
 		{ "columns", text });
 }

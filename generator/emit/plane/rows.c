@@ -39,13 +39,19 @@ rows_index(const struct kernel *kernel, const struct rows *rows)
 			"row");
 }
 
+const struct template *
+tile_template(const struct kernel *k)
+{
+	return template_find(k->templates, arena_printf(k->arena, "%s/tile", targets[k->variant->target].folder));
+}
+
 const char *
 rows_loop(const struct kernel *kernel, const struct rows *rows, const char *section,
 	const char *body)
 {
 	/* Loops that may end early are the target's. */
 	return rows->count < 2 ? body : EXPAND(kernel,
-		template_has(kernel->access, section) ? kernel->access : kernel->target, section,
+		template_has(tile_template(kernel), section) ? tile_template(kernel) : kernel->target, section,
 		{ "count", int_text(kernel->arena, rows->count) },
 		{ "body", body });
 }

@@ -40,7 +40,7 @@ static const char *
 misaligned(const struct kernel *k)
 {
 	return k->shape.points == 1 ? kernel_section(k, k->layout, "misaligned")
-		: EXPAND(k, k->access, "misaligned", { "fields", misaligned_arrays(k, "POINTS", true) });
+		: EXPAND(k, tile_template(k), "misaligned", { "fields", misaligned_arrays(k, "POINTS", true) });
 }
 
 static const struct provider rows[] = {

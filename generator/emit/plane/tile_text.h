@@ -16,6 +16,9 @@ bool tile_prepare(struct kernel *kernel);
 struct providers;
 extern const struct providers tile_providers;
 
+/* The template of tiles: all accesses with them take sections from it. */
+const struct template *tile_template(const struct kernel *kernel);
+
 /* Points of fields and values are elements of register tiles. */
 extern const struct spelling tile_spelling;
 
@@ -37,7 +40,7 @@ const char *rows_index(const struct kernel *kernel, const struct rows *rows);
 const char *rows_from_origin(const struct kernel *kernel, const struct rows *rows);
 
 /* A loop that does the body for each row; for one row, the body. Section is the
- * loop of the access or, if it may end early, of the target. */
+ * loop of tiles or, if it may end early, of the target. */
 const char *rows_loop(const struct kernel *kernel, const struct rows *rows, const char *section,
 	const char *body);
 

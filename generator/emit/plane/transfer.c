@@ -139,7 +139,7 @@ remainder_text(const struct kernel *kernel, const struct rows *rows)
 	for (int x = 1; x < kernel->shape.points - 1; x++) {
 		const char *stores = stores_of_points(kernel, rows, x);
 
-		text = join_lines(kernel->arena, text, EXPAND(kernel, kernel->access, "if_there",
+		text = join_lines(kernel->arena, text, EXPAND(kernel, tile_template(kernel), "if_there",
 			{ "one", macro_if(is_one_line(stores)) },
 			{ "several", macro_if(!is_one_line(stores)) },
 			{ "distance", int_text(kernel->arena, x) },
@@ -158,7 +158,7 @@ stores_of_vectors(const struct kernel *kernel, const struct rows *rows)
 			text = join_lines(kernel->arena, text, arena_printf(kernel->arena, "*(%s *)&%s = %s;",
 				register_tile_type(kernel->arena, s), kernel_element(kernel, s->field, rows_index(kernel, rows)),
 				register_tile_element(kernel, s, rows, 0)));
-	return EXPAND(kernel, kernel->access, "store_vectors",
+	return EXPAND(kernel, tile_template(kernel), "store_vectors",
 		{ "one", macro_if(is_one_line(text) && is_one_line(remainder)) },
 		{ "several", macro_if(!is_one_line(text) || !is_one_line(remainder)) },
 		{ "stores", text },
