@@ -295,12 +295,18 @@ stores_levels(const struct stencil *stencil)
 }
 
 bool
-has_half_levels(const struct stencil *stencil)
+has_half_statements(const struct stencil *stencil)
 {
 	for (const struct stmt *s = stencil->statements; s; s = s->next)
 		if (s->half)
 			return true;
-	return has_half_fields(stencil);
+	return false;
+}
+
+bool
+has_half_levels(const struct stencil *stencil)
+{
+	return has_half_statements(stencil) || has_half_fields(stencil);
 }
 
 bool

@@ -429,8 +429,9 @@ bool zones_end_at(const struct stmt *list, const struct param *param);
 /* Whether temporaries of a stencil are stored on all levels of the domain: its ends are where the compiler knows them. */
 bool stores_levels(const struct stencil *stencil);
 
-/* Whether a field of a stencil is on half levels; whether a field or a checked statement is. */
+/* Whether a field of a stencil is on half levels; whether a checked statement is; whether any of both is. */
 bool has_half_fields(const struct stencil *stencil);
+bool has_half_statements(const struct stencil *stencil);
 bool has_half_levels(const struct stencil *stencil);
 
 /* Whether the outputs of a checked stencil are on several locations of a mesh. */

@@ -54,13 +54,10 @@ place_arrays(struct program *program, struct part *part, const struct clone *clo
 static bool
 needs_other_kernels(const struct stencil *stencil)
 {
-	for (const struct stmt *s = stencil->statements; s; s = s->next)
-		if (s->half)
-			return true;
 	for (const struct field *f = stencil->fields; f; f = f->next)
 		if (f->has_boundary || (f->shape == SHAPE_SCALAR && f->assigned))
 			return true;
-	return false;
+	return has_half_statements(stencil);
 }
 
 struct program *

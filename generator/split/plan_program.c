@@ -346,15 +346,6 @@ plan_by_columns(const struct split *split, struct stencil *stencil, const struct
 	return plan;
 }
 
-static bool
-has_half_statements(const struct stencil *stencil)
-{
-	for (const struct stmt *s = stencil->statements; s; s = s->next)
-		if (s->half)
-			return true;
-	return false;
-}
-
 /* Plans a stencil that keeps what `store` names, and on a mesh its text. */
 static struct plan *
 plan_storing_names(struct arena *arena, const struct source *source, const struct stencil *stencil, const char *store)
