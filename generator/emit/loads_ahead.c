@@ -139,6 +139,9 @@ find_or_add(struct loads_ahead *ahead, const struct plan *plan, const struct ref
 	return &ahead->values[place];
 }
 
+/* More levels than any mark counts. */
+enum { MANY = 1 << 20 };
+
 /* A mark as a number, where there are so many levels. */
 static int
 level_in(struct level_mark mark, int levels)
@@ -162,7 +165,6 @@ struct span_of_levels {
 static bool
 find_levels(const struct column_loop *loop, int least, const struct value_ahead *v, struct span_of_levels *levels)
 {
-	enum { MANY = 1 << 20 };
 	int first = MANY, end = -MANY;
 
 	*levels = (struct span_of_levels){ { -MANY, true }, { -MANY, false } };
@@ -209,8 +211,6 @@ set_limit(const struct column_loop *loop, int least, bool half, struct value_ahe
 static bool
 is_at_most(struct level_mark low, struct level_mark high, int least)
 {
-	enum { MANY = 1 << 20 };
-
 	return level_in(low, least) <= level_in(high, least) && level_in(low, MANY) <= level_in(high, MANY);
 }
 

@@ -102,13 +102,6 @@ shared_bytes(const struct kernel *k, const char *depth)
 	return arena_printf(k->arena, "shared_%s(block, %s)", k->name, depth);
 }
 
-static struct level_mark
-highest(struct level_mark end)
-{
-	end.level += end.from_top ? 1 : -1;
-	return end;
-}
-
 static bool
 is_up(const struct kernel *k)
 {
@@ -230,10 +223,14 @@ is_loaded(const struct kernel *k, const struct levels_of_loop *levels, const str
 	return ((!levels->last && v->low < v->high) || reads_lead(k, levels->plan, v)) && presence(k, v, levels) != ABSENT;
 }
 
-static const char *
-level_text(const struct kernel *k, struct level_mark mark)
+const char *
+level_text(struct arena *arena, struct level_mark mark, int shift)
 {
-	return mark.from_top ? index_add(k->arena, "depth", -mark.level, NULL) : int_text(k->arena, mark.level);
+	const int level = mark.from_top ? shift - mark.level : mark.level + shift;
+
+	if (!mark.from_top)
+		return int_text(arena, level);
+	return level ? arena_printf(arena, "depth - %d", -level) : "depth";
 }
 
 /* The levels on which a value is there. */
@@ -243,8 +240,8 @@ condition_text(const struct kernel *k, const struct levels_of_loop *levels, cons
 	const bool always = presence(k, v, levels) == PRESENT;
 
 	if (is_up(k))
-		return arena_printf(k->arena, "k < %s", level_text(k, always ? levels->end : v->limit));
-	return arena_printf(k->arena, "k >= %s%s", level_text(k, always ? levels->first : v->limit),
+		return arena_printf(k->arena, "k < %s", level_text(k->arena, always ? levels->end : v->limit, 0));
+	return arena_printf(k->arena, "k >= %s%s", level_text(k->arena, always ? levels->first : v->limit, 0),
 		!always && v->misses_top ? " && k < depth - 1" : "");
 }
 
@@ -328,9 +325,9 @@ ahead_loop(const struct kernel *k, const struct levels_of_loop *levels, struct s
 	return EXPAND(k, sections(k), "levels_ahead",
 		{ "up", macro_if(is_up(k)) },
 		{ "down", macro_if(!is_up(k)) },
-		{ "first", level_text(k, levels->first) },
-		{ "last", level_text(k, highest(levels->end)) },
-		{ "end", level_text(k, levels->end) },
+		{ "first", level_text(k->arena, levels->first, 0) },
+		{ "last", level_text(k->arena, levels->end, -1) },
+		{ "end", level_text(k->arena, levels->end, 0) },
 		{ "levels", int_text(k->arena, ahead_levels(k)) },
 		{ "members", members_text(k, levels) },
 		{ "base_ahead", macro_if(starts.base) },

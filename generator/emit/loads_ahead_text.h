@@ -24,6 +24,9 @@ const char *shared_bytes(const struct kernel *kernel, const char *depth);
 /* What a launch computes of such a number, and what lets a kernel have many. */
 const char *shared_launch(const struct kernel *kernel, const char *bytes);
 
+/* A level from a mark: "1", "depth - 1". */
+const char *level_text(struct arena *arena, struct level_mark mark, int shift);
+
 /* Levels of a sweep on which a plan is done, and how: the last one passes nothing on; several are a loop. */
 struct levels_of_loop {
 	const struct plan *plan;

@@ -5,16 +5,6 @@
 
 #include <string.h>
 
-static const char *
-level_text(struct arena *arena, struct level_mark mark, int shift)
-{
-	const int level = mark.from_top ? shift - mark.level : mark.level + shift;
-
-	if (!mark.from_top)
-		return int_text(arena, level);
-	return level ? arena_printf(arena, "depth - %d", -level) : "depth";
-}
-
 /* How many levels lie between two marks; 0: that depends on the grid. */
 static int
 count_levels(struct level_mark first, struct level_mark end)
@@ -25,7 +15,7 @@ count_levels(struct level_mark first, struct level_mark end)
 }
 
 static bool
-is_in_buffer(const struct kernel *k, const struct reference *r)
+is_loaded_ahead(const struct kernel *k, const struct reference *r)
 {
 	return ahead_variable(k, r);
 }
@@ -35,7 +25,7 @@ static bool
 has_points(const struct kernel *k, const struct plan *plan, bool shared)
 {
 	for (const struct reference *r = plan->reads; r; r = r->next)
-		if (r->field->shape == SHAPE_POINT && r->field->shared == shared && !is_in_buffer(k, r))
+		if (r->field->shape == SHAPE_POINT && r->field->shared == shared && !is_loaded_ahead(k, r))
 			return true;
 	for (const struct reference *r = plan->by_value; r; r = r->next)
 		if (r->field->shape == SHAPE_POINT && !shared)
@@ -65,7 +55,7 @@ static bool
 has_points_at(const struct kernel *k, const struct plan *plan, enum location location)
 {
 	for (const struct reference *r = plan->reads; r; r = r->next)
-		if (r->field->shape == SHAPE_POINT && r->field->where.location == location && !r->field->shared && !is_in_buffer(k, r))
+		if (r->field->shape == SHAPE_POINT && r->field->where.location == location && !r->field->shared && !is_loaded_ahead(k, r))
 			return true;
 	for (const struct reference *r = plan->by_value; r; r = r->next)
 		if (r->field->shape == SHAPE_POINT && r->field->where.location == location)
@@ -336,7 +326,7 @@ sweep_text(const struct kernel *k, const struct column_loop *loop)
 
 /* A sweep with what it loads ahead. */
 static const char *
-buffered_sweep(const struct kernel *k, const char *variables, const char *text)
+sweep_with_loads(const struct kernel *k, const char *variables, const char *text)
 {
 	const char *start = ahead_start(k), *first = k->ahead->loop->order == SWEEP_UP ? "0" : "depth - 1";
 
@@ -365,7 +355,7 @@ loop_text(const struct kernel *k, const struct column_loop *loop)
 		{ "down", macro_if(!up && !loop->points) },
 		{ "all", macro_if(loop->points) },
 		{ "statements", !own.ahead ? join_lines(k->arena, variables, text)
-			: buffered_sweep(&own, variables, text) });
+			: sweep_with_loads(&own, variables, text) });
 }
 
 static const struct plan *

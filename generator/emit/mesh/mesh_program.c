@@ -557,7 +557,6 @@ file_text(const struct mesh_text *text, const char *grids)
 		{ "sums", sums ? program_sums(&text->reduced) : "" },
 		{ "grids", grids },
 		{ "results", results_text(text) },
-		{ "kept", kept_text(text) },
 		{ "null", null_pointers(text, *bytes) },
 		{ "bytes", *bytes ? wrap(k->arena, bytes, LINE_WIDTH, 4) : "0" },
 		{ "alignment", target_workspace_alignment(k) },
