@@ -3,7 +3,7 @@
 enum type
 declared_type(const struct checker *c, enum type declared)
 {
-	return declared == TYPE_REAL ? c->precision : declared;
+	return type_in_precision(declared, c->precision);
 }
 
 bool

@@ -29,7 +29,7 @@ layout_of(const struct kernel *kernel, const struct field *field)
 static enum type
 type_of(const struct kernel *kernel, const struct field *field)
 {
-	return field->declared == TYPE_REAL ? kernel->variant->precision : field->declared;
+	return type_in_precision(field->declared, kernel->variant->precision);
 }
 
 /* The suffix of a struct whose members depend on the precision. */

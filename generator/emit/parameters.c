@@ -9,7 +9,7 @@
 static const char *
 type_text(const struct kernel *kernel, enum type declared)
 {
-	return type_name(declared == TYPE_REAL ? kernel->variant->precision : declared);
+	return type_name(type_in_precision(declared, kernel->variant->precision));
 }
 
 const char *

@@ -391,6 +391,13 @@ const char *type_name(enum type type); /* "int", "float", "double", "bool" */
 const char *element_name(enum type type);
 int element_size(enum type type);
 
+/* The type of what is declared so, in a kernel of a precision. */
+static inline enum type
+type_in_precision(enum type declared, enum type precision)
+{
+	return declared == TYPE_REAL ? precision : declared;
+}
+
 const char *op_text(enum op op);       /* as written */
 
 /* The n-th part of an expression, from 0; NULL after the last. */

@@ -12,7 +12,7 @@
 static int
 element_of(const struct field *f, enum type precision)
 {
-	return element_size(f->declared == TYPE_REAL ? precision : f->declared);
+	return element_size(type_in_precision(f->declared, precision));
 }
 
 int

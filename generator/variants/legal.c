@@ -107,7 +107,7 @@ struct_fields(const struct stencil *stencil, enum layout layout, bool out, enum 
 
 	*mixture = (struct mixture){ TYPE_NONE, TYPE_NONE };
 	for (const struct field *f = stencil->fields; f; f = f->next) {
-		const enum type type = f->declared == TYPE_REAL ? precision : f->declared;
+		const enum type type = type_in_precision(f->declared, precision);
 
 		if (!layout_in_struct(layout, f) || (f->role != ROLE_IN) != out)
 			continue;

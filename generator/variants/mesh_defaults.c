@@ -68,7 +68,7 @@ registers_for(const struct plan *plan, const struct variant *variant, enum shape
 	int sum = 0;
 
 	for (const struct reference *r = plan->reads; r; r = r->next) {
-		const enum type type = r->field->declared == TYPE_REAL ? variant->precision : r->field->declared;
+		const enum type type = type_in_precision(r->field->declared, variant->precision);
 
 		if (r->field->shape == shape && sum < UNKNOWN)
 			sum += times_loaded(plan, r->neighbor)*each*element_size(type)/REGISTER_BYTES;

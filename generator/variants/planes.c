@@ -5,7 +5,7 @@
 static enum type
 type_of(const struct variant *variant, const struct field *field)
 {
-	return field->declared == TYPE_REAL ? variant->precision : field->declared;
+	return type_in_precision(field->declared, variant->precision);
 }
 
 /* Ints and bools are loaded as they are used: what a thread at the edge finds in shared memory need not be one. */

@@ -67,14 +67,14 @@ add_fields(struct module *m, struct fortran_scope *scope)
 	for (const struct field *f = stencil->fields; f; f = f->next)
 		m->operands[m->count++] = (struct operand){
 			f->role == ROLE_IN ? "in" : "out", fortran_name(scope, "", f->name, ""),
-			type_name(f->declared == TYPE_REAL ? precision : f->declared),
+			type_name(type_in_precision(f->declared, precision)),
 			m->family->size(m->kernel, m->template, m->stencil, f),
 		};
 	m->array_count = m->count - m->first_array;
 	for (const struct param *p = stencil->params; p; p = p->next)
 		m->operands[m->count++] = (struct operand){
 			"param", fortran_name(scope, "", p->name, ""),
-			type_name(p->declared == TYPE_REAL ? precision : p->declared), NULL,
+			type_name(type_in_precision(p->declared, precision)), NULL,
 		};
 }
 

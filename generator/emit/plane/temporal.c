@@ -44,9 +44,7 @@ static const struct spelling spelling_of_level = {
 static const char *
 type_of_fields(const struct kernel *kernel)
 {
-	const enum type declared = field_of(kernel, ROLE_IN)->declared;
-
-	return element_name(declared == TYPE_REAL ? kernel->variant->precision : declared);
+	return element_name(type_in_precision(field_of(kernel, ROLE_IN)->declared, kernel->variant->precision));
 }
 
 static const char *
