@@ -169,7 +169,7 @@ describe(const struct reductions *r, double *params)
 		const struct kept *kept = &p->program->kept[n];
 
 		*params++ = kept->reduction == REDUCTION_MIN ? 1 : kept->reduction == REDUCTION_MAX ? 2 : 0;
-		*params++ = kept->shape == SHAPE_POINT ? grid->top - grid->bottom + kept->temp->where.half : 0;
+		*params++ = kept->shape == SHAPE_POINT ? reduced_levels(grid, kept) : 0;
 		*params++ = kept->type == TYPE_FLOAT;
 	}
 }

@@ -87,6 +87,10 @@ struct problem *structured_window(const struct partition *p, const struct subdom
 /* Copies a field of the whole grid into a window again. */
 void structured_window_copy(const struct partition *p, struct problem *window, const struct field *field);
 
+/* The levels of an array of points that is reduced: half levels are one more. */
+struct kept;
+int reduced_levels(const struct stencil_grid *grid, const struct kept *kept);
+
 extern const struct reduction_kind structured_reductions;
 
 #endif

@@ -26,13 +26,19 @@ columns(struct arena *arena, const struct partition *p, int rank, enum location 
 	return rows;
 }
 
+int
+reduced_levels(const struct stencil_grid *grid, const struct kept *kept)
+{
+	return grid->top - grid->bottom + kept->temp->where.half;
+}
+
 /* Sums of columns are on one level. Of a level all from the domain's first to its last column. */
 static struct reduced_array
 array(const struct subdomain *s, const struct kept *kept)
 {
 	const struct stencil_grid *grid = &plane_device_of(s)->view;
 	const bool points = kept->shape == SHAPE_POINT;
-	struct reduced_array a = { .stride = (size_t)grid->stride, .apart = 1, .levels = points ? grid->top - grid->bottom + kept->temp->where.half : 1 };
+	struct reduced_array a = { .stride = (size_t)grid->stride, .apart = 1, .levels = points ? reduced_levels(grid, kept) : 1 };
 
 	a.first = (size_t)grid->first + (points ? (size_t)grid->bottom*a.stride : 0);
 	a.count = (size_t)(a.levels - 1)*a.stride + (size_t)(grid->height - 1)*(size_t)grid->row + (size_t)grid->width;
