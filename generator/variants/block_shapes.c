@@ -5,9 +5,6 @@
 
 enum { WARP = 32, COLUMNS = 4, FEW_LANES = WARP/4 };
 
-static int
-round_up(int count, int multiple) { return (count + multiple - 1)/multiple*multiple; }
-
 /* Whole warps, unless more than a sixteenth of their lanes would idle. Then columns share warps: runtime/results/h200/defaults,
  * "Threads of a block". Where they share one, warps of clusters look twice as many neighbours up: these use half warps, and columns
  * that do not fit a block use whole lines of memory. */

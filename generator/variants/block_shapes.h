@@ -5,6 +5,12 @@
 
 /* Blocks of threads that are the fastest where nobody chooses. */
 
+static inline int
+round_up(int count, int multiple)
+{
+	return (count + multiple - 1)/multiple*multiple;
+}
+
 /* Threads with up to 128 registers that a multiprocessor has at a time. */
 enum { RESIDENT_THREADS = 512 };
 

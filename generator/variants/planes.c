@@ -1,5 +1,6 @@
 #include "generator/variants/planes.h"
 
+#include "generator/variants/block_shapes.h"
 #include "generator/variants/defaults.h"
 
 static enum type
@@ -110,9 +111,6 @@ planes_at_once(const struct plan *plan, const struct variant *resolved)
 	}
 	return below + 1 + above + resolved->tunables[TUNABLE_ahead];
 }
-
-static int
-round_up(int count, int multiple) { return (count + multiple - 1)/multiple*multiple; }
 
 int
 planes_block_rows(const struct plan *plan, const struct variant *resolved, size_t bytes)
