@@ -4,13 +4,13 @@
 #include "generator/emit/loads_ahead.h"
 #include "generator/emit/sweep_text.h"
 
-/* What a kernel that goes through columns does with shared memory: values that a sweep keeps for another one, k*threads
- * apart. All of it is a thread's own, so that no thread waits for another. */
+/* Kernels of columns store values in shared memory that one sweep passes to another. Levels are `threads` elements apart. A thread
+ * reads only what it has written, so there are no barriers. */
 
 /* Whether it has any. */
 bool has_shared_memory(const struct kernel *kernel);
 
-/* The thread's places in it; an element of what is kept there; what a file has above its kernel for it. */
+/* Pointers to the thread's elements; one of these elements; the declaration above the kernels. */
 const char *shared_memory_text(const struct kernel *kernel);
 const char *shared_element(const struct kernel *kernel, const struct field *field, int z);
 const char *shared_declaration(const struct kernel *kernel);

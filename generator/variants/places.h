@@ -8,8 +8,8 @@
 
 struct part;
 
-/* Bytes of shared memory that each thread of a kernel needs for what it keeps of a grid of so many (full) levels; of the kernel that
- * needs most; what a block may have. */
+/* Bytes of shared memory per thread of a kernel, for values passed between sweeps on a grid with so many full levels; of the kernel
+ * that needs most; the most of a block. */
 size_t shared_bytes_of_part(const struct plan *plan, const struct part *part, int levels);
 size_t shared_bytes_of_thread(const struct plan *plan, int levels);
 size_t shared_bytes_of_block(enum target target);

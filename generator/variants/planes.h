@@ -17,7 +17,7 @@ const struct field *first_with_planes(const struct plan *plan, const struct vari
 /* Threads that a block may have, so that the values that a thread carries up the levels stay in registers; 0: too many values. */
 int planes_threads(const struct plan *plan, const struct variant *resolved);
 
-/* Threads in y of a block, as many as there may be and as shared memory of BYTES has room for. */
+/* Threads in y of a block, so that its planes fit into so many bytes of shared memory. */
 int planes_block_rows(const struct plan *plan, const struct variant *resolved, size_t bytes);
 
 #endif

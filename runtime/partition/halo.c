@@ -172,7 +172,7 @@ add_elements(const int *owner, int count, const struct subset *own, const struct
 	lists->receives[n] = lists->received - received;
 }
 
-/* What is sent of one location to all others. */
+/* The elements of one location that other subdomains receive. */
 static size_t
 count_sent(const struct owners *o, int rank, const struct subset *const *has, enum location location)
 {

@@ -14,7 +14,7 @@ struct reduce_host {
 	size_t pinned_bytes;
 	double *columns;                     /* what the host works with */
 	size_t columns_bytes;
-	struct runs *runs[LOCATIONS];        /* by rank: its columns of what is reduced there; NULL: nothing is */
+	struct runs *runs[LOCATIONS];        /* by rank: its columns in reductions on that location; NULL: none */
 	size_t counts[LOCATIONS];            /* columns of the whole domain */
 };
 
