@@ -40,7 +40,7 @@ compiles() { # FILE
 	case $1 in
 	*.c) ${CC:-cc} -std=gnu11 -fopenmp -fsyntax-only $warnings -I"$(dirname "$1")" "$1" ;;
 	*) ${CXX:-c++} -x c++ -std=c++17 -fsyntax-only $warnings -Wno-unknown-pragmas -iquote . \
-		-Itemplates -include runtime/host/cuda_on_host.h "$1" ;;
+		-Itemplates -Iruntime/host -include runtime/host/cuda_on_host.h "$1" ;;
 	esac >"$out/log" 2>&1
 }
 
