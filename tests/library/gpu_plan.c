@@ -2,6 +2,7 @@
 
 #include "stencil.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -11,7 +12,8 @@ main(int argc, char **argv)
     static struct stencil_error error;
     const struct stencil_shape plain = { .size = { 32, 18, 9 } };
     const struct stencil_shape aligned = { .size = { 32, 18, 9 }, .low = { 4, 4, 4 }, .high = { 4, 4, 4 } };
-    const struct stencil_shape shape = argc == 3 && strstr(argv[2], "access=wide") ? aligned : plain;
+    const bool vectors = argc == 3 && (strstr(argv[2], "access=wide") || strstr(argv[2], "access=planes"));
+    const struct stencil_shape shape = vectors ? aligned : plain;
     stencil_plan *plan = argc == 3 ? stencil_plan_create(argv[1], NULL, &shape, argv[2], 0, &error) : NULL;
 
     if (!plan) {

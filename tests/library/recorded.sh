@@ -16,7 +16,7 @@ compiled laplap_chasing_compressed_shared 'storage=chasing_compressed access=sha
 	storage=chasing_compressed $((13*4*16*4))
 compiled hdiff_regular_tile access=tile ''
 compiled fastwaves_regular_zslice 'access=zslice block=32x4x2' ''
-compiled star13_regular_planes 'access=planes block=32x4x1' '' $((6*68*12*8)) # PLANES of PITCH*rows
+compiled star13_regular_planes 'access=planes block=32x4x1' '' $((5*68*12*8)) # PLANES of PITCH*rows
 compiled sponge_regular_idxvar '' ''
 compiled laplap_direct_idxvar_innermost 'storage=direct levels=innermost access=idxvar' 'storage=direct levels=innermost'
 compiled laplap_direct_cluster_innermost 'storage=direct levels=innermost access=cluster block=4x8x1' \
