@@ -57,8 +57,8 @@ open_openmp(struct arena *arena, struct backend *backend, struct error *error)
 	return backend->toolchain;
 }
 
-/* The fibers are compiled once, into one object that every kernel links. C++14, as C++17's math.h takes as long to read as all
- * the rest; the one thing of C++17 that kernels have, if constexpr, compilers know before. */
+/* The fibers are compiled once, into one object that every kernel links. Kernels use nothing of C++'s library, which takes longer
+ * to read and to link than most kernels take to compile. */
 static bool
 open_host(struct arena *arena, struct backend *backend, struct error *error)
 {
@@ -79,10 +79,14 @@ open_host(struct arena *arena, struct backend *backend, struct error *error)
 	toolchain = toolchain_new(arena, cc, command, backend->info.name, error);
 	if (!toolchain || !toolchain_build(toolchain, &build, 1, error))
 		return false;
-	command = APPEND_WORDS(arena, cxx, "-std=gnu++14", "-O2", "-fPIC", "-shared", "-w",
-		arena_printf(arena, "-I%s", build.folder), "-include", arena_printf(arena, "%s/cuda_on_host.h", build.folder), build.object, "-x", "c++");
-	backend->toolchain = toolchain_new(arena, cxx, add_exact_options(arena, command), backend->info.name, error);
-	return backend->toolchain;
+	command = APPEND_WORDS(arena, cxx, "-std=gnu++17", "-O1", "-fPIC", "-shared", "-w", "-nostdinc++", "-fno-exceptions",
+		"-nodefaultlibs", arena_printf(arena, "-I%s", build.folder),
+		"-include", arena_printf(arena, "%s/cuda_on_host.h", build.folder), build.object, "-x", "c++");
+	toolchain = toolchain_new(arena, cxx, add_exact_options(arena, command), backend->info.name, error);
+	if (toolchain)
+		toolchain->libraries = APPEND_WORDS(arena, NULL, compiler_library(arena, cxx), "-lm", "-lc");
+	backend->toolchain = toolchain;
+	return toolchain;
 }
 
 /* nvcc and what NVCC has before or after it; NULL: there is none, or NVCC=nvrtc wants the library. */

@@ -219,6 +219,7 @@ __all_sync(unsigned mask, int vote)
 enum cudaError_t {
 	cudaSuccess = 0,
 	cudaErrorInvalidValue = 1,
+	cudaErrorMemoryAllocation = 2,
 	cudaErrorInvalidConfiguration = 9,
 };
 
@@ -276,18 +277,28 @@ cuda_run_thread(void *thread)
 	(*(Thread *)thread)();
 }
 
+/* Work that a stream keeps, in C's memory: kernels link no library of C++, which takes as long as compiling half of one. */
+template <typename Work>
+struct cuda_kept {
+	Work work;
+
+	explicit cuda_kept(const Work &copied) : work(copied) { }
+	static void *operator new(size_t bytes) noexcept { return malloc(bytes); }
+	static void operator delete(void *kept) { free(kept); }
+};
+
 template <typename Work>
 static inline int
-cuda_run_kept(void *work)
+cuda_run_kept(void *kept)
 {
-	return (*(Work *)work)();
+	return ((cuda_kept<Work> *)kept)->work();
 }
 
 template <typename Work>
 static inline void
-cuda_free_kept(void *work)
+cuda_free_kept(void *kept)
 {
-	delete (Work *)work;
+	delete (cuda_kept<Work> *)kept;
 }
 
 /* Does work at once, or leaves a copy of it to a stream. */
@@ -297,7 +308,10 @@ cuda_start(cudaStream_t stream, Work &work)
 {
 	if (!stream)
 		return work();
-	Work *kept = new Work(work);
+	cuda_kept<Work> *kept = new cuda_kept<Work>(work);
+
+	if (!kept)
+		return cudaErrorMemoryAllocation;
 	const int status = stream->keep(stream, cuda_run_kept<Work>, cuda_free_kept<Work>, kept);
 
 	if (status)

@@ -4,18 +4,22 @@
 /* CUDA's copies to shared memory that a thread does not wait for. Those of every other thread are done at once, those of the
  * others as late as may be, when the thread waits for their group: what is wrong with either is wrong on a GPU. */
 
-#include <vector>
-
 struct cuda_copy {
 	void *to;
 	const void *from;
-	size_t bytes;
+	size_t bytes, group;
 };
 
-using cuda_group = std::vector<cuda_copy>;
+/* The copies of a thread that have not arrived, in order. Their groups are counted from 0, `committed` is the one that is filled. */
+struct cuda_copies {
+	cuda_copy *items;
+	size_t count, room, committed;
 
-/* By thread of the block: groups that are committed, then one that is not. */
-static std::vector<cuda_group> cuda_groups[FIBERS_THREADS];
+	~cuda_copies() { free(items); }
+};
+
+/* By thread of the block. */
+static cuda_copies cuda_copies_of_threads[FIBERS_THREADS];
 
 /* There only with ThreadSanitizer. */
 extern "C" {
@@ -43,15 +47,22 @@ struct cuda_bookkeeping {
 	}
 };
 
-static inline std::vector<cuda_group> &
-cuda_groups_of_thread()
+static inline cuda_copies &
+cuda_copies_of_thread()
 {
-	std::vector<cuda_group> &groups =
-		cuda_groups[threadIdx.x + blockDim.x*(threadIdx.y + blockDim.y*threadIdx.z)];
+	return cuda_copies_of_threads[threadIdx.x + blockDim.x*(threadIdx.y + blockDim.y*threadIdx.z)];
+}
 
-	if (groups.empty())
-		groups.emplace_back();
-	return groups;
+static inline void
+cuda_copy_later(cuda_copies &copies, void *to, const void *from, size_t bytes)
+{
+	if (copies.count == copies.room) {
+		copies.room = copies.room ? 2*copies.room : 64;
+		copies.items = (cuda_copy *)realloc(copies.items, copies.room*sizeof *copies.items);
+		if (!copies.items)
+			abort();
+	}
+	copies.items[copies.count++] = { to, from, bytes, copies.committed };
 }
 
 static inline void
@@ -65,7 +76,7 @@ __pipeline_memcpy_async(void *to, const void *from, size_t bytes)
 	} else {
 		const cuda_bookkeeping ours;
 
-		cuda_groups_of_thread().back().push_back({to, from, bytes});
+		cuda_copy_later(cuda_copies_of_thread(), to, from, bytes);
 	}
 }
 
@@ -74,20 +85,20 @@ __pipeline_commit()
 {
 	const cuda_bookkeeping ours;
 
-	cuda_groups_of_thread().emplace_back();
+	cuda_copies_of_thread().committed++;
 }
 
-/* The group that was committed first, if more than so many wait. */
+/* The first copy, if more than so many groups were committed since. */
 static inline bool
-cuda_next_group(size_t groups, cuda_group &next)
+cuda_next_copy(size_t groups, cuda_copy &next)
 {
 	const cuda_bookkeeping ours;
-	std::vector<cuda_group> &waiting = cuda_groups_of_thread();
+	cuda_copies &copies = cuda_copies_of_thread();
 
-	if (waiting.size() - 1 <= groups)
+	if (!copies.count || copies.items[0].group + groups >= copies.committed)
 		return false;
-	next = waiting.front();
-	waiting.erase(waiting.begin());
+	next = copies.items[0];
+	memmove(copies.items, copies.items + 1, --copies.count*sizeof *copies.items);
 	return true;
 }
 
@@ -95,11 +106,10 @@ cuda_next_group(size_t groups, cuda_group &next)
 static inline void
 __pipeline_wait_prior(size_t groups)
 {
-	cuda_group arrived;
+	cuda_copy arrived;
 
-	while (cuda_next_group(groups, arrived))
-		for (const cuda_copy &copy : arrived)
-			memcpy(copy.to, copy.from, copy.bytes);
+	while (cuda_next_copy(groups, arrived))
+		memcpy(arrived.to, arrived.from, arrived.bytes);
 	cuda_forget();
 }
 

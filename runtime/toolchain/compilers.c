@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 const char **
 append_words(struct arena *arena, const char **command, const char *const *words)
@@ -57,13 +58,23 @@ compiler_words(struct arena *arena, const char *variable, const char *usual)
 	return words ? words : words_of(arena, usual);
 }
 
+const char *
+compiler_library(struct arena *arena, const char **compiler)
+{
+	const char **words = words_of(arena, program_output(arena, APPEND_WORDS(arena, compiler, "-print-libgcc-file-name")));
+
+	return words && !access(words[0], R_OK) ? arena_printf(arena, "-Wl,%s", words[0]) : "-lgcc";
+}
+
 struct toolchain *
 toolchain_of(struct arena *arena, const char *version, const char *const *command, struct error *error)
 {
+	static const char *const libraries[] = { "-lm", NULL };
 	struct toolchain *toolchain = arena_new(arena, struct toolchain);
 
 	toolchain->arena = arena;
 	toolchain->command = command;
+	toolchain->libraries = libraries;
 	toolchain->version = version;
 	toolchain->cache = cache_open(arena, error);
 	return toolchain->cache ? toolchain : NULL;

@@ -14,6 +14,9 @@ const char **append_words(struct arena *arena, const char **command, const char 
 /* The words of an environment variable if it has any, as of "ccache gcc", else the usual ones. */
 const char **compiler_words(struct arena *arena, const char *variable, const char *usual);
 
+/* The library of what gcc or clang calls without being asked to, such as popcount, as a word for the linker. */
+const char *compiler_library(struct arena *arena, const char **compiler);
+
 /* Options of gcc and clang: no contraction, and every call of libm is made; they fold none. */
 const char **add_exact_options(struct arena *arena, const char **command);
 

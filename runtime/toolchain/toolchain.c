@@ -7,6 +7,7 @@
 #include "generator/base/workers.h"
 #include "runtime/toolchain/cache.h"
 #include "runtime/toolchain/cache_entries.h"
+#include "runtime/toolchain/compilers.h"
 #include "runtime/toolchain/process.h"
 
 #include <errno.h>
@@ -33,21 +34,25 @@ struct batch {
 	struct error *error;
 };
 
-/* Compiler, options and sources, a line each. */
+static void
+add_lines(struct text *text, const char *const *words)
+{
+	for (; *words; words++) {
+		text_add(text, "\n");
+		text_add(text, *words);
+	}
+}
+
+/* Compiler, options, sources and libraries, a line each. */
 static const char *
 recipe(const struct toolchain *toolchain, const struct build *build)
 {
 	struct text text = { .arena = toolchain->arena };
 
 	text_add(&text, toolchain->version);
-	for (const char *const *word = toolchain->command; *word; word++) {
-		text_add(&text, "\n");
-		text_add(&text, *word);
-	}
-	for (const char *const *source = build->sources; *source; source++) {
-		text_add(&text, "\n");
-		text_add(&text, *source);
-	}
+	add_lines(&text, toolchain->command);
+	add_lines(&text, build->sources);
+	add_lines(&text, toolchain->libraries);
 	return text_of(&text);
 }
 
@@ -139,19 +144,14 @@ discard(struct batch *batch, const struct build *build, const char *folder)
 static const char **
 full_command(const struct toolchain *toolchain, const struct build *build)
 {
-	const int words = count_texts(toolchain->command), sources = count_texts(build->sources);
-	const char **command = arena_array(toolchain->arena, const char *, words + sources + 4);
+	const char **command = append_words(toolchain->arena, NULL, toolchain->command);
 	char here[4096];
 
-	memcpy(command, toolchain->command, (size_t)words*sizeof *command);
 	/* The compiler runs in another folder. */
 	if (strchr(command[0], '/') && *command[0] != '/' && getcwd(here, sizeof here))
 		command[0] = arena_printf(toolchain->arena, "%s/%s", here, command[0]);
-	command[words] = "-o";
-	command[words + 1] = "kernel.so";
-	memcpy(command + words + 2, build->sources, (size_t)sources*sizeof *command);
-	command[words + 2 + sources] = "-lm";
-	return command;
+	command = APPEND_WORDS(toolchain->arena, command, "-o", "kernel.so");
+	return append_words(toolchain->arena, append_words(toolchain->arena, command, build->sources), toolchain->libraries);
 }
 
 /* Makes a temporary folder with the texts. NULL on failure. */

@@ -11,6 +11,7 @@ struct build;
 struct toolchain {
 	struct arena *arena;
 	const char *const *command; /* compiler and options, NULL at the end */
+	const char *const *libraries; /* behind the sources, NULL at the end */
 	const char *version;        /* as the compiler prints it, and the processor */
 	const char *cache;          /* a folder: see cache.h */
 

@@ -7,6 +7,7 @@
 #include "generator/emit/interface/header.h"
 #include "generator/variants/choose.h"
 #include "generator/variants/legal.h"
+#include "runtime/toolchain/compilers.h"
 #include "runtime/toolchain/process.h"
 
 #include <dlfcn.h>
@@ -232,23 +233,16 @@ static bool
 run_compiler(struct trial *trial, const char *object)
 {
 	struct arena *arena = trial->arena;
-	const char *const *command = trial->place->command, *log = arena_printf(arena, "%s/log", trial->folder);
-	const char **words, *text = "", *line;
+	const char *log = arena_printf(arena, "%s/log", trial->folder);
+	const char **words = append_words(arena, NULL, trial->place->command), *text = "", *line;
 	struct error error;
 	size_t size;
-	int count = 0;
 
 	if (trial->campaign->keep && !access(object, R_OK))
 		return true;
-	while (command[count])
-		count++;
-	words = arena_array(arena, const char *, count + 5);
-	memcpy(words, command, (size_t)count*sizeof *words);
-	words[count] = "-o";
-	words[count + 1] = object;
-	words[count + 2] = arena_printf(arena, "%s/kernels.%s", trial->folder,
-		targets[trial->place->backend.target].ending);
-	words[count + 3] = "-lm";
+	words = APPEND_WORDS(arena, words, "-o", object, arena_printf(arena, "%s/kernels.%s", trial->folder,
+		targets[trial->place->backend.target].ending));
+	words = append_words(arena, words, trial->place->backend.toolchain->libraries);
 	if (program_run(words, log) == 0)
 		return true;
 	if (!file_read(arena, log, &text, &size, &error))

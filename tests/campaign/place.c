@@ -38,7 +38,7 @@ static void
 add_quick(struct words *words, const char *const *command, const char *header, bool no_warnings)
 {
 	for (; *command; command++) {
-		if (!strcmp(*command, "-O2") || !strcmp(*command, "-O3")) {
+		if (!strcmp(*command, "-O1") || !strcmp(*command, "-O3")) {
 			add(words, "-O0");
 		} else if (!strcmp(*command, "-w") && !no_warnings) {
 			/* A stencil may compare a value with itself: that is how NaN is told. */
@@ -46,10 +46,6 @@ add_quick(struct words *words, const char *const *command, const char *header, b
 			add(words, "-Werror");
 			add(words, "-Wno-tautological-compare");
 			add(words, "-Wno-unknown-pragmas");
-		} else if (!strcmp(*command, "-std=gnu++14")) {
-			/* Trees have if constexpr, which compilers know before C++17, with a warning. */
-			add(words, *command);
-			add(words, "-Wno-c++17-extensions");
 		} else if (!strcmp(*command, "-include") && header) {
 			add(words, "-include");
 			add(words, header);
@@ -176,7 +172,7 @@ static bool
 write_compiler(struct campaign *campaign, const char *folder, const char *variable, const char *usual)
 {
 	const char *own = getenv(variable), *path = arena_printf(campaign->arena, "%s/%s", folder, usual);
-	const char *text = arena_printf(campaign->arena, "#!/bin/sh\nfor word do\n\tshift\n\tcase $word in\n\t-O2|-O3) word=-O0 ;;\n"
+	const char *text = arena_printf(campaign->arena, "#!/bin/sh\nfor word do\n\tshift\n\tcase $word in\n\t-O1|-O3) word=-O0 ;;\n"
 		"\t*/cuda_on_host.h) word=%s/host/cuda_on_host.h ;;\n\tesac\n\tset -- \"$@\" \"$word\"\ndone\nexec %s \"$@\"\n", folder,
 		own && *own ? own : usual);
 	if (file_write(path, text, strlen(text), NULL) == WRITE_FAILED || chmod(path, 0777))

@@ -82,7 +82,7 @@ if [ $target = openmp ]; then
 else
 	header=runtime/host/cuda_on_host.h
 	[ $target = cuda ] || header=runtime/host/hip/hip_runtime.h
-	flags="-std=gnu++14 -O1 -g1 $warnings -Wno-unknown-pragmas -Wno-pass-failed $exact $sanitize -DFIBERS_LANES=$lanes -Iruntime/host"
+	flags="-std=gnu++17 -nostdinc++ -O1 -g1 $warnings -Wno-unknown-pragmas -Wno-pass-failed $exact $sanitize -DFIBERS_LANES=$lanes -Iruntime/host"
 	# gcc takes the header as it has read it once, if it is found beside.
 	printf '#include "%s"\n' "${header##*/}" >"$out/before.h"
 	# shellcheck disable=SC2086 # options are words

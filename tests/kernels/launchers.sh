@@ -32,7 +32,7 @@ kind() { # NAME TARGET STENCIL OPTION...
 		# shellcheck disable=SC2086
 		case $file in
 		*.c) ${CC:-cc} -std=gnu11 -O0 -g1 -Wno-unknown-pragmas -fopenmp $checks -c "$file" -o "$file.o" ;;
-		*) ${CXX:-c++} -x c++ -std=gnu++14 -O0 -g1 -Wno-unknown-pragmas -Iruntime/host \
+		*) ${CXX:-c++} -x c++ -std=gnu++17 -nostdinc++ -O0 -g1 -Wno-unknown-pragmas -Iruntime/host \
 			-include runtime/host/cuda_on_host.h $checks -c "$file" -o "$file.o" ;;
 		esac || return 1
 		objects="$objects $file.o"

@@ -38,7 +38,7 @@ build() { # MODE DEFINES OBJECTS
 on_host() { # MODE ENDING TARGET HEADER LANES
 	emit "$1" "$2" "$3"
 	for file in "$out"/reach/*."$2"; do
-		$CXX -x c++ -std=gnu++14 -O0 -g1 -Wall -Werror -Wno-unknown-pragmas -DFIBERS_LANES="$5" \
+		$CXX -x c++ -std=gnu++17 -nostdinc++ -O0 -g1 -Wall -Werror -Wno-unknown-pragmas -DFIBERS_LANES="$5" \
 			-Iruntime/host -include "runtime/host/$4" -c "$file" -o "$file.o"
 	done
 	for file in runtime/host/fibers*.c runtime/host/fail.c; do

@@ -83,7 +83,7 @@ else
 		done
 	done
 	find "$out" -name '*.cpp' | sort | xargs -P "$jobs" -I{} \
-		$CXX -std=gnu++14 -O1 -g1 -Wall -Werror -Wno-c++17-extensions -Wno-unknown-pragmas $exact $sanitize -I"$out" \
+		$CXX -std=gnu++17 -nostdinc++ -O1 -g1 -Wall -Werror -Wno-unknown-pragmas $exact $sanitize -I"$out" \
 		-include runtime/host/cuda_on_host.h -c {} -o {}.o
 fi
 
