@@ -36,16 +36,38 @@ mark_helper(void *marker, const struct expr *e)
 		m->clamped = e->u.call.arguments;
 }
 
+/* Visits the expressions of a kernel and its launcher. */
+static void
+walk(const struct plan *plan, void (*visit)(void *context, const struct expr *e), void *context)
+{
+	for (const struct instance *i = plan->instances; i; i = i->next)
+		plan_walk(i, visit, context);
+	for (const struct temp *t = plan->stencil->temps; t; t = t->next)
+		if (plan->uniforms[t->index])
+			plan_walk_expr(t->stmt->u.assign.value, visit, context);
+}
+
 void
 helpers_find(const struct plan *plan, bool helpers[HELPER_COUNT][TYPE_COUNT])
 {
 	struct marker marker = { helpers, NULL };
 
-	for (const struct instance *i = plan->instances; i; i = i->next)
-		plan_walk(i, mark_helper, &marker);
-	for (const struct temp *t = plan->stencil->temps; t; t = t->next)
-		if (plan->uniforms[t->index])
-			plan_walk_expr(t->stmt->u.assign.value, mark_helper, &marker);
+	walk(plan, mark_helper, &marker);
+}
+
+static void
+note_abs(void *found, const struct expr *e)
+{
+	*(bool *)found |= e->kind == EXPR_CALL && e->u.call.function == FN_abs && e->type == TYPE_INT && !e->wraps;
+}
+
+bool
+calls_abs_of_int(const struct plan *plan)
+{
+	bool found = false;
+
+	walk(plan, note_abs, &found);
+	return found;
 }
 
 const char *

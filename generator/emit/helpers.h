@@ -18,6 +18,9 @@ const char *helper_name(struct arena *arena, int helper, enum type type);
 /* Marks the helpers that a kernel and its launcher call. */
 void helpers_find(const struct plan *plan, bool helpers[HELPER_COUNT][TYPE_COUNT]);
 
+/* Whether a kernel or its launcher calls abs of an int, which C declares in stdlib.h. */
+bool calls_abs_of_int(const struct plan *plan);
+
 struct kernel;
 
 /* Their definitions. */

@@ -13,6 +13,7 @@ enum { GUARDS = MAX_OFFSET + MAX_POINTS_PER_THREAD };
  * so that the parts of the text can be written in any order. */
 struct needs {
 	bool helpers[HELPER_COUNT][TYPE_COUNT]; /* functions that it calls */
+	bool abs_of_int;      /* a function of stdlib.h */
 	int lookups;          /* of neighbours in a table, as its text has them */
 	bool bottom;          /* the number of the lowest updated level */
 	bool first_level, last_level; /* those of the domain */

@@ -35,6 +35,7 @@ kernel_find_needs(struct kernel *kernel)
 	const struct plan *plan = kernel->plan;
 
 	helpers_find(plan, kernel->needs.helpers);
+	kernel->needs.abs_of_int = calls_abs_of_int(plan);
 	kernel->needs.hoists = template_uses(kernel->access, "kernel", "hoisted") || template_uses(kernel->access, "columns", "hoisted");
 	kernel->needs.aliases = targets[kernel->variant->target].blocks && chooses_written(plan);
 	kernel->needs.bottom = (plan->reads_level || plan->reads_profile || (plan->sweeps && kernel_has_vectors(kernel)))

@@ -280,6 +280,13 @@ macro_launch(const struct kernel *k)
 	return targets[k->variant->target].blocks ? gpu_launch(k) : providers_expand(k, k->file, "launch", &launch_macros, NULL, 0);
 }
 
+/* C declares abs in a header of its own; CUDA and HIP have it without one. */
+static const char *
+macro_stdlib(const struct kernel *k)
+{
+	return macro_if(k->needs.abs_of_int && !targets[k->variant->target].blocks);
+}
+
 static const struct provider rows[] = {
 	{ "own", macro_own },
 	{ "tables", mesh_table_parameters },
@@ -294,6 +301,7 @@ static const struct provider rows[] = {
 	{ "vertices", macro_vertices },
 	{ "unroll", macro_unroll },
 	{ "header", kernel_header },
+	{ "stdlib", macro_stdlib },
 	{ "storage", macro_storage },
 	{ "costs", mesh_costs },
 	{ "relations", mesh_relation_parameters },

@@ -80,6 +80,7 @@ prepare_parts(struct mesh_text *text)
 		for (int h = 0; h < HELPER_COUNT; h++)
 			for (int t = 0; t < TYPE_COUNT; t++)
 				whole->needs.helpers[h][t] |= k->needs.helpers[h][t];
+		whole->needs.abs_of_int |= k->needs.abs_of_int;
 	}
 	return true;
 }
