@@ -85,17 +85,25 @@ prepare_parts(struct mesh_text *text)
 	return true;
 }
 
-/* Whether a kernel updates half levels of a location in the range of the outputs. */
+/* Whether a kernel updates a location, or any of them, in the range of the outputs; if `half`, on half levels. */
 static bool
-updates_half(const struct mesh_text *text, int location)
+updates(const struct mesh_text *text, int location, bool half)
 {
 	for (int p = 0; p < text->program->part_count; p++) {
-		const struct stencil *part = text->program->parts[p].stencil;
+		const struct part *part = &text->program->parts[p];
+		const struct stencil *s = part->stencil;
 
-		if (part->half && !part->all_elements && (location == LOCATIONS || (int)part->location == location))
+		if (part->kind != KERNEL_scalar && !s->all_elements && (s->half || !half)
+			&& (location == LOCATIONS || (int)s->location == location))
 			return true;
 	}
 	return false;
+}
+
+static bool
+updates_half(const struct mesh_text *text, int location)
+{
+	return updates(text, location, true);
 }
 
 /* The arrays of the workspace are called as what they hold, but not as anything that launchers have. */
@@ -267,16 +275,14 @@ half_meshes(const struct mesh_text *text)
 		{ "of", "*mesh" });
 }
 
-/* A mesh for each location with outputs, if there are several, and of half levels. */
+/* A mesh for each location that kernels update, if outputs are on several, and of half levels. */
 static const char *
 ranges_text(const struct mesh_text *text)
 {
-	const bool *on = text->program->stencil->outputs_on;
-
 	return join_lines(text->whole.arena, !text->several_locations ? "" : EXPAND(&text->whole, text->template, "ranges",
-		{ "cell", macro_if(on[CELL]) },
-		{ "edge", macro_if(on[EDGE]) },
-		{ "vertex", macro_if(on[VERTEX]) }), half_meshes(text));
+		{ "cell", macro_if(updates(text, CELL, false)) },
+		{ "edge", macro_if(updates(text, EDGE, false)) },
+		{ "vertex", macro_if(updates(text, VERTEX, false)) }), half_meshes(text));
 }
 
 /* The array that holds a field of a part. */
@@ -338,15 +344,14 @@ call_text(const struct mesh_text *text, int part)
 		block), LINE_WIDTH, 4);
 }
 
-/* Whether a location with outputs has no elements to update. */
+/* Whether a location that kernels update has no elements to update. */
 static const char *
 empty_range(const struct mesh_text *text)
 {
-	const bool *on = text->program->stencil->outputs_on;
 	const char *all = "";
 
 	for (int l = 0; l < LOCATIONS && text->several_locations; l++)
-		if (on[l])
+		if (updates(text, l, false))
 			all = arena_printf(text->whole.arena, "%s%s%s_mesh.end <= %s_mesh.first", all, *all ? " || " : "", location_names[l],
 				location_names[l]);
 	return all;
