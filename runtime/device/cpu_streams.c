@@ -19,6 +19,11 @@ struct copy {
 	size_t bytes;
 };
 
+struct function_call {
+	void (*function)(void *data);
+	void *data;
+};
+
 static int selected;
 static struct cpu_capture *capture; /* that goes on; NULL: none */
 static struct event *passed;        /* of streams that waited for each other */
@@ -287,6 +292,35 @@ copy_between(void *to, int device, const void *from, int own_device, size_t byte
 	return status;
 }
 
+static int
+do_call(void *work)
+{
+	const struct function_call *call = work;
+
+	call->function(call->data);
+	return 0;
+}
+
+static int
+call_function(void (*function)(void *data), void *data, void *stream)
+{
+	struct function_call *call;
+	int status;
+
+	if (!stream) {
+		function(data);
+		return 0;
+	}
+	call = malloc(sizeof *call);
+	if (!call)
+		return NO_MEMORY;
+	*call = (struct function_call){ function, data };
+	status = keep(stream, do_call, free, call);
+	if (status)
+		free(call);
+	return status;
+}
+
 const char *
 cpu_streams_text(int status)
 {
@@ -304,6 +338,6 @@ cpu_streams_text(int status)
 const struct device_streams cpu_streams = {
 	.count = count_devices, .connect = connect_devices, .select = select_device, .create = create_stream,
 	.destroy = destroy_stream, .create_event = create_event, .destroy_event = free, .record = record, .wait = wait_for, .query = query, .create_clock = create_clock, .elapsed = elapsed,
-	.start = cpu_launch, .copy = copy_between, .finish = finish, .allocate_host = allocate_host, .release_host = free, .begin_capture = begin_capture, .end_capture = end_capture,
+	.start = cpu_launch, .copy = copy_between, .call = call_function, .finish = finish, .allocate_host = allocate_host, .release_host = free, .begin_capture = begin_capture, .end_capture = end_capture,
 	.replay = replay, .forget = cpu_capture_free,
 };

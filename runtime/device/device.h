@@ -104,6 +104,7 @@ struct device_streams {
     int (*elapsed)(void *from, void *to, double *seconds); /* between two of them, which have; less than 0: the other way round */
     int (*start)(const struct call *call, void *stream);
     int (*copy)(void *to, int device, const void *from, int own_device, size_t bytes, void *stream);
+    int (*call)(void (*function)(void *data), void *data, void *stream); /* a function of the host, which calls no device */
     int (*finish)(void *stream); /* waits for its end, and says whether what came to it failed */
 
     /* Memory of the host, pinned: copies between it and a device go on beside other work. */

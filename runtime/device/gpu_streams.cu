@@ -131,6 +131,12 @@ copy_between(void *to, int device, const void *from, int own_device, size_t byte
 }
 
 static int
+call_function(void (*function)(void *data), void *data, void *stream)
+{
+    return cudaLaunchHostFunc((cudaStream_t)stream, function, data);
+}
+
+static int
 finish_stream(void *stream)
 {
     return cudaStreamSynchronize((cudaStream_t)stream);
@@ -190,7 +196,7 @@ extern "C" {
 extern struct device_streams cuda_streams;
 struct device_streams cuda_streams = {
     count_devices, connect_devices, select_device, create_stream, destroy_stream, create_event, destroy_event,
-    record_event, wait_for_event, query_event, create_clock, elapsed, start_call, copy_between, finish_stream,
+    record_event, wait_for_event, query_event, create_clock, elapsed, start_call, copy_between, call_function, finish_stream,
     allocate_host, release_host, begin_capture, end_capture, replay, forget,
 };
 }

@@ -7,15 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Memory of the host, which grows when more is asked for and is empty then. */
+/* What the host needs to reduce. */
 struct reduce_host {
-	const struct device_streams *device; /* of what is pinned; NULL: nothing is */
-	char *pinned;                        /* what is copied from devices and to them */
-	size_t pinned_bytes;
-	double *columns;                     /* what the host works with */
-	size_t columns_bytes;
-	struct runs *runs[LOCATIONS];        /* by rank: its columns in reductions on that location; NULL: none */
-	size_t counts[LOCATIONS];            /* columns of the whole domain */
+	char *pinned;                 /* results, then what is copied from devices; NULL: devices reduce */
+	double *columns;              /* what the host works with: columns of the whole domain, then messages */
+	struct runs *runs[LOCATIONS]; /* by rank: its columns in reductions on that location; NULL: none */
+	size_t counts[LOCATIONS];     /* columns of the whole domain */
+	struct reductions *calls;     /* by number of a kernel: what a stream calls the host with */
+	void **downloaded;            /* events by rank: its columns are on the host; */
+	void *reduced;                /* the results are */
 };
 
 bool
@@ -56,64 +56,6 @@ find_columns(struct partition *p)
 		for (int rank = 0; rank < p->count; rank++)
 			h->runs[l][rank] = kind->columns(&p->arena, p, rank, l);
 	}
-}
-
-bool
-reduce_open(struct partition *p, struct error *error)
-{
-	if (!partition_reduces(p))
-		return true;
-	p->reduce_host = arena_new(&p->arena, struct reduce_host);
-	find_columns(p);
-	return !reduces_on_devices(p) || reduce_device_open(p, error);
-}
-
-static void
-release_pinned(struct reduce_host *h)
-{
-	if (h->pinned)
-		h->device->release_host(h->pinned);
-	h->pinned = NULL;
-	h->pinned_bytes = 0;
-}
-
-void
-reduce_close(struct partition *p)
-{
-	if (p->reduce_host) {
-		release_pinned(p->reduce_host);
-		free(p->reduce_host->columns);
-	}
-	reduce_device_close(p);
-}
-
-/* At least so many bytes; NULL: there is no memory. What was given before is not to be used any more, in copies neither. */
-static char *
-pinned_memory(struct reduce_host *h, const struct device_streams *device, size_t bytes)
-{
-	void *memory;
-
-	if (bytes <= h->pinned_bytes)
-		return h->pinned;
-	release_pinned(h);
-	h->device = device;
-	if (device->allocate_host(&memory, bytes))
-		return NULL;
-	h->pinned = memory;
-	h->pinned_bytes = bytes;
-	return h->pinned;
-}
-
-/* The same. */
-static double *
-column_memory(struct reduce_host *h, size_t bytes)
-{
-	if (bytes <= h->columns_bytes)
-		return h->columns;
-	free(h->columns);
-	h->columns = malloc(bytes);
-	h->columns_bytes = h->columns ? bytes : 0;
-	return h->columns;
 }
 
 static struct reduced_array
@@ -159,19 +101,121 @@ result_bytes(const struct partition *p)
 	return aligned_bytes((size_t)p->program->kept_count*sizeof (double));
 }
 
-static bool
-make_room(const struct reductions *r, char **pinned)
+static struct reductions
+reductions_of(const struct partition *p, int number, struct error *error)
 {
-	const struct partition *p = r->p;
-	size_t bytes = result_bytes(p);
+	struct reductions r = { .p = p, .number = number, .error = error };
 
-	for (int rank = p->first; rank < p->end; rank++)
-		EACH_REDUCTION(r, n)
-			bytes += array_bytes(p, &p->subdomains[rank], n);
-	if (bytes > p->reduce_host->pinned_bytes && !local_streams_finish(&p->streams, r->error))
+	EACH_REDUCTION(&r, n)
+		r.count++;
+	return r;
+}
+
+/* Bytes of results, then of what comes from all devices, after any kernel. */
+static size_t
+pinned_bytes(const struct partition *p)
+{
+	size_t most = 0;
+
+	for (int number = 0; number < p->program->part_count; number++) {
+		const struct reductions r = reductions_of(p, number, NULL);
+		size_t bytes = 0;
+
+		for (int rank = p->first; rank < p->end; rank++)
+			EACH_REDUCTION(&r, n)
+				bytes += array_bytes(p, &p->subdomains[rank], n);
+		most = bytes > most ? bytes : most;
+	}
+	return result_bytes(p) + most;
+}
+
+/* Columns of the whole domain in all reductions after any kernel. */
+static size_t
+most_columns(const struct partition *p)
+{
+	size_t most = 0;
+
+	for (int number = 0; number < p->program->part_count; number++) {
+		const struct reductions r = reductions_of(p, number, NULL);
+		size_t count = 0;
+
+		EACH_REDUCTION(&r, n)
+			count += all_columns(p, n);
+		most = count > most ? count : most;
+	}
+	return most;
+}
+
+static int
+create_events(struct partition *p)
+{
+	struct reduce_host *h = p->reduce_host;
+	const struct device_streams *streams = p->device->streams;
+	int status = 0;
+
+	h->downloaded = arena_array(&p->arena, void *, p->count);
+	for (int rank = p->first; rank < p->end && !status; rank++) {
+		status = streams_select(p->subdomains[rank].streams);
+		if (!status)
+			status = streams->create_event("columns", &h->downloaded[rank]);
+	}
+	if (!status)
+		status = streams_select(p->subdomains[p->first].streams);
+	return status ? status : streams->create_event("results", &h->reduced);
+}
+
+static bool
+open_host(struct partition *p, struct error *error)
+{
+	struct reduce_host *h = p->reduce_host;
+	void *pinned;
+
+	h->calls = arena_array(&p->arena, struct reductions, p->program->part_count);
+	for (int number = 0; number < p->program->part_count; number++)
+		h->calls[number] = reductions_of(p, number, NULL);
+	h->columns = malloc((p->processes->count > 1 ? 2 : 1)*most_columns(p)*sizeof *h->columns + 1);
+	if (!h->columns)
+		return error_no_memory(error);
+	if (device_failed(p->device, create_events(p), "create events", error)
+			|| device_failed(p->device, p->device->streams->allocate_host(&pinned, pinned_bytes(p)), "allocate memory for sums", error))
 		return false;
-	*pinned = pinned_memory(p->reduce_host, p->device->streams, bytes);
-	return *pinned || error_no_memory(r->error);
+	h->pinned = pinned;
+	return true;
+}
+
+bool
+reduce_open(struct partition *p, struct error *error)
+{
+	if (!partition_reduces(p))
+		return true;
+	p->reduce_host = arena_new(&p->arena, struct reduce_host);
+	find_columns(p);
+	if (reduces_on_devices(p) && !reduce_device_open(p, error))
+		return false;
+	return p->reduce_device || open_host(p, error);
+}
+
+static void
+close_host(const struct partition *p, struct reduce_host *h)
+{
+	const struct device_streams *streams = p->device->streams;
+
+	for (int rank = 0; h->downloaded && rank < p->count; rank++)
+		if (h->downloaded[rank])
+			streams->destroy_event(h->downloaded[rank]);
+	if (h->reduced)
+		streams->destroy_event(h->reduced);
+	if (h->pinned)
+		streams->release_host(h->pinned);
+	free(h->columns);
+}
+
+void
+reduce_close(struct partition *p)
+{
+	if (p->reduce_host)
+		close_host(p, p->reduce_host);
+	reduce_device_close(p);
 }
 
 static bool
@@ -275,17 +319,14 @@ static bool
 send_columns(const struct reductions *r, const char *values)
 {
 	const struct partition *p = r->p;
-	const size_t bytes = columns_together(r, p->first)*sizeof (double);
-	double *message = column_memory(p->reduce_host, bytes + 1), *columns = message;
+	double *message = p->reduce_host->columns, *columns = message;
 
-	if (!message)
-		return error_no_memory(r->error);
 	EACH_REDUCTION(r, n) {
 		reduce_own(p, p->first, n, values, columns, IN_TURN);
 		values += array_bytes(p, &p->subdomains[p->first], n);
 		columns += own_columns(p, p->first, n);
 	}
-	return !processes_failed(p->processes, p->processes->mpi->send(message, bytes, 0), r->error);
+	return !processes_failed(p->processes, p->processes->mpi->send(message, columns_together(r, p->first)*sizeof *message, 0), r->error);
 }
 
 /* The first process has the columns of all; messages of others are stored after them. */
@@ -293,14 +334,11 @@ static bool
 reduce_all(const struct reductions *r, const char *values, double *results)
 {
 	const struct partition *p = r->p;
+	double *all = p->reduce_host->columns, *columns = all;
 	size_t count = 0;
-	double *all, *columns;
 
 	EACH_REDUCTION(r, n)
 		count += all_columns(p, n);
-	columns = all = column_memory(p->reduce_host, count*(p->processes->count > 1 ? 2 : 1)*sizeof *all);
-	if (!all)
-		return error_no_memory(r->error);
 	reduce_first(r, values, all);
 	for (int rank = p->end; rank < p->count; rank++)
 		if (!receive_columns(r, rank, all + count, all))
@@ -312,74 +350,113 @@ reduce_all(const struct reductions *r, const char *values, double *results)
 	return true;
 }
 
-/* Streams go on when it is there. Nobody waits for it: what is stored next in pinned memory waits for the streams. */
-static bool
-start_uploads(const struct reductions *r, const struct subdomain *s, const double *from)
+/* Each result in its type. */
+static void
+convert_results(const struct reductions *r, double *results)
 {
-	if (reduction_failed(r, streams_select(s->streams), "select a device"))
-		return false;
-	EACH_REDUCTION(r, n)
-		if (copy_failed(r, s, result_at(r, s, n), from++, (size_t)element_size(r->p->program->kept[n].type), "upload a sum"))
-			return false;
-	return true;
-}
-
-/* By way of pinned memory: in each result's type. */
-static bool
-give_results(const struct reductions *r, const double *results, double *pinned)
-{
-	double *to = pinned;
-	bool good = true;
-
 	EACH_REDUCTION(r, n) {
 		const float narrow = (float)*results;
 
 		if (r->p->program->kept[n].type == TYPE_FLOAT)
-			memcpy(to, &narrow, sizeof narrow);
-		else
-			*to = *results;
+			memcpy(results, &narrow, sizeof narrow);
 		results++;
-		to++;
 	}
-	for (int rank = r->p->first; rank < r->p->end && good; rank++)
-		good = start_uploads(r, &r->p->subdomains[rank], pinned);
-	return good;
 }
 
+/* By way of pinned memory, to all subdomains. Nobody waits for it: what is stored there next waits for the streams. */
 static bool
-reduce_on_host(const struct reductions *r, double *results)
+start_uploads(const struct reductions *r)
+{
+	const struct partition *p = r->p;
+
+	for (const struct subdomain *s = p->subdomains + p->first; s < p->subdomains + p->end; s++) {
+		const double *from = (const double *)p->reduce_host->pinned;
+
+		if (reduction_failed(r, streams_select(s->streams), "select a device"))
+			return false;
+		EACH_REDUCTION(r, n)
+			if (copy_failed(r, s, result_at(r, s, n), from++, (size_t)element_size(p->program->kept[n].type), "upload a sum"))
+				return false;
+	}
+	return true;
+}
+
+/* The host waits, and exchanges messages with other processes. */
+static bool
+reduce_between(const struct reductions *r)
 {
 	const struct partition *p = r->p;
 	const struct processes *processes = p->processes;
-	char *pinned, *values;
+	double *const results = (double *)p->reduce_host->pinned;
+	const char *const values = p->reduce_host->pinned + result_bytes(p);
 
-	if (!make_room(r, &pinned))
+	if (!local_streams_finish(&p->streams, r->error)
+			|| !(processes->rank ? send_columns(r, values) : reduce_all(r, values, results))
+			|| processes_failed(processes, processes->mpi->broadcast(results, (int)((size_t)r->count*sizeof *results)), r->error))
 		return false;
-	values = pinned + result_bytes(p);
-	if (!start_downloads(r, values) || !local_streams_finish(&p->streams, r->error)
-			|| !(processes->rank ? send_columns(r, values) : reduce_all(r, values, results)))
-		return false;
-	if (processes->count > 1
-			&& processes_failed(processes, processes->mpi->broadcast(results, (int)((size_t)r->count*sizeof *results)), r->error))
-		return false;
-	return give_results(r, results, (double *)pinned);
+	convert_results(r, results);
+	return true;
+}
+
+/* What a stream calls. */
+static void
+reduce_now(void *reductions)
+{
+	const struct reductions *r = reductions;
+	double *const results = (double *)r->p->reduce_host->pinned;
+
+	reduce_all(r, r->p->reduce_host->pinned + result_bytes(r->p), results);
+	convert_results(r, results);
+}
+
+/* The stream of the first subdomain calls the host when all columns are there. The others wait for that. */
+static int
+enqueue(const struct reductions *r)
+{
+	const struct partition *p = r->p;
+	const struct reduce_host *h = p->reduce_host;
+	const struct device_streams *streams = p->device->streams;
+	const struct streams *first = p->subdomains[p->first].streams;
+	int status = 0;
+
+	for (int rank = p->first + 1; rank < p->end && !status; rank++) {
+		status = streams_select(p->subdomains[rank].streams);
+		if (!status)
+			status = streams->record(h->downloaded[rank], p->subdomains[rank].streams->boundary);
+	}
+	if (!status)
+		status = streams_select(first);
+	for (int rank = p->first + 1; rank < p->end && !status; rank++)
+		status = streams->wait(first->boundary, h->downloaded[rank]);
+	if (!status)
+		status = streams->call(reduce_now, &h->calls[r->number], first->boundary);
+	if (!status)
+		status = streams->record(h->reduced, first->boundary);
+	for (int rank = p->first + 1; rank < p->end && !status; rank++) {
+		status = streams_select(p->subdomains[rank].streams);
+		if (!status)
+			status = streams->wait(p->subdomains[rank].streams->boundary, h->reduced);
+	}
+	return status;
+}
+
+static bool
+reduce_on_host(const struct reductions *r)
+{
+	const struct partition *p = r->p;
+
+	return start_downloads(r, p->reduce_host->pinned + result_bytes(p))
+		&& (p->processes->count > 1 ? reduce_between(r) : !reduction_failed(r, enqueue(r), "reduce over subdomains"))
+		&& start_uploads(r);
 }
 
 bool
 partition_reduce(const struct partition *p, const struct built *kernel, int number, struct error *error)
 {
-	struct reductions r = { .p = p, .kernel = kernel, .number = number, .error = error };
-	double *results;
-	bool good;
+	struct reductions r = reductions_of(p, number, error);
 
-	EACH_REDUCTION(&r, n)
-		r.count++;
+	r.kernel = kernel;
 	if (!r.count)
 		return true;
-	if (p->reduce_device)
-		return reduce_on_device(&r);
-	results = calloc((size_t)r.count, sizeof *results);
-	good = results ? reduce_on_host(&r, results) : error_no_memory(error);
-	free(results);
-	return good;
+	return p->reduce_device ? reduce_on_device(&r) : reduce_on_host(&r);
 }

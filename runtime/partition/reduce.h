@@ -5,7 +5,8 @@
 
 /* Sums, least and greatest values over the whole domain. What all subdomains have is reduced in the order that kernels of one subdomain
  * have: the bits are those of one subdomain. GPUs of one process, or with NCCL, do it themselves, each for its subdomains
- * (reduce_device.h). Else the hosts send the columns to the first subdomain, which sends the results to all. */
+ * (reduce_device.h). Else the host of the first subdomain does it. In one process its stream calls the host, which waits for nothing;
+ * several processes send messages by MPI. */
 
 /* Whether steps of these subdomains reduce anything together: there are several. */
 bool partition_reduces(const struct partition *p);

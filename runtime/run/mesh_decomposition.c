@@ -17,8 +17,9 @@ read_count(const struct job *job, int *count, struct error *error)
 			o->ranks);
 	if (!run_steps_check_ranks(job, ranks[0], error))
 		return false;
-	if (ranks[0] > 1 && o->graph && job->plan->program && job->plan->program->sums)
-		return error_set(error, EXIT_USAGE, "--graph: '%s' reduces over the mesh, and the host combines what subdomains have: leave it out",
+	if (job->processes->count > 1 && o->graph && job->plan->program && job->plan->program->sums)
+		return error_set(error, EXIT_USAGE,
+			"--graph: '%s' reduces over the mesh, which processes do by messages of MPI: start one process, or leave it out",
 			job->stencil->name);
 	if (o->partition && ranks[0] == 1)
 		return error_set(error, EXIT_USAGE, "--partition is for several subdomains: give --ranks");

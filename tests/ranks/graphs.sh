@@ -61,6 +61,25 @@ leap() {
 	stencilrun tests/data/ranks/leap.stencil --mesh icosahedron:R2B1 --size-levels 3 --formula 'u=sin(element+7*k)' --steps 59 \
 		--formula 'old=cos(element)' --formula 'total=k' --swap new:u:old --backend host --out total="$folder/total.npy" "$@"
 }
+# Sums over a mesh, which the host combines.
+totals() {
+	folder=$1
+	shift
+	stencilrun "$out/totals.stencil" --mesh icosahedron:R2B1 --size-levels 3 --formula 'h=sin(element+7*k)' \
+		--formula 'u=cos(element)' --in mass=1 --steps 40 --backend host --out u="$folder/u.npy" --out mass="$folder/mass.npy" \
+		--out most="$folder/most.npy" "$@"
+}
+cat >"$out/totals.stencil" <<'END'
+stencil totals on triangles {
+    inout cell h; inout edge u; inout scalar mass; out float scalar most;
+
+    total = sum(h*h);
+    h = h - 0.1*sum(e in edges: u[e])/total;
+    most = max(abs(float(u)));
+    u = 0.9*(u - 0.2*(h[cells[1]] - h[cells[0]]))/most;
+    mass = 0.5*mass + sum(h) + min(u);
+}
+END
 same_files() {
 	for file in "$out/one-$1"/*.npy; do
 		cmp -s "$file" "$out/parts/${file##*/}" || return 1
@@ -122,6 +141,10 @@ replay nabla2 16 --ranks 3 --engine nccl
 one leap leap
 replay leap 18 --ranks 3 --verify
 replay leap 18 --ranks 2 --exchange-every 2
+one totals totals
+replay totals 16 --ranks 3
+replay totals 16 --ranks 5 --partition random:3 --levels innermost
+replay totals 16 --ranks 3 --engine nccl
 one heat_3d heat_3d
 replay heat_3d 16 --ranks 2x2
 replay heat_3d 16 --ranks 1x2 --exchange-every 2
@@ -188,6 +211,8 @@ for event in boundary interior sent unpacked; do
 	needed_by nabla2 $event
 done
 needed_by nabla2 halos --exchange-every 2
+needed_by totals columns
+needed_by totals results
 
 # What the host cannot capture, nor anyone.
 STENCIL_HOST_STREAMS=

@@ -188,8 +188,6 @@ begun='--formula h=sin(element)+k --formula u=cos(element) --in time=1'
 	good 'three more in others' energy --load-state "$out/state" --steps 3 --ranks 5 --out time="$out/parts_time.npy" \
 		--out u="$out/parts_u.npy" --verify
 	good 'a log' energy $begun --steps 6 --ranks 4 --log "$out/parts.csv"
-	refused 2 "--graph: 'energy' reduces over the mesh, and the host combines what subdomains have: leave it out" energy $begun \
-		--ranks 2 --graph --out time="$out/none.npy"
 }
 check 'the same time' cmp "$out/time.npy" "$out/parts_time.npy"
 check 'the same field' cmp "$out/u.npy" "$out/parts_u.npy"
