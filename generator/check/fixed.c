@@ -98,7 +98,7 @@ set_values(struct arena *arena, const struct source *source, struct stencil *ste
 		p->value_span = p->span;
 		p->value = NULL;
 		if (p->declared == TYPE_INT && strpbrk(fixed->value, ".eE")) {
-			error_at(source, p->span, "--fix %s=%s: '%s' is an int param: give a whole number", p->name, fixed->value, p->name);
+			error_at(source, p->span, "'%s' is an int param, but is fixed to %s: give a whole number", p->name, fixed->value);
 			continue;
 		}
 		p->value = fixed->value + (*fixed->value == '+');

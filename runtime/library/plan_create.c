@@ -36,9 +36,13 @@ static bool
 compile(struct stencil_plan *plan, const char *path, const char *text, const char *name)
 {
 	struct unit *unit = &plan->unit;
+	struct fixes *fixes = arena_new(&plan->arena, struct fixes);
 	const bool low_is_float = plan_low_is_float(&plan->options);
+	struct error error;
 	bool good;
 
+	if (!plan_read_fixes(&plan->arena, &plan->options, fixes, &error))
+		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "%s", error.text);
 	if (!path) {
 		*unit = (struct unit){ .source = { .path = "text", .diagnostics = &plan->diagnostics,
 			.low_is_float = low_is_float } };
@@ -50,6 +54,7 @@ compile(struct stencil_plan *plan, const char *path, const char *text, const cha
 	plan->diagnostics.out = plan->said.out;
 	good = path ? compile_read(&plan->arena, &plan->diagnostics, path, low_is_float, unit)
 		: compile_parse(&plan->arena, unit);
+	unit->fixes = fixes;
 	compile_choose(unit, name, plan_storage_decision(&plan->arena, &plan->options));
 	good = compile_check(&plan->arena, plan_precision(&plan->options), unit) && compile_plan(&plan->arena, unit) && good;
 	plan->diagnostics.out = NULL;
@@ -59,6 +64,8 @@ compile(struct stencil_plan *plan, const char *path, const char *text, const cha
 		plan_fail(plan, plan->diagnostics.unreadable ? STENCIL_CODE_UNAVAILABLE : STENCIL_CODE_SOURCE,
 			"%s", plan->said.text);
 	free(plan->said.text);
+	if (good && !plan_check_fixes(&plan->arena, fixes, &error))
+		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "%s", error.text);
 	return good;
 }
 

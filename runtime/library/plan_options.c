@@ -18,7 +18,7 @@ static const struct {
 #define ROW(name, words) { #name, offsetof(struct plan_options, name), words }
 	ROW(backend, &backend_words), ROW(precision, &precision_words), ROW(low, &low_words), ROW(storage, NULL),
 	ROW(access, NULL), ROW(levels, &levels_words), ROW(order, NULL), ROW(block, NULL),
-	ROW(store, NULL), ROW(place, &place_words), ROW(padding, &padding_words),
+	ROW(store, NULL), ROW(place, &place_words), ROW(padding, &padding_words), ROW(fix, NULL),
 #undef ROW
 };
 enum { ROWS = sizeof rows/sizeof *rows };
@@ -83,6 +83,36 @@ plan_options_read(struct arena *arena, const char *text, struct plan_options *op
 		text += length;
 	}
 	return true;
+}
+
+/* An error of the tools' --fix, in words of the library. */
+static bool
+refuse_fix(struct arena *arena, struct error *error)
+{
+	const char *tools = arena_strndup(arena, error->text, strlen(error->text)) + strlen("--fix");
+
+	return error_set(error, EXIT_USAGE, "option fix%s%s", *tools == ' ' ? "=" : "", tools + (*tools == ' '));
+}
+
+bool
+plan_read_fixes(struct arena *arena, const struct plan_options *options, struct fixes *fixes, struct error *error)
+{
+	const char *text = options->fix ? options->fix : "";
+	struct texts given = { .items = arena_array(arena, const char *, strlen(text) + 1) };
+
+	for (; *text; text += *text == ',') {
+		const size_t length = strcspn(text, ",");
+
+		given.items[given.count++] = arena_strndup(arena, text, length);
+		text += length;
+	}
+	return fixes_read(arena, &given, fixes, error) || refuse_fix(arena, error);
+}
+
+bool
+plan_check_fixes(struct arena *arena, const struct fixes *fixes, struct error *error)
+{
+	return fixes_known(fixes, error) || refuse_fix(arena, error);
 }
 
 struct storage_decision

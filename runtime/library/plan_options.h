@@ -1,11 +1,12 @@
 #ifndef PLAN_OPTIONS_H
 #define PLAN_OPTIONS_H
 
+#include "generator/check/fixed.h"
 #include "generator/variants/variants.h"
 
 /* The words of an options text; NULL and 0: not given. */
 struct plan_options {
-	const char *backend, *precision, *low, *storage, *access, *levels, *order, *block, *store, *place, *padding;
+	const char *backend, *precision, *low, *storage, *access, *levels, *order, *block, *store, *place, *padding, *fix;
 	int tunables[TUNABLE_COUNT];
 };
 
@@ -15,6 +16,10 @@ bool plan_low_is_float(const struct plan_options *options);
 
 /* Reads NAME=VALUE words. */
 bool plan_options_read(struct arena *arena, const char *text, struct plan_options *options, struct error *error);
+
+/* The params that are constants; and whether the stencil has them, once it is checked. False with an error. */
+bool plan_read_fixes(struct arena *arena, const struct plan_options *options, struct fixes *fixes, struct error *error);
+bool plan_check_fixes(struct arena *arena, const struct fixes *fixes, struct error *error);
 
 /* What is kept, and where. */
 struct storage_decision plan_storage_decision(struct arena *arena, const struct plan_options *options);

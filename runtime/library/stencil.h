@@ -150,6 +150,8 @@ enum stencil_plan_flag {
  *                NVCC=nvrtc; it compiles no sparse grids
  *     precision  of real fields: double or float
  *     low        of low fields: real, the default, or float
+ *     fix        params that become constants: NAME=VALUE,NAME=VALUE. The plan then has neither these params nor the
+ *                fields that only untaken branches read
  *     levels     of an indirect grid or a mesh: outermost, the default, or innermost
  *     store      temporaries to store between kernels, NAME+NAME, which makes several kernels of one; auto: those that
  *                save more than they cost

@@ -73,6 +73,25 @@ class Results(unittest.TestCase):
             self.same_bits(path, (3, 9, 13), "f8", {"c": 0.1}, {"low": low}, h=(9, 13))
         self.assertEqual(stencilgen.Stencil(path, low="float")._real, ["u", "d"])
 
+    def test_fixed_params(self):
+        path = OUT + "/scheme.stencil"
+        with open(path, "w") as file:
+            file.write("stencil scheme { in u; in f; out d; param int order = 1; param dt = 0.5;"
+                       " d = (order > 1 ? u[west] + f : 3*u)*dt; }")
+        for order, names in (1, ["u", "d"]), (2, ["u", "f", "d"]):
+            fixed = stencilgen.Stencil(path, fix={"order": order})
+            self.assertEqual(list(fixed.fields), names)
+            self.assertEqual(list(fixed.params), ["dt"])
+            fields = {n: random.random((3, 4, 7)) for n in ("u", "f")}
+            d = np.zeros((3, 4, 7))
+            expected = interpreted(path, fields, ["d"], ["--param", "order={}".format(order), "--param", "dt=0.3"])["d"]
+            fixed(**{n: fields[n] for n in names if n != "d"}, d=d, dt=0.3)
+            self.assertTrue((d[:, :, 1:] == expected[:, :, 1:]).all())
+        plan = stencilgen.Plan(path, (3, 4, 7), fix="order=1,dt=2", backend="openmp")
+        self.assertEqual((list(plan.fields), list(plan.params)), (["u", "d"], []))
+        with self.assertRaisesRegex(stencilgen.Error, "option fix: there is no param 'oder'; did you mean 'order'?"):
+            stencilgen.Stencil(path, fix={"oder": 1})
+
     def test_part_of_a_larger_array(self):
         stencil = stencilgen.Stencil("stencils/laplap.stencil")
         src, dst = random.random((6, 12, 15)), np.full((6, 12, 15), 5.0)

@@ -156,7 +156,7 @@ check 'an unknown param' fails 2 "--fix: there is no param 'frist'; did you mean
 fixed --fix d=0
 check 'a field' fails 2 "--fix: there is no param 'd'"
 fixed --fix first=0.5
-check 'a real number for an int' fails 1 "--fix first=0.5: 'first' is an int param: give a whole number"
+check 'a real number for an int' fails 1 "'first' is an int param, but is fixed to 0.5: give a whole number"
 fixed --fix order=200000000
 check 'a large int' fails 1 "200000000 is out of range for int param 'order': write -100000000 to 100000000"
 fixed --fix dt=1e400

@@ -83,8 +83,8 @@ def _describe(self, plan, has_shape):
 
 
 @contextlib.contextmanager
-def _plan_without_shape(path, text, name, precision, low="real"):
-    plan = _create(path, text, name, None, "precision={} low={}".format(precision, low), 0)
+def _plan_without_shape(path, text, name, options):
+    plan = _create(path, text, name, None, _option_text(options), 0)
     try:
         yield plan
     finally:
@@ -117,8 +117,17 @@ def _all_axes(values, one):
     return [*values[::-1], *[one] * (3 - len(values))]
 
 
+def _option_value(value):
+    return ",".join("{}={}".format(*item) for item in value.items()) if isinstance(value, dict) else value
+
+
 def _option_text(options):
-    return " ".join("{}={}".format(name.replace("_", "-"), value) for name, value in options.items())
+    return " ".join("{}={}".format(name.replace("_", "-"), _option_value(value)) for name, value in options.items())
+
+
+def _options_of_fields(options):
+    """Those that change which fields and params a stencil has."""
+    return {name: options[name] for name in ("low", "fix") if options.get(name)}
 
 
 def _rows(what, rows, length):
@@ -149,11 +158,11 @@ def _table(columns, first, end, relations, neighbors, columns_of=None):
     return table, (pairs, cells, places)
 
 
-def _field_levels(path, text, name, levels):
+def _field_levels(path, text, name, options, levels):
     """The levels of each field, in the order of the stencil; NULL: all have the same."""
     if not levels:
         return None
-    with _plan_without_shape(path, text, name, "double") as plan:
+    with _plan_without_shape(path, text, name, _options_of_fields(options)) as plan:
         names = [field.name for field in _read_fields(plan, False)]
     for field in levels:
         if field not in names:
@@ -177,6 +186,7 @@ class Plan:
     mesh: a Mesh, of a stencil on one; size is then the number of levels, and field_levels = {"w": levels + 1} those of fields
         that have others. Arrays are (level, element), or with levels="innermost" (element, level).
     options: backend, precision, low, storage, access, block, order, levels_per_thread ... as for stencilrun; padding as in stencil.h.
+        fix={"order": 2} makes a param a constant: the plan has no such param.
     exact: on a GPU too, products and sums are rounded one by one.
     own_workspace: False: a stencil of several kernels gets its workspace by bind_workspace.
     """
@@ -191,7 +201,7 @@ class Plan:
         shape = CShape(pitch=pitch, dimensions=dimensions, levels=levels, padded=padded, probes=probes)
         if mesh is not None:
             shape.mesh, shape.size[2] = mesh._mesh, size or 0
-            shape.field_levels = _field_levels(path, text, name, field_levels or {})
+            shape.field_levels = _field_levels(path, text, name, options, field_levels or {})
         elif size is not None:
             shape.size[:] = _all_axes(size, 1)
         if halo is not None:
@@ -364,10 +374,10 @@ class Stencil:
         self._options = options
         self._plans = {}
         self._lock = threading.Lock()
-        low = options.get("low", "real")
-        with _plan_without_shape(path, text, name, "float", low) as plan:
+        own = _options_of_fields(options)
+        with _plan_without_shape(path, text, name, {"precision": "float", **own}) as plan:
             _describe(self, plan, False)
-        with _plan_without_shape(path, text, name, "double", low) as plan:
+        with _plan_without_shape(path, text, name, {"precision": "double", **own}) as plan:
             self._real = [f.name for f in _read_fields(plan, False) if f.type != self.fields[f.name].type]
 
     def __call__(self, *, stream=None, **values):
