@@ -127,7 +127,7 @@ describe_fields(struct stencil_plan *plan)
 
 		*to = (struct stencil_field){
 			.name = f->name, .role = (int)f->role, .alignment = field_element(f),
-			.type = type_of(f), .location = -1,
+			.type = type_of(f), .location = -1, .half = shapes[f->shape].axes[2] && f->where.half,
 		};
 		plan->planner->describe(plan, f, to);
 		if (to->dimensions)

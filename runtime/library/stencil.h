@@ -250,8 +250,8 @@ enum stencil_type {
     STENCIL_TYPE_BOOL    /* a byte: 0, or not */
 };
 
-/* Texts belong to the plan and are valid as long as it is. Without a shape, only name, role, type, dimensions, axes and
- * location are set. */
+/* Texts belong to the plan and are valid as long as it is. Without a shape, only name, role, type, dimensions, axes,
+ * location and half are set. */
 struct stencil_field {
     const char *name;
     int role, type;
@@ -263,6 +263,7 @@ struct stencil_field {
     size_t alignment;     /* of its pointer, in bytes */
     int location;         /* on a mesh: a stencil_location; -1: none */
     int slots;            /* on a mesh, of a field with values per slot: the slots of stencil_plan_arrange; else 0 */
+    int half;             /* it has half levels, one more than other fields have levels */
 };
 
 struct stencil_param {

@@ -6,6 +6,7 @@ import unittest
 import numpy as np
 
 import stencilgen
+from test_plans import interpreted
 
 MEAN = "stencil mean on polygons { in cell p; in cell.cells column w; out cell q; q = sum(c in cells: w[c]*p[c]); }"
 
@@ -63,6 +64,27 @@ class Meshes(unittest.TestCase):
             self.assertTrue((own["w"] == turned(w)).all())
             self.assertTrue((own["d"] == turned(w[1:] - w[:-1])).all())
 
+    def test_half_levels_of_a_solver(self):
+        path = "stencils/dycore/implicit_solver.stencil"
+        random = np.random.default_rng(6)
+        plan = stencilgen.Plan(path, 5, mesh=self.mesh, backend="openmp")
+        outputs = [name for name, info in plan.fields.items() if info.role == "out"]
+        given = {name: 1 + random.random(info.shape) for name, info in plan.fields.items() if name not in outputs}
+        factors = 1 + random.random((80, 3))
+        expected = interpreted(path, {**given, "geofac_div": factors}, outputs, ["--mesh", "icosahedron:R1B1", "--size-levels", "5"])
+        self.assertEqual([len(expected[name]) for name in outputs], [6, 5, 5, 5])
+        for levels in "outermost", "innermost":
+            turned = (lambda v: v.T) if levels == "innermost" else (lambda v: v)
+            plan = stencilgen.Plan(path, 5, mesh=self.mesh, levels=levels, backend="openmp")
+            own = {name: np.zeros((info.shape[0], *info.strides[:1]))[:, :info.shape[-1]] if len(info.shape) == 2
+                   else np.zeros(info.shape) for name, info in plan.fields.items()}
+            plan.arrange("geofac_div", factors, own["geofac_div"])
+            for name in given.keys() - {"geofac_div"}:
+                own[name][...] = turned(given[name])
+            plan(**own)
+            for name in outputs:
+                self.assertTrue((own[name] == turned(expected[name])).all(), name)
+
     def test_own_tables(self):
         vertices = np.asarray(self.mesh.neighbors("cell.vertices")).copy()
         mesh = stencilgen.Mesh(tables={"cell.vertices": vertices}, vertices=42)
@@ -78,7 +100,7 @@ class Meshes(unittest.TestCase):
         plan(p=np.ones((2, 80)), w=weights, q=q)
         self.assertTrue((q == 3).all())
 
-    def test_half_levels(self):
+    def test_levels_of_fields(self):
         text = "stencil layer on triangles { in cell w; out cell d; d = w[0,0,1] - w; }"
         plan = stencilgen.Plan(text=text, size=4, mesh=self.mesh, field_levels={"w": 5}, backend="openmp")
         self.assertEqual((plan.fields["w"].shape, plan.fields["d"].shape), ((5, 80), (4, 80)))

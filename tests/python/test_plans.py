@@ -64,6 +64,23 @@ class Results(unittest.TestCase):
     def test_columns_profiles_and_params(self):
         self.same_bits("stencils/sponge.stencil", (6, 7, 9), "f8", rate=(6,), roughness=(7, 9))
 
+    def test_half_levels(self):
+        path = "tests/data/evaluated/half_levels.stencil"
+        stencil, n = stencilgen.Stencil(path), 7
+        half = [name for name, field in stencil.fields.items() if field.half]
+        self.assertEqual(half, ["a", "b", "c", "w"])
+        shapes = {name: (n + 1, 5, 6) for name in half}
+        fields = {name: 1 + random.random(shapes.get(name, (n, 5, 6))) for name in stencil.fields if name != "most"}
+        fields["most"] = np.zeros(1)
+        given = {name: array.copy() for name, array in fields.items() if stencil.fields[name].role != "out"}
+        expected = interpreted(path, given, ["w", "q", "pressure", "most"])
+        stencil(**fields)
+        for name, array in expected.items():
+            same = fields[name] == array
+            self.assertTrue((same if name == "most" else inner(stencil.halo, same)).all(), name)
+        with self.assertRaisesRegex(stencilgen.Error, "field 'w' has 6 points in z, other fields have 7: half levels are one more"):
+            stencil(**{**fields, "w": np.ones((6, 5, 6))})
+
     def test_low(self):
         path = OUT + "/low.stencil"
         with open(path, "w") as file:

@@ -33,7 +33,7 @@ class CField(Structure):
     _fields_ = [
         ("name", c_char_p), ("role", c_int), ("type", c_int), ("dimensions", c_int), ("axes", c_int * 3),
         ("shape", c_longlong * 3), ("strides", c_longlong * 3), ("bytes", c_size_t), ("alignment", c_size_t),
-        ("location", c_int), ("slots", c_int),
+        ("location", c_int), ("slots", c_int), ("half", c_int),
     ]
 
 

@@ -27,6 +27,7 @@ class Field(NamedTuple):
     alignment: int                        # of its first element, in bytes
     location: Optional[str] = None        # on a mesh: "cell", "edge" or "vertex"
     slots: int = 0                        # on a mesh, of values of slots: how many Plan.arrange takes of an element
+    half: bool = False                    # it has half levels, one more than other fields have levels
 
 
 class Param(NamedTuple):
@@ -55,7 +56,7 @@ def _read_fields(plan, has_shape):
             f.name.decode(), ROLES[f.role], TYPES[f.type], tuple(f.axes[:f.dimensions]),
             tuple(f.shape[:f.dimensions]) if has_shape else None,
             tuple(f.strides[:f.dimensions]) if has_shape else None, f.alignment,
-            LOCATIONS[f.location] if f.location >= 0 else None, f.slots))
+            LOCATIONS[f.location] if f.location >= 0 else None, f.slots, bool(f.half)))
     return fields
 
 
@@ -416,10 +417,11 @@ class Stencil:
                 raise Error("field '{}' has the shape {}, expected {} dimensions".format(
                     name, array.shape, len(axes)))
             for axis, points in zip(axes, shape):
-                if size[2 - axis] not in (0, points):
-                    raise Error("field '{}' has {} points in {}, other fields have {}".format(
-                        name, points, "xyz"[axis], size[2 - axis]))
-                size[2 - axis] = points
+                more = int(self.fields[name].half and axis == 2)
+                if size[2 - axis] not in (0, points - more):
+                    raise Error("field '{}' has {} points in {}, other fields have {}{}".format(
+                        name, points, "xyz"[axis], size[2 - axis], ": half levels are one more" if more else ""))
+                size[2 - axis] = points - more
             if len(axes) == 3 and common == (0, 0):
                 common = strides[:2]
         if 0 in size:

@@ -22,8 +22,8 @@ static void *
 lay_out(const struct stencil_plan *plan, const struct trial *t, const struct field *f, const void *from)
 {
 	const int *positions = stencil_plan_positions(plan);
-	const size_t size = field_element(f), plane = f->shape == SHAPE_PROFILE ? 1 : X*Y;
-	const size_t levels = f->shape == SHAPE_COLUMN ? 1 : Z;
+	const size_t size = field_element(f), plane = shapes[f->shape].axes[0] ? X*Y : 1;
+	const size_t levels = shapes[f->shape].axes[2] ? Z + f->where.half : 1;
 	struct stencil_field info;
 	size_t column = 1;
 	int innermost = 0;
@@ -34,7 +34,7 @@ lay_out(const struct stencil_plan *plan, const struct trial *t, const struct fie
 		innermost = 1;
 		column = (size_t)info.strides[0];
 	}
-	to = malloc(info.bytes);
+	to = aligned_alloc(64, (info.bytes + 63)/64*64);
 	memset(to, 0x7f, info.bytes);
 	ck_assert_uint_eq(problem_elements(t->problem, f), plane*levels);
 	for (size_t z = 0; z < levels; z++)
@@ -115,6 +115,12 @@ static const struct {
 	{ "programs/zdf", "backend=openmp precision=float" },
 	{ "programs/shallow", "backend=openmp" },
 	{ "../tests/data/programs/swept_neighbours", "backend=host" },
+	{ "../tests/data/evaluated/half_levels", "backend=openmp" },
+	{ "../tests/data/evaluated/half_levels", "backend=host storage=chasing levels=innermost" },
+	{ "../tests/data/evaluated/half_levels", "backend=openmp precision=float storage=chasing order=hilbert" },
+	{ "../tests/data/evaluated/half_differences", "backend=host access=tile" },
+	{ "../tests/data/evaluated/half_differences", "backend=host storage=chasing levels=innermost access=cluster" },
+	{ "../tests/data/evaluated/half_differences", "backend=openmp storage=chasing_compressed levels=innermost precision=float" },
 };
 
 START_TEST(planes_equal_the_interpreter)
