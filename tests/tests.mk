@@ -124,5 +124,5 @@ coverage: covered
 	+sh tests/coverage.sh
 
 TEST_OBJECTS := $(call objects,$(UNITS) $(sort $(wildcard tests/random/*/*.c)) tests/random/metamorphic.c tests/random/reduce.c) \
-                $(REPLAY) build/tests/kernels/by_hand/sample.o
+                $(REPLAY) build/tests/kernels/by_hand/sample.o build/tests/ranks/step_rows.o
 -include $(patsubst %.o,%.d,$(TEST_OBJECTS) $(CAMPAIGN) $(foreach f,sanitized threads fuzzed covered,$(call inside,$(f),$(OBJECTS) $(REPLAY) build/tests/faults/strict_memory.o)))

@@ -139,3 +139,18 @@ mesh_neighbors_loop(struct mesh_neighbors *neighbors, const int *before, const s
 	}
 	return first;
 }
+
+int
+mesh_neighbors_depth(const struct mesh_neighbors *neighbors)
+{
+	int most = 0;
+
+	for (int n = 0; neighbors && n < neighbors->count; n++) {
+		int depth = 0;
+
+		for (int at = n; neighbors->list[at].relation; at = neighbors->list[at].before)
+			depth++;
+		most = depth > most ? depth : most;
+	}
+	return most;
+}

@@ -31,6 +31,9 @@ struct mesh_neighbors {
 
 enum { OWN_ELEMENT = 0 };
 
+/* The most relations from the own element to a neighbor. 0 without a list. */
+int mesh_neighbors_depth(const struct mesh_neighbors *neighbors);
+
 void mesh_neighbors_open(struct mesh_neighbors *neighbors, struct arena *arena, const struct stencil *stencil);
 
 /* The neighbor a step away from another. */

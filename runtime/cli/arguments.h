@@ -37,7 +37,7 @@ struct arguments {
 	int steps, every, save_every, size_levels, exchange_every, comm_blocks, timeout; /* exchange_every to engine: of stencilbench, too */
 	int save_state_every, check_every;
 	const char *save_state, *load_state, *time, *dt, *since, *log;
-	const char *ranks, *periodic, *overlap, *engine, *axes, *partition, *write_graph;
+	const char *ranks, *periodic, *step_halos, *overlap, *engine, *axes, *partition, *write_graph;
 	bool verify, quiet, linear, rebuild, share_gpus; /* the last one of stencilbench, too */
 
 	/* stencilbench */

@@ -1,12 +1,19 @@
 #include "runtime/partition/decomposition.h"
 
 #include "generator/variants/defaults.h"
-#include "runtime/partition/owners.h"
 
 bool
 decomposition_is_none(const struct decomposition *decomposition)
 {
 	return decomposition->ranks[0]*decomposition->ranks[1] == 1 && !decomposition->periodic[0] && !decomposition->periodic[1];
+}
+
+void
+decomposition_find_reach(struct arena *arena, struct decomposition *decomposition, const struct plan *plan)
+{
+	if (decomposition->exchanges_within)
+		decomposition->inside = program_exchange_rows(arena, plan);
+	decomposition->reach = program_reach_between(arena, plan, &decomposition->inside);
 }
 
 /* Whether a stencil asks how far the sides of the domain along an axis are. */
@@ -247,10 +254,8 @@ bool
 decomposition_updates_around(const struct decomposition *decomposition, const struct field *field)
 {
 	const bool periodic = decomposition->periodic[0] || decomposition->periodic[1];
-	const struct graph *graph = decomposition->owners ? &decomposition->owners->graph : NULL;
 
-	return field->role == ROLE_INOUT && (decomposition->every > 1
-		|| (graph && (graph->region || (graph->read_around && graph->read_around[field->index]))) || (decomposition->reach
+	return field->role == ROLE_INOUT && (decomposition->every > 1 || (decomposition->reach
 		&& (periodic || decomposition->reach->fields[field->index])));
 }
 

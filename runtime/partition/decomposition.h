@@ -17,9 +17,13 @@ struct decomposition {
 	int every;        /* steps between two exchanges */
 	bool overlap;     /* compute the interior while messages are on their way */
 	struct transport transport;
+	bool exchanges_within; /* messages, not kernels, fill halos that later kernels of a step read */
 	struct exchange_rows inside; /* what is exchanged within a step of several kernels, not before the first; usually nothing */
 	const struct program_reach *reach; /* of the kernels, if they are several; else NULL */
 };
+
+/* Finds the reach of a plan's kernels, and what they exchange within a step. */
+void decomposition_find_reach(struct arena *arena, struct decomposition *decomposition, const struct plan *plan);
 
 /* Chooses the parts of ranks[0] in all: those with the shortest halos, x counted twice, for rows are scattered
  * in memory. */

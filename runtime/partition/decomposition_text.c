@@ -8,6 +8,7 @@ struct decomposition
 decomposition_read(const struct arguments *options)
 {
 	return (struct decomposition){ .ranks = { 1, 1 }, .every = options->exchange_every ? options->exchange_every : 1,
+		.exchanges_within = options->step_halos && !strcmp(options->step_halos, "exchanged"),
 		.overlap = !options->overlap || !strcmp(options->overlap, "on"), .transport = transport_read(options) };
 }
 

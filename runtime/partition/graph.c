@@ -1,6 +1,5 @@
 #include "runtime/partition/graph.h"
 
-#include "generator/split/parts.h"
 #include "runtime/mesh/mesh_order.h"
 
 #include <string.h>
@@ -87,75 +86,18 @@ number_mesh(const struct graph *graph, const char *name, int *places, struct err
 	return good;
 }
 
-/* Relations from the own element to a reference. */
-static int
-reference_depth(const struct mesh_neighbors *neighbors, int neighbor)
-{
-	int depth = 0;
-
-	for (; neighbors->list[neighbor].relation; neighbor = neighbors->list[neighbor].before)
-		depth++;
-	return depth;
-}
-
-static int
-kernel_depth(const struct plan *plan)
-{
-	int most = 0;
-
-	for (int s = 0; plan->neighbors && s < plan->neighbors->count; s++) {
-		const int depth = reference_depth(plan->neighbors, s);
-
-		most = depth > most ? depth : most;
-	}
-	return most;
-}
-
-/* Each kernel of a program reads around what the next ones read. Those of outputs all run at the elements at which the first of
- * them must, and read around these. */
+/* Kernels of outputs all run at the elements at which one of them must, and read around these. */
 static void
-find_depths(const struct plan *plan, struct graph *graph)
+find_depths(const struct plan *plan, const struct program_reach *reach, struct graph *graph)
 {
-	const struct program *program = plan->program;
-	int around = 0, most = 0; /* of the kernels after the first one of outputs; of one of outputs */
-	bool first = true;
+	const int reads = reach ? reach->region.high[0] + reach->reads.high[0] : mesh_neighbors_depth(plan->neighbors);
 
-	graph->depth = program ? 0 : kernel_depth(plan);
-	for (int k = 0; program && k < program->part_count; k++) {
-		const struct part *part = &program->parts[k];
-		const int depth = kernel_depth(part->plan);
-
-		graph->depth += depth;
-		around += first ? 0 : depth;
-		if (part->stencil->all_elements)
-			continue;
-		first = false;
-		most = depth > most ? depth : most;
-	}
-	graph->region = program && program_updates_again(program) ? around : 0;
-	if (graph->region + most > graph->depth)
-		graph->depth = graph->region + most;
-}
-
-/* The fields that kernels read around the elements of outputs: at neighbors, or for what they store at all elements. */
-static const bool *
-find_read_around(struct arena *arena, const struct plan *plan)
-{
-	const struct program *program = plan->program;
-	bool *found = arena_array(arena, bool, plan->stencil->field_count + 1);
-
-	for (int k = 0; k < program->part_count; k++) {
-		const struct part *part = &program->parts[k];
-
-		for (const struct field *f = part->stencil->fields; f; f = f->next)
-			if (f->role == ROLE_IN && part->origins[f->index].field && (part->stencil->all_elements || kernel_depth(part->plan)))
-				found[part->origins[f->index].field->index] = true;
-	}
-	return found;
+	graph->region = reach ? reach->region.high[0] : 0;
+	graph->depth = reach && reach->halo.high[0] > reads ? reach->halo.high[0] : reads;
 }
 
 struct graph
-graph_of_mesh(struct arena *arena, const struct mesh_problem *problem)
+graph_of_mesh(struct arena *arena, const struct mesh_problem *problem, const struct program_reach *reach)
 {
 	const enum location location = problem->stencil->location;
 	struct graph graph = { .location = location, .inner_count = problem->mesh->count[location],
@@ -163,9 +105,7 @@ graph_of_mesh(struct arena *arena, const struct mesh_problem *problem)
 	struct graph_relation *relations;
 	int most = 0;
 
-	find_depths(problem->plan, &graph);
-	if (problem->plan->program)
-		graph.read_around = find_read_around(arena, problem->plan);
+	find_depths(problem->plan, reach, &graph);
 	memcpy(graph.count, problem->mesh->count, sizeof graph.count);
 	memcpy(graph.updated, problem->stencil->outputs_on, sizeof graph.updated);
 	for (const struct relation *r = problem->stencil->relations; r; r = r->next)

@@ -2,6 +2,7 @@
 #define GRAPH_H
 
 #include "runtime/grid/column_list.h"
+#include "runtime/partition/program_reach.h"
 #include "runtime/problem/mesh_problem.h"
 
 struct graph;
@@ -27,7 +28,6 @@ struct graph {
 	int size[2];            /* columns: width and height of the domain; 0: it is a mesh */
 	int depth;              /* relations that one step follows one after another, at most */
 	int region;             /* kernels that assign fields also update elements up to this number of relations outside a subdomain */
-	const bool *read_around; /* by field index: kernels read it around elements, also by way of stored intermediates; NULL: there is one kernel */
 	const struct graph_relation *relations;
 	int relation_count;
 	const char *element;    /* what an element is called */
@@ -39,8 +39,8 @@ struct graph {
 /* The columns of a plane, of which an update reads those at some displacements. Both are to last. */
 struct graph graph_of_columns(struct arena *arena, const struct column_plane *plane, const struct displacement *reads, int count);
 
-/* The elements of a mesh problem, whose tables are found. It is to last. */
-struct graph graph_of_mesh(struct arena *arena, const struct mesh_problem *problem);
+/* The elements of a mesh problem, whose tables are found. It is to last. reach: of its program; NULL: it has one kernel. */
+struct graph graph_of_mesh(struct arena *arena, const struct mesh_problem *problem, const struct program_reach *reach);
 
 /* The places of a domain's columns in an order, row by row. NULL with an error. */
 int *column_places(struct arena *arena, const struct column_plane *plane, const struct order *order, struct error *error);

@@ -11,12 +11,26 @@ struct need {
 struct finder {
 	const struct program *program;
 	struct need *needs; /* by field index, then by number of what is kept */
-	struct need inside; /* of all fields that are exchanged within a step, then */
-	const struct exchange_rows *rows;
+	struct need inside; /* of all fields that are exchanged within a step, then; and of a mesh's tables */
+	struct exchange_rows rows;
+	struct exchange_row *first; /* of the rows, the last one of which was found first; NULL: all are known */
 	struct program_reach *reach;
 };
 
 static const struct offset here = { 0, 0, 0 };
+
+/* On a mesh x is a number of relations. */
+static struct offset
+farthest_neighbor(const struct part *part)
+{
+	return (struct offset){ .x = mesh_neighbors_depth(part->plan->neighbors) };
+}
+
+static struct offset
+offset_of(const struct part *part, const struct reference *read)
+{
+	return !part->plan->neighbors ? read->offset : read->neighbor == OWN_ELEMENT ? here : farthest_neighbor(part);
+}
 
 static int
 larger(int a, int b)
@@ -42,6 +56,12 @@ need_of(const struct finder *f, const struct part *part, const struct field *fie
 		return NULL;
 	return &f->needs[origin->field ? origin->field->index
 		: f->program->stencil->field_count + (int)(origin->kept - f->program->kept)];
+}
+
+static bool
+is_around(const struct need *need)
+{
+	return need->low[0] || need->low[1] || need->high[0] || need->high[1];
 }
 
 /* Lets a need hold another one, as it is read at an offset. */
@@ -115,19 +135,22 @@ forget_results(const struct finder *f, const struct part *part)
 
 /* From what must be right behind a kernel to what must be so before it. */
 static void
-step_back(const struct finder *f, const struct part *part)
+step_back(struct finder *f, const struct part *part)
 {
 	const struct need results = results_of(f, part);
 
 	if (results.known) {
-		extend_region(&f->reach->region, &results, &part->stencil->widening);
+		if (!part->stencil->all_elements)
+			extend_region(&f->reach->region, &results, &part->stencil->widening);
 		forget_results(f, part);
 		for (const struct reference *r = plan_first_read(part->plan); r; r = plan_next_read(part->plan, r))
 			if (origin_of(part, r->field))
-				include(need_of(f, part, r->field), &results, r->offset);
+				include(need_of(f, part, r->field), &results, offset_of(part, r));
 		for (const struct field *field = part->stencil->fields; field; field = field->next)
 			if (field->role == ROLE_INOUT && origin_of(part, field))
 				include(need_of(f, part, field), &results, here);
+		if (part->plan->neighbors) /* which exist is known there, read or not */
+			include(&f->inside, &results, farthest_neighbor(part));
 	}
 	extend_for_fills(f, part);
 }
@@ -163,6 +186,25 @@ fills(const struct part *part, const struct field *field)
 			if (fill->fields[i] == field)
 				return true;
 	return false;
+}
+
+/* The row before a kernel: what it reads around the domain, and one before it assigns. Halos that rules fill stay as they are. */
+static void
+find_messages(struct finder *f, struct arena *arena, int kernel)
+{
+	const struct stencil *stencil = f->program->stencil;
+	bool *fields = arena_array(arena, bool, stencil->field_count + 1), any = false;
+
+	for (const struct field *field = stencil->fields; field; field = field->next) {
+		const struct need *need = &f->needs[field->index];
+
+		for (int k = 0; k < kernel && shapes[field->shape].axes[0] && !field->has_boundary && is_around(need); k++)
+			any |= fields[field->index] |= assigns(&f->program->parts[k], field);
+	}
+	if (!any)
+		return;
+	*--f->first = (struct exchange_row){ kernel, fields };
+	f->rows = (struct exchange_rows){ f->first, f->rows.count + 1 };
 }
 
 static enum halo_source
@@ -256,17 +298,20 @@ resolve_halo(const struct finder *f)
 	}
 }
 
-/* A kernel that is done for more cells reads that much farther; of what it keeps, too. */
+/* A kernel that is done for more cells reads that much farther; of what it keeps, too. Those of all elements of a mesh ask which are there. */
 static struct extents
 most_reads(const struct program *program)
 {
 	struct extents most = { { 0 }, { 0 } };
 
-	for (const struct part *part = program->parts; part < program->parts + program->part_count; part++)
+	for (const struct part *part = program->parts; part < program->parts + program->part_count; part++) {
 		for (int a = 0; a < 2; a++) {
 			most.low[a] = larger(most.low[a], part->stencil->widening.low[a] + part->plan->reach.low[a]);
 			most.high[a] = larger(most.high[a], part->stencil->widening.high[a] + part->plan->reach.high[a]);
 		}
+		if (!part->stencil->all_elements)
+			most.high[0] = larger(most.high[0], mesh_neighbors_depth(part->plan->neighbors));
+	}
 	return most;
 }
 
@@ -283,34 +328,45 @@ need_summands(const struct finder *f)
 		}
 }
 
+/* Before the kernels, from the last one on: what is needed around the domain then. */
+static void
+find_needs(struct finder *f, struct arena *arena, const struct plan *plan)
+{
+	const struct program *program = f->program;
+	const int fields = plan->stencil->field_count;
+
+	f->reach = arena_new(arena, struct program_reach);
+	f->reach->fields = arena_array(arena, bool, fields + 1);
+	f->reach->sources = arena_array(arena, enum halo_source, fields + 1);
+	f->reach->reads = most_reads(program);
+	f->needs = arena_array(arena, struct need, fields + program->kept_count + 1);
+	for (const struct field *field = plan->stencil->fields; field; field = field->next) {
+		f->needs[field->index].known = true;
+		f->reach->sources[field->index] = source_of(program, field);
+	}
+	need_summands(f);
+	for (int p = program->part_count; p-- > 0; ) {
+		step_back(f, &program->parts[p]);
+		if (f->first)
+			find_messages(f, arena, p);
+		take_messages(f, exchange_row_before(&f->rows, p));
+	}
+}
+
 const struct program_reach *
 program_reach_between(struct arena *arena, const struct plan *plan, const struct exchange_rows *inside)
 {
-	const struct program *program = plan->program;
-	const int fields = plan->stencil->field_count;
-	struct finder f = { .program = program, .rows = inside };
+	struct finder f = { .program = plan->program, .rows = *inside };
 
-	if (!program)
+	if (!f.program)
 		return NULL;
-	f.reach = arena_new(arena, struct program_reach);
-	f.reach->fields = arena_array(arena, bool, fields + 1);
-	f.reach->sources = arena_array(arena, enum halo_source, fields + 1);
-	f.reach->reads = most_reads(program);
-	f.needs = arena_array(arena, struct need, fields + program->kept_count + 1);
-	for (const struct field *field = plan->stencil->fields; field; field = field->next) {
-		f.needs[field->index].known = true;
-		f.reach->sources[field->index] = source_of(program, field);
-	}
-	need_summands(&f);
-	for (int p = program->part_count; p-- > 0; ) {
-		step_back(&f, &program->parts[p]);
-		take_messages(&f, exchange_row_before(f.rows, p));
-	}
+	find_needs(&f, arena, plan);
 	resolve_halo(&f);
 	for (int axis = 0; axis < 2; axis++) {
 		find_periods(&f, axis);
 		find_stale(&f, axis);
 	}
+	f.reach->step = inside->count ? program_reach(arena, plan)->halo : f.reach->halo;
 	return f.reach;
 }
 
@@ -318,4 +374,16 @@ const struct program_reach *
 program_reach(struct arena *arena, const struct plan *plan)
 {
 	return program_reach_between(arena, plan, &(struct exchange_rows){ NULL, 0 });
+}
+
+struct exchange_rows
+program_exchange_rows(struct arena *arena, const struct plan *plan)
+{
+	struct finder f = { .program = plan->program };
+
+	if (!f.program)
+		return f.rows;
+	f.first = (struct exchange_row *)arena_array(arena, struct exchange_row, f.program->part_count) + f.program->part_count;
+	find_needs(&f, arena, plan);
+	return f.rows;
 }

@@ -75,10 +75,11 @@ static long long
 spoilt(const struct partition *p, int axis, bool high, int steps)
 {
 	const struct plan *plan = structured_of(p)->problem->plan;
-	const struct extents reads = decomposition_reads(&p->decomposition, plan), *border = &plan->stencil->border;
+	const struct program_reach *reach = p->decomposition.reach;
+	const struct extents reads = reach ? reach->step : decomposition_reads(&p->decomposition, plan), *border = &plan->stencil->border;
 	const int cells = high ? reads.high[axis] : reads.low[axis], had = high ? border->high[axis] : border->low[axis];
 
-	return (long long)steps*cells - (p->decomposition.reach ? 0 : cells < had ? cells : had);
+	return (long long)steps*cells - (reach ? 0 : cells < had ? cells : had);
 }
 
 /* Where the window of a box is along an axis, in cells of the whole grid's arrays: around the box is what steps spoil, where it is not

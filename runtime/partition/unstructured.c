@@ -245,7 +245,7 @@ exchanges(const struct partition *p)
 	for (const struct field *f = p->stencil->fields; f; f = f->next)
 		if (p->rows.items->fields[f->index])
 			return true;
-	return false;
+	return p->rows.count > 1;
 }
 
 /* Whether the last kernel on the mesh may be launched region by region: nothing is reduced after it. */
@@ -255,14 +255,6 @@ splits(const struct program *program, const struct built *kernel)
 	const int last = program ? program_last_on_grid(program) : 0;
 
 	return !program || (kernel->run_part && last >= 0 && program_number_without_sums(program, last) == last);
-}
-
-/* Subdomains compute what kernels of a step read around them: no further row has halos to fill. */
-static bool
-refuse_further_rows(const struct partition *p, struct error *error)
-{
-	return p->rows.count == 1 || error_set(error, EXIT_USAGE, "'%s' is on a mesh, where subdomains compute halos within a step:"
-		" exchange halos between steps, not before kernel %d", p->stencil->name, p->rows.items[1].before);
 }
 
 bool
@@ -286,8 +278,6 @@ unstructured_open(struct partition *p, const struct partition_setup *setup, stru
 	for (int rank = 0; rank < p->count; rank++)
 		p->subdomains[rank].own = arena_new(&p->arena, struct unstructured_subdomain);
 	p->is_whole = decomposition_is_none(&p->decomposition);
-	if (!refuse_further_rows(p, error))
-		return false;
 	if (p->is_whole)
 		return partition_place(p, setup, error);
 	partition_find_elements(p, numbering ? numbering->place : NULL);

@@ -50,8 +50,9 @@ mesh_decomposition_find_owners(const struct job *job, struct decomposition *deco
 
 	if (decomposition_is_none(decomposition))
 		return true;
+	decomposition_find_reach(&job->tool->arena, decomposition, problem->plan);
 	owners = arena_new(&job->tool->arena, struct owners);
-	owners->graph = graph_of_mesh(&job->tool->arena, problem);
+	owners->graph = graph_of_mesh(&job->tool->arena, problem, decomposition->reach);
 	decomposition->owners = owners;
 	return owners_find(owners, &job->tool->arena, job->options->partition ? job->options->partition
 		: "curve", decomposition->ranks, error)

@@ -120,7 +120,7 @@ plane_decomposition_check(const struct job *job, struct decomposition *decomposi
 
 	if (!read_partition(job, decomposition, plan, &partition, error))
 		return false;
-	decomposition->reach = program_reach(&job->tool->arena, plan);
+	decomposition_find_reach(&job->tool->arena, decomposition, plan);
 	if (partition && strcmp(partition, "rectangles"))
 		decomposition->ranks[1] = 1;
 	else if (!decomposition->ranks[1])

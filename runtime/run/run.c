@@ -73,7 +73,7 @@ check_parts(const struct job *job, struct error *error)
 {
 	const struct arguments *o = job->options;
 	const char *option = o->ranks ? "ranks" : o->periodic ? "periodic" : o->exchange_every ? "exchange-every"
-		: o->overlap ? "overlap" : o->engine ? "engine" : o->comm_blocks ? "comm-blocks" : o->partition ? "partition" : o->share_gpus ? "share-gpus"
+		: o->step_halos ? "step-halos" : o->overlap ? "overlap" : o->engine ? "engine" : o->comm_blocks ? "comm-blocks" : o->partition ? "partition" : o->share_gpus ? "share-gpus"
 		: o->graph ? "graph" : NULL;
 
 	if (option && !job->runner->parts)
@@ -85,6 +85,8 @@ check_parts(const struct job *job, struct error *error)
 		return error_set(error, EXIT_USAGE, "--%s is for halos that are exchanged: give --ranks or --periodic", option);
 	if (o->overlap && strcmp(o->overlap, "on") && strcmp(o->overlap, "off"))
 		return error_set(error, EXIT_USAGE, "--overlap accepts on or off, not '%s'", o->overlap);
+	if (o->step_halos && strcmp(o->step_halos, "computed") && strcmp(o->step_halos, "exchanged"))
+		return error_set(error, EXIT_USAGE, "--step-halos accepts computed or exchanged, not '%s'", o->step_halos);
 	return transport_check(o, job->processes, error);
 }
 
@@ -159,6 +161,9 @@ decomposition_text(const struct job *job)
 	const char *text = p->count == 1 ? NULL : arena_printf(arena, ", %s, %s, %s", subdomains_text(arena, &p->decomposition),
 		transport_text(arena, &p->decomposition.transport, job->processes, p->streams.engine),
 		partition_overlaps(p) ? "overlap" : "no overlap");
+
+	if (text && p->rows.count > 1)
+		text = arena_printf(arena, "%s, %d exchange%s within a step", text, p->rows.count - 1, p->rows.count == 2 ? "" : "s");
 
 	return !job->run->graph.recording ? text
 		: arena_printf(arena, "%s, graph of %d steps", text ? text : "", job->run->graph.steps);

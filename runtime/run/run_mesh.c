@@ -106,7 +106,7 @@ static bool
 find_graph(const struct job *job, struct graph *graph, struct error *error)
 {
 	(void)error;
-	*graph = graph_of_mesh(&job->tool->arena, &((const struct mesh_run *)job->state)->problem);
+	*graph = graph_of_mesh(&job->tool->arena, &((const struct mesh_run *)job->state)->problem, program_reach(&job->tool->arena, job->plan));
 	return true;
 }
 

@@ -7,6 +7,7 @@
 #include "runtime/partition/copy.h"
 #include "runtime/partition/step.h"
 #include "runtime/partition/unstructured.h"
+#include "runtime/partition/unstructured_data.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -160,15 +161,59 @@ find_exchanged(const struct mesh_run *r, const struct decomposition *decompositi
 	return exchanged;
 }
 
+/* The halo of a field in a subdomain's memory. */
+static void
+poison(const struct partition *parts, const struct subdomain *s, const struct field *field)
+{
+	const struct mesh_layout *layout = &unstructured_device(s)->layout;
+	const struct stencil_mesh *mesh = &layout->mesh;
+	const enum location location = partition_location(field);
+	const int strides[LOCATIONS] = { mesh->cell_stride, mesh->edge_stride, mesh->vertex_stride };
+	const struct subset *at = &s->at[location];
+	const size_t bytes = field_element(field), height = field->shape == SHAPE_POINT ? (size_t)mesh->height : 0;
+	char *values = s->binding->fields[field->index];
+
+	for (int e = 0; e < at->count; e++)
+		for (int level = 0; level < parts->extents[field->index].levels; level++) {
+			const size_t place = (size_t)(layout->place[location] ? layout->place[location][e] : e);
+
+			if (at->layer[e] && parts->decomposition.owners->owner[location][at->global[e]] >= 0)
+				memset(values + bytes*(height ? place*height + (size_t)level : (size_t)level*(size_t)strides[location] + place),
+					0xff, bytes);
+		}
+}
+
+/* Makes halos NaN that only messages within a step fill. */
+static bool
+poison_all(const struct partition *parts, struct error *error)
+{
+	const struct exchange_rows *rows = &parts->rows;
+
+	if (!local_streams_finish(&parts->streams, error))
+		return false;
+	for (const struct field *f = parts->stencil->fields; f; f = f->next) {
+		bool fills = false;
+
+		for (int i = 1; i < rows->count; i++)
+			fills |= rows->items[i].fields[f->index];
+		for (int rank = 0; rank < parts->count && fills && !parts->decomposition.reach->fields[f->index]; rank++)
+			poison(parts, &parts->subdomains[rank], f);
+	}
+	return true;
+}
+
 static bool
 step_parts(const struct mesh_run *r, const struct partition *parts, const struct built *kernel, struct error *error)
 {
 	const struct stencil_block block = choose_block(r->trial, &kernel->variant);
+	const bool poisons = parts->rows.count > 1 && trial_pick(r->trial, 3);
 	struct verdict verdict = { 0 };
 
 	for (int n = 1; n <= r->steps; n++) {
 		const struct group_step step = partition_step_of(parts, n, r->steps);
 
+		if (poisons && !poison_all(parts, error))
+			return false;
 		if (!partition_step(parts, kernel, &(struct blocks){ &block, 1 }, &step, error))
 			return false;
 		for (int i = 0; i < r->carried.count && n < r->steps; i++)
@@ -192,12 +237,11 @@ run_in_parts(const struct mesh_run *r, const struct built *kernel)
 	const int every = 1 + trial_pick(t, 2)*trial_pick(t, 3);
 	const char *partition = partitions[trial_pick(t, 3)];
 	struct mesh_problem problem = r->problem;
-	struct owners owners = { .graph = graph_of_mesh(t->arena, &problem) };
-	const struct decomposition decomposition = { .ranks = { 2 + trial_pick(t, 4), 1 }, .owners = &owners, .every = every,
-		.overlap = trial_pick(t, 4) > 0 };
+	struct owners owners;
+	struct decomposition decomposition = { .ranks = { 2 + trial_pick(t, 4), 1 }, .owners = &owners, .every = every,
+		.overlap = trial_pick(t, 4) > 0, .exchanges_within = problem.plan->program && kernel->run_part && trial_pick(t, 2) };
 	struct processes alone = { .count = 1 };
-	const struct partition_setup setup = { &alone, &templates, &t->place->backend, kernel, &decomposition,
-		find_exchanged(r, &decomposition) };
+	struct partition_setup setup = { &alone, &templates, &t->place->backend, kernel, &decomposition, NULL };
 	const struct mesh_numbering *numbering = choose_numbering(r);
 	struct features features = r->features;
 	struct partition parts = { 0 };
@@ -206,6 +250,9 @@ run_in_parts(const struct mesh_run *r, const struct built *kernel)
 
 	choose_threads(t);
 	choose_streams(t);
+	decomposition_find_reach(t->arena, &decomposition, problem.plan);
+	owners = (struct owners){ .graph = graph_of_mesh(t->arena, &problem, decomposition.reach) };
+	setup.exchanged = find_exchanged(r, &decomposition);
 	good = owners_find(&owners, t->arena, partition, decomposition.ranks, &error)
 		&& unstructured_open(&parts, &setup, &problem, numbering, &error);
 	if (!good && error.status != EXIT_IO) {
@@ -222,9 +269,8 @@ run_in_parts(const struct mesh_run *r, const struct built *kernel)
 	partition_close(&parts);
 	t->runs++;
 	trial_note(t, kernel, &features);
-	return good || fail(r, kernel, arena_printf(t->arena, " in %d parts, %s, every %d, overlap %d", decomposition.ranks[0],
-		partition, every,
-		decomposition.overlap), error.text);
+	return good || fail(r, kernel, arena_printf(t->arena, " in %d parts, %s, every %d, overlap %d, exchanges between %d kernels",
+		decomposition.ranks[0], partition, every, decomposition.overlap, decomposition.inside.count), error.text);
 }
 
 bool

@@ -22,40 +22,6 @@ struct cut_run {
 	struct partition parts;
 };
 
-/* Whether an earlier kernel assigns a field, which this one reads beside its points. */
-static bool
-reads_around(const struct program *program, int kernel, const struct field *field)
-{
-	const struct part *part = &program->parts[kernel];
-	bool reads = false, assigned = false;
-
-	for (const struct reference *r = part->plan->reads; r; r = r->next)
-		reads |= (r->offset.x || r->offset.y) && r->field->index < part->stencil->field_count
-			&& part->origins[r->field->index].field == field;
-	for (int k = 0; k < kernel && reads; k++)
-		for (const struct field *f = program->parts[k].stencil->fields; f; f = f->next)
-			assigned |= f->role != ROLE_IN && program->parts[k].origins[f->index].field == field;
-	return assigned;
-}
-
-/* Messages between kernels fill what later ones read. Halos that rules fill stay as they are. */
-static struct exchange_rows
-find_rows(struct arena *arena, const struct program *program)
-{
-	struct exchange_row *rows = arena_array(arena, struct exchange_row, program->part_count);
-	int count = 0;
-
-	for (int k = 1; k < program->part_count; k++) {
-		bool *fields = arena_array(arena, bool, program->stencil->field_count + 1), any = false;
-
-		for (const struct field *f = program->stencil->fields; f; f = f->next)
-			any |= fields[f->index] = !f->has_boundary && shapes[f->shape].axes[0] && reads_around(program, k, f);
-		if (any)
-			rows[count++] = (struct exchange_row){ k, fields };
-	}
-	return (struct exchange_rows){ rows, count };
-}
-
 static const bool *
 find_exchanged(const struct cut_run *c)
 {
@@ -140,13 +106,12 @@ pick_cut(struct cut_run *c)
 		.ranks = { chosen[0], chosen[1] }, .every = trial_pick(t, 3) ? 1 : 2 + trial_pick(t, 2), .overlap = trial_pick(t, 4) > 0,
 		.periodic = { c->steps->periodic[0], c->steps->periodic[1] },
 	};
-	if (plan->program && c->kernel->run_part && trial_pick(t, 2))
-		c->decomposition.inside = find_rows(t->arena, plan->program);
-	c->decomposition.reach = program_reach_between(t->arena, plan, &c->decomposition.inside);
+	c->decomposition.exchanges_within = plan->program && c->kernel->run_part && trial_pick(t, 2);
+	decomposition_find_reach(t->arena, &c->decomposition, plan);
 	/* One subdomain runs a program that reduces as a whole. */
 	if (chosen == alone && c->decomposition.reach && c->decomposition.reach->sums && c->decomposition.inside.count) {
 		c->decomposition.inside = (struct exchange_rows){ 0 };
-		c->decomposition.reach = program_reach_between(t->arena, plan, &c->decomposition.inside);
+		c->decomposition.reach = program_reach(t->arena, plan);
 	}
 	why = find_refusal(c);
 	if (why)

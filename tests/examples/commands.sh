@@ -35,7 +35,7 @@ lacks() {
 for page in run bench meshes parallel; do
 	mkdir -p "$out/$page" "$out/$page.steps"
 	cp stencils/*.stencil "$out/$page"
-	cp -r stencils/sparse stencils/mesh "$out/$page"
+	cp -r stencils/sparse stencils/mesh stencils/programs "$out/$page"
 	cp tests/examples/exchange.c "$out/$page/mymodel.c"
 	split_page "runtime/$page.md" "$out/$page.steps" || exit 1
 	[ "$(grep -c '^[$] ' "runtime/$page.md")" = "$(find "$out/$page.steps" -name '*.command' | wc -l)" ] || exit 1

@@ -341,4 +341,18 @@ leapfrog() {
 good 'levels of time, one of which has its halo filled, in one part' leapfrog --swap new:now:old
 refused 2 "a step fills the halo of 'now', which the next one reads as 'old': it runs in one subdomain" leapfrog --swap new:now:old --ranks 2x1
 good 'the same without a swap' leapfrog --ranks 2x1 --verify
+
+# Messages between the kernels of a step, in place of computed halos.
+far() {
+	stencilrun -q "$out/far.stencil" --in r="$data/p1-$size.npy" --in u="$data/p2-$size.npy" --in v="$data/p3-$size.npy" \
+		--in w="$data/p4-$size.npy" --out w="$out/$1.npy" --out v="$out/$1-v.npy" --backend openmp --steps 4 --verify $2
+}
+same_far() { is_clean && cmp "$out/one.npy" "$out/parts.npy" && cmp "$out/one-v.npy" "$out/parts-v.npy"; }
+good 'in one subdomain' far one
+for options in '--ranks 2x2' '--ranks 1x3 --exchange-every 2' '--ranks 2x1 --storage direct' '--ranks 3x1 --levels innermost'; do
+	run far parts "$options --step-halos exchanged"
+	check "far, $options, halos exchanged within a step" same_far
+done
+refused 2 "'far' exchanges halos before kernel 1: with --periodic x halos are exchanged after each step only" far parts \
+	'--ranks 2x2 --periodic x --step-halos exchanged'
 finish
