@@ -300,10 +300,7 @@ plan_changes(struct column_planner *p, const struct stmt *stmt)
 bool
 is_loaded_at_start(const struct column_planner *p, const struct stmt *sweep, const struct carried *carried, int n)
 {
-	const struct extents *border = &p->stencil->border;
-
-	return carried->field && carried->field->role == ROLE_INOUT
-		&& n < (sweep->u.sweep.order == SWEEP_UP ? border->low[2] : border->high[2]);
+	return carried->field && carried->field->role == ROLE_INOUT && n < p->stencil->edge_levels[sweep->u.sweep.order != SWEEP_UP];
 }
 
 struct plan *

@@ -47,6 +47,16 @@ stencil columns on polygons {
 }
 END
 
+# Reads of what the sweep assigns where it begins: the levels past the domain have the caller's values.
+cat >"$data/inplace.stencil" <<'END'
+stencil inplace on triangles {
+    in cell a; inout cell b, r; inout cell column d; inout edge half flux;
+    sweep up { b = 0.5*b[below] + 0.25*b[below.below] + a; }
+    sweep down { r = r[above] - 0.5*b + sum(c in cells: a[c]); d = 0.5*d + b; }
+    edge half sweep down { flux = 0.5*flux[above] + d[cells[0]]; }
+}
+END
+
 formulas='--formula a=1+0.2*sin(3*element+k) --formula b=4+cos(element)-0.3*sin(k)'
 apply() { # GRID OPTION...
 	grid=$1
@@ -56,15 +66,18 @@ apply() { # GRID OPTION...
 	solver)
 		stencilrun "$data/solver.stencil" -q --verify --size-levels 5 $formulas --formula 'r=sin(7*element)' --formula 'flux=cos(3*element)-0.2*k' --formula 'w=1+element*slot' \
 			--formula 'p=0.1+0.01*k' $@ --out x="$data/x.npy" ;;
+	inplace)
+		stencilrun "$data/inplace.stencil" -q --verify --size-levels 6 $formulas --formula 'd=sin(element)' --formula 'r=sin(7*element)-k' \
+			--formula 'flux=cos(3*element)-0.2*k' $@ --out b="$data/x.npy" ;;
 	columns)
 		stencilrun "$data/columns.stencil" -q --verify --size-levels 5 $formulas --formula 'd=sin(element)' --formula 'n=floor(3*sin(element))' \
 			--formula 'land=cos(5*element) > 0.5 ? 1 : 0' --formula 'last=element' $@ --out b="$data/b.npy" --out c="$data/c.npy" --out d="$data/d.npy" \
 			--out total="$data/total.npy" --out last="$data/last.npy" ;;
 	esac
 }
-for grid in solver columns; do
+for grid in solver columns inplace; do
 	case $grid in
-	solver) meshes='plane:9x7 icosahedron:R1B1' ;;
+	solver | inplace) meshes='plane:9x7 icosahedron:R1B1' ;;
 	*) meshes='dual:flips:8x4:1 cap:50:dual:icosahedron:R1B2' ;;
 	esac
 	for mesh in $meshes; do
