@@ -6,6 +6,7 @@
 #include "generator/variants/legal.h"
 #include "generator/variants/mesh_defaults.h"
 #include "generator/variants/places.h"
+#include "generator/variants/planes.h"
 #include "generator/variants/variant_words.h"
 
 #include <string.h>
@@ -81,6 +82,51 @@ usual_access(const struct plan *plan, const struct choice *choice, const int siz
 			&& (long long)size[0]*size[1] >= MANY_COLUMNS)
 		return accesses[ACCESS_zloop].name;
 	return only_access(plan, choice->target);
+}
+
+static bool
+is_star_of_radius(const struct plan *plan, int radius)
+{
+	const struct extents *reach = &plan->stencil->extents;
+
+	for (int a = 0; a < 3; a++)
+		if (reach->low[a] < radius || reach->high[a] < radius)
+			return false;
+	for (const struct reference *r = plan->reads; r; r = r->next)
+		if ((r->offset.x != 0) + (r->offset.y != 0) + (r->offset.z != 0) > 1)
+			return false;
+	return true;
+}
+
+/* Whether blocks are as large as those that were measured and fit a GPU, and there are enough for three quarters of its multiprocessors. */
+static bool
+fills_gpu(const struct plan *plan, const struct variant *resolved, const int updated[3], const struct gpu *gpu)
+{
+	enum { MEASURED_ROWS = 16 };
+	const int *numbers = resolved->tunables;
+	const int tile[] = { PLANE_LANES*numbers[TUNABLE_points_per_thread], MEASURED_ROWS*numbers[TUNABLE_rows_per_thread],
+		numbers[TUNABLE_levels_per_thread] };
+	long long blocks = 1;
+	int block[3];
+
+	usual_block(plan, resolved, updated[2], block);
+	for (int a = 0; a < 3; a++)
+		blocks *= (updated[a] + tile[a] - 1)/tile[a];
+	return block[1] == MEASURED_ROWS && 4*blocks >= 3LL*gpu->processors
+		&& (!gpu->block_shared || planes_bytes(plan, resolved, block[1]) <= (size_t)gpu->block_shared);
+}
+
+/* runtime/results/h200/defaults, "Planes in shared memory". */
+const char *
+planes_access(const struct plan *plan, const struct choice *choice, const int updated[3], const struct gpu *gpu)
+{
+	enum { LEAST_RADIUS = 3, MANY_LEVELS = 64 };
+	struct variant variant = variant_of_choice(choice, GRID_plane, STORAGE_regular, ACCESS_planes);
+
+	if (updated[2] < MANY_LEVELS || !is_star_of_radius(plan, LEAST_RADIUS) || !variant_is_legal(plan, &variant, NULL))
+		return NULL;
+	tunables_resolve(plan, &variant);
+	return fills_gpu(plan, &variant, updated, gpu) ? accesses[ACCESS_planes].name : NULL;
 }
 
 const char *

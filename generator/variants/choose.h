@@ -23,6 +23,16 @@ const char *only_access(const struct plan *plan, enum target target);
  * through them, too, on a CPU that which has a row buffer. */
 const char *usual_access(const struct plan *plan, const struct choice *choice, const int size[3]);
 
+/* What choices depend on of a GPU; 0: any number. */
+struct gpu {
+	int processors;   /* multiprocessors */
+	int block_shared; /* bytes of shared memory of a block, at most */
+};
+
+/* Access planes, with the numbers of the choice, if that is the fastest known on a regular grid of which one GPU updates so many points in x, y and
+ * z; else NULL. */
+const char *planes_access(const struct plan *plan, const struct choice *choice, const int updated[3], const struct gpu *gpu);
+
 /* Where temporal_warp is chosen, and not how many rows a warp updates: as many as suit a grid and a GPU of so many processors. */
 void choose_rows_of_warps(const struct plan *plan, const int size[3], int processors, struct choice *choice);
 

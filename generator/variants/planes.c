@@ -112,20 +112,27 @@ planes_at_once(const struct plan *plan, const struct variant *resolved)
 	return below + 1 + above + resolved->tunables[TUNABLE_ahead];
 }
 
-int
-planes_block_rows(const struct plan *plan, const struct variant *resolved, size_t bytes)
+size_t
+planes_bytes(const struct plan *plan, const struct variant *resolved, int block_rows)
 {
 	const struct extents *reach = &plan->stencil->extents;
 	const int points = resolved->tunables[TUNABLE_points_per_thread], rows = resolved->tunables[TUNABLE_rows_per_thread];
 	const int pitch = PLANE_LANES*points + round_up(reach->low[0], points) + round_up(reach->high[0], points);
 	const struct field *first = first_with_planes(plan, resolved);
-	int count = planes_threads(plan, resolved)/PLANE_LANES, fields = 0;
-	size_t row;
+	int fields = 0;
 
 	for (const struct field *f = plan->stencil->fields; f; f = f->next)
 		fields += has_planes(plan, resolved, f);
-	row = (size_t)fields*(size_t)planes_at_once(plan, resolved)*(size_t)pitch*(size_t)(first ? element_size(type_of(resolved, first)) : 0);
-	while (count > PLANE_LEAST_ROWS && row*(size_t)(rows*count + reach->low[1] + reach->high[1]) > bytes)
+	return (size_t)fields*(size_t)planes_at_once(plan, resolved)*(size_t)pitch*(size_t)(rows*block_rows + reach->low[1] + reach->high[1])
+		*(size_t)(first ? element_size(type_of(resolved, first)) : 0);
+}
+
+int
+planes_block_rows(const struct plan *plan, const struct variant *resolved, size_t bytes)
+{
+	int count = planes_threads(plan, resolved)/PLANE_LANES;
+
+	while (count > PLANE_LEAST_ROWS && planes_bytes(plan, resolved, count) > bytes)
 		count /= 2;
 	return count < PLANE_LEAST_ROWS ? PLANE_LEAST_ROWS : count;
 }

@@ -29,6 +29,7 @@ open_device(struct device_info *info)
     info->block_threads = properties.maxThreadsPerBlock;
     info->cache = (size_t)properties.l2CacheSize;
     info->memory = properties.totalGlobalMem;
+    TRY(cudaDeviceGetAttribute(&info->block_shared, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0));
     int kilohertz = 0;
     TRY(cudaDeviceGetAttribute(&kilohertz, cudaDevAttrClockRate, 0));
     info->clock = 1e3*kilohertz;

@@ -62,6 +62,7 @@ struct device_info {
     int processors;      /* multiprocessors, or cores */
     int threads;         /* resident on a multiprocessor, at most; 0 on a CPU */
     int block_threads;   /* of a block, at most */
+    int block_shared;    /* bytes of shared memory of a block, at most; 0: unknown, or on a CPU */
     double clock;        /* nominal, of the multiprocessors, in Hz; 0: unknown */
     size_t cache;        /* bytes of the last-level cache; 0: unknown */
     size_t memory;       /* bytes */

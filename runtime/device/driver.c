@@ -10,7 +10,7 @@
 typedef uint64_t address; /* on the device */
 
 enum { NO_DRIVER = -1000 };
-enum { MAJOR = 75, MINOR = 76, PROCESSORS = 16 }; /* as in cuda.h */
+enum { MAJOR = 75, MINOR = 76, PROCESSORS = 16, MOST_SHARED = 97 }; /* as in cuda.h */
 
 /* What is called, by the names in the driver. */
 static struct {
@@ -108,6 +108,8 @@ open_gpu(struct device_info *info)
 		status = cu.attribute(&info->minor, MINOR, device);
 	if (!status)
 		status = cu.attribute(&info->processors, PROCESSORS, device);
+	if (!status)
+		status = cu.attribute(&info->block_shared, MOST_SHARED, device);
 	return status;
 }
 

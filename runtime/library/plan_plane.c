@@ -181,16 +181,37 @@ choose_by_table(struct stencil_plan *plan, const int given[TUNABLE_COUNT])
 	return plan_choose(plan);
 }
 
-static bool
-choose(struct stencil_plan *plan)
+/* NULL: it is not the fastest known, the caller's arrays are not laid out for it, or a block is given. */
+static const char *
+planes_of_plan(const struct stencil_plan *plan)
+{
+	const struct plan_options *o = &plan->options;
+	const struct stencil_grid *g = &plan->view;
+	const struct gpu gpu = { backend_multiprocessors(&plan->backend), plan->backend.info.block_shared };
+	struct choice choice = { .target = plan->backend.target, .precision = plan_precision(o) };
+	struct variant variant;
+
+	memcpy(choice.tunables, o->tunables, sizeof choice.tunables);
+	variant = variant_of_choice(&choice, GRID_plane, STORAGE_regular, ACCESS_planes);
+	return is_regular(plan) && !o->block && are_vectors_aligned(plan, &variant)
+		? planes_access(plan->plan, &choice, (const int[]){ g->width, g->height, g->top - g->bottom }, &gpu) : NULL;
+}
+
+static const char *
+usual_access_of(const struct stencil_plan *plan)
 {
 	const struct choice choice = {
 		.storages = is_regular(plan) ? USUAL_STORAGE : NULL, .levels = plan_levels(&plan->options), .target = plan->backend.target,
 	};
-	const char *usual_of_plan = usual_access(plan->plan, &choice, plan->shape.size);
-	struct plan_options usual = {
-		.storage = USUAL_STORAGE, .access = usual_of_plan ? usual_of_plan : USUAL_ACCESS, .order = USUAL_ORDER,
-	};
+	const char *planes = planes_of_plan(plan), *usual = planes ? planes : usual_access(plan->plan, &choice, plan->shape.size);
+
+	return usual ? usual : USUAL_ACCESS;
+}
+
+static bool
+choose(struct stencil_plan *plan)
+{
+	struct plan_options usual = { .storage = USUAL_STORAGE, .access = usual_access_of(plan), .order = USUAL_ORDER };
 	const struct plan_options given = plan->options;
 	const struct storage_info *storage;
 

@@ -6,11 +6,30 @@
 #include "runtime/partition/processes.h"
 #include "runtime/run/run_steps.h"
 
+#include <string.h>
+
 /* Whether one GPU of NVIDIA has the whole grid. */
 static bool
 is_alone_on_cuda(const struct job *job)
 {
 	return job->backend.kind == BACKEND_CUDA && !job->options->ranks && job->processes->count == 1;
+}
+
+/* Where nobody chooses; NULL: any is as good. */
+static const char *
+usual_access_of(const struct job *job, const struct choice *choice, const int size[3])
+{
+	const struct gpu gpu = { backend_multiprocessors(&job->backend), job->backend.info.block_shared };
+	const struct extents *border = &job->stencil->border;
+	const bool alone = !job->options->ranks && job->processes->count == 1 && !strcmp(choice->storages, USUAL_STORAGE);
+	const char *planes;
+	int updated[3];
+
+	for (int a = 0; a < 3; a++)
+		updated[a] = size[a] - border->low[a] - border->high[a];
+	planes = alone ? planes_access(job->plan, choice, updated, &gpu) : NULL;
+
+	return planes ? planes : usual_access(job->plan, choice, size);
 }
 
 /* What is the fastest known where options leave it free. */
@@ -34,10 +53,11 @@ static bool
 choose_kernel(struct job *job, const int size[3], const struct order *order, struct error *error)
 {
 	struct choice choice = job_choice(job);
-	const char *usual = usual_access(job->plan, &choice, size);
+	const char *usual;
 
 	if (!job_read_tunables(job, choice.tunables, error))
 		return false;
+	usual = usual_access_of(job, &choice, size);
 	if (job->access_is_free && usual)
 		choice.accesses = usual;
 	choose_fastest(job, size, order, &choice);

@@ -38,7 +38,17 @@ cuThreadExchangeStreamCaptureMode(int *other)
 int cuInit(unsigned flags) { return (int)flags; }
 int cuDeviceGet(int *device, int number) { *device = number; return 0; }
 int cuDeviceGetName(char *name, int room, int device) { snprintf(name, (size_t)room, "Fake %d", device); return 0; }
-int cuDeviceGetAttribute(int *value, int attribute, int device) { *value = attribute == 75 ? 9 : device; return 0; }
+
+/* Compute capability 9.0, and FAKE_SHARED bytes of shared memory of a block. */
+int
+cuDeviceGetAttribute(int *value, int attribute, int device)
+{
+	const char *shared = getenv("FAKE_SHARED");
+
+	*value = attribute == 75 ? 9 : attribute == 97 && shared ? atoi(shared) : device;
+	return 0;
+}
+
 int cuDevicePrimaryCtxRetain(void **context, int device) { (void)device; *context = primary; return 0; }
 int cuCtxGetCurrent(void **context) { *context = current; return 0; }
 int cuCtxGetDevice(int *device) { *device = 0; return current ? 0 : NO_CONTEXT; }

@@ -29,6 +29,17 @@ no_warnings
 run stencilrun --sample 24x20x6 "$out/u.npy"
 check 'stencilrun takes NVRTC, too' as_on_gpu stencilrun stencils/laplap.stencil --backend cuda --in src="$out/u.npy" \
 	--out dst="$out/v.npy" --steps 3 --swap dst:src --verify
+
+# Planes by default where they fit the GPU's shared memory.
+fits() {
+	kernel_of "generated/star25/$1.cu" "star25_$1" plane
+	export FAKE_SHARED="$2"
+	run as_on_gpu stencilrun stencils/star25.stencil --backend cuda --size 24x17x72 --formula u=i+j*k --out f="$out/v.npy" --verify
+	unset FAKE_SHARED
+	check "NVRTC, $2 bytes of shared memory: $1" grep -q "star25_$1 on .* equal to the interpreter" "$out/stdout"
+}
+fits regular_planes $((7*72*40*8))
+fits regular_idxvar $((7*72*40*8 - 1))
 run as_on_gpu stencilrun stencils/sparse/hierarchize.stencil --backend cuda --dim 2 --level 3 --formula u=x1 --out u="$out/w.npy"
 check 'but for sparse grids' fails 3 'on a GPU they need nvcc'
 run as_on_gpu "$bin/stencilbench" stencils/laplap.stencil --backend cuda --size 20x20x4

@@ -38,6 +38,25 @@ run cp "$out/end.npy" "$out/wide.npy"
 good 'planes' planes star25 75x25x12 f
 check 'have the same bits' cmp "$out/end.npy" "$out/wide.npy"
 
+# usual STENCIL SIZE OUTPUT KERNEL OPTION... : without --access
+usual() {
+	stencil=$1 size=$2 output=$3 kernel=$4
+	shift 4
+	run stencilrun "$(find stencils tests/data/planes -maxdepth 1 -name "$stencil.stencil")" --size "$size" \
+		--formula 'u=sin(1.7*i+0.3*j)*cos(0.1*j+k)' --out "$output=$out/end.npy" --verify --exact "$@"
+	check "$kernel, $size $*" grep -q "^$kernel on .* equal to the interpreter" "$out/stdout"
+}
+usual star25 75x41x72 f star25_regular_planes --backend host
+usual star25 75x41x72 f star25_regular_planes_float --backend host --precision float
+usual star25 75x41x72 f star25_regular_planes --backend host --steps 3 --swap f:u --periodic xy
+usual acoustic 24x17x73 u_new acoustic_regular_planes --backend host --formula 'u_old=i-k*j' --formula 'c=0.1+j'
+usual star25 24x17x71 f star25_regular_idxvar --backend host
+usual star25 24x17x72 f star25_regular_idxvar --backend host --block 64x2x1
+usual star25 24x17x72 f star25_regular_idxvar --backend host --ranks 1x2
+usual star25 24x17x72 f star25_regular_idxvar --backend openmp
+usual star25 24x17x72 f star25_chasing_cluster_innermost --backend host --storage chasing
+usual star13 24x17x72 f star13_regular_idxvar --backend host
+
 refused 2 'planes has no block 64x4x1: a block is a warp wide and has 4 rows or more: use 32x4x1' \
 	planes star25 20x20x20 f --block 64x4x1
 refused 2 'its blocks have 512 threads at most' planes star25 20x20x20 f --block 32x17x1

@@ -368,6 +368,45 @@ START_TEST(planes_fit_shared_memory)
 }
 END_TEST
 
+/* Where planes are the fastest known: large stars, and blocks of 64x32x128 doubles or 128x32x128 floats for 99 of 132 multiprocessors or more. */
+static const struct {
+	const char *path;
+	struct choice choice;
+	int updated[3], block_shared;
+	bool chosen;
+} by_planes[] = {
+	{ "star25", { .precision = TYPE_DOUBLE }, { 504, 504, 248 }, 227 << 10, true },
+	{ "star25", { .precision = TYPE_FLOAT }, { 504, 504, 248 }, 227 << 10, true },
+	{ "star25", { .precision = TYPE_DOUBLE }, { 704, 288, 128 }, 227 << 10, true },
+	{ "star25", { .precision = TYPE_DOUBLE }, { 448, 448, 128 }, 227 << 10, false },
+	{ "star25", { .precision = TYPE_DOUBLE }, { 2048, 2048, 63 }, 227 << 10, false },
+	{ "star25", { .precision = TYPE_DOUBLE }, { 2048, 2048, 64 }, 227 << 10, true },
+	/* 7 planes of 72*40 doubles are 158 KB. */
+	{ "star25", { .precision = TYPE_DOUBLE }, { 504, 504, 248 }, 158 << 10, true },
+	{ "star25", { .precision = TYPE_DOUBLE }, { 504, 504, 248 }, 157 << 10, false },
+	{ "star25", { .precision = TYPE_DOUBLE, .tunables[TUNABLE_ahead] = 6 }, { 504, 504, 248 }, 227 << 10, false },
+	{ "star25", { .precision = TYPE_DOUBLE, .target = TARGET_hip }, { 504, 504, 248 }, 227 << 10, false },
+	{ "star25", { .precision = TYPE_DOUBLE, .target = TARGET_openmp }, { 504, 504, 248 }, 0, false },
+	{ "../tests/data/planes/acoustic", { .precision = TYPE_DOUBLE }, { 504, 504, 248 }, 227 << 10, true },
+	{ "../tests/data/planes/acoustic", { .precision = TYPE_DOUBLE, .layout = LAYOUT_aos }, { 504, 504, 248 }, 227 << 10, false },
+	{ "star13", { .precision = TYPE_DOUBLE }, { 508, 508, 252 }, 227 << 10, false },
+	{ "laplacian", { .precision = TYPE_DOUBLE }, { 510, 510, 510 }, 227 << 10, false },
+	{ "laplap", { .precision = TYPE_DOUBLE }, { 508, 508, 256 }, 227 << 10, false },
+	{ "fastwaves", { .precision = TYPE_DOUBLE }, { 508, 508, 256 }, 227 << 10, false },
+	{ "programs/shallow", { .precision = TYPE_DOUBLE }, { 508, 508, 256 }, 227 << 10, false },
+};
+
+START_TEST(planes_are_chosen_where_they_were_measured_faster)
+{
+	struct arena arena = { 0 };
+	const struct plan *plan = plan_of_file(&arena, by_planes[_i].path, by_planes[_i].choice.precision);
+	const struct gpu gpu = { 132, by_planes[_i].block_shared };
+
+	ck_assert_int_eq(planes_access(plan, &by_planes[_i].choice, by_planes[_i].updated, &gpu) != NULL, by_planes[_i].chosen);
+	arena_free(&arena);
+}
+END_TEST
+
 /* Blocks of kernels whose threads may have so many registers, or of so many threads. */
 static const struct {
 	const char *path;
@@ -515,6 +554,7 @@ variants_suite(void)
 	tcase_add_test(tests, sweeps_keep_where_they_are_told);
 	tcase_add_loop_test(tests, blocks_go_on_where_they_are_many, 0, COUNT(goings_on));
 	tcase_add_loop_test(tests, warps_make_whole_waves, 0, COUNT(of_warps));
+	tcase_add_loop_test(tests, planes_are_chosen_where_they_were_measured_faster, 0, COUNT(by_planes));
 	tcase_add_loop_test(tests, planes_fit_shared_memory, 0, COUNT(blocks_of_planes));
 	tcase_add_loop_test(tests, few_levels_lie_outermost, 0, COUNT(few));
 	tcase_add_loop_test(tests, blocks_on_meshes_leave_the_most_threads, 0, COUNT(mesh_blocks));

@@ -22,8 +22,9 @@ static void *
 lay_out(const struct stencil_plan *plan, const struct trial *t, const struct field *f, const void *from)
 {
 	const int *positions = stencil_plan_positions(plan);
-	const size_t size = field_element(f), plane = shapes[f->shape].axes[0] ? X*Y : 1;
-	const size_t levels = shapes[f->shape].axes[2] ? Z + f->where.half : 1;
+	const size_t width = (size_t)t->problem->size[0];
+	const size_t size = field_element(f), plane = shapes[f->shape].axes[0] ? width*(size_t)t->problem->size[1] : 1;
+	const size_t levels = shapes[f->shape].axes[2] ? (size_t)t->problem->size[2] + f->where.half : 1;
 	struct stencil_field info;
 	size_t column = 1;
 	int innermost = 0;
@@ -40,7 +41,7 @@ lay_out(const struct stencil_plan *plan, const struct trial *t, const struct fie
 	for (size_t z = 0; z < levels; z++)
 		for (size_t c = 0; c < plane; c++) {
 			const size_t row = plane == 1 ? 0 : positions ? (size_t)positions[c]*column
-				: c/X*(size_t)info.strides[info.dimensions - 2] + c % X;
+				: c/width*(size_t)info.strides[info.dimensions - 2] + c % width;
 			const size_t level = levels == 1 ? 0 : z*(size_t)info.strides[innermost];
 
 			memcpy(to + (level + row)*size, (const char *)from + (z*plane + c)*size, size);
@@ -146,6 +147,44 @@ START_TEST(planes_equal_the_interpreter)
 }
 END_TEST
 
+/* Stars of large radius have planes in shared memory, unless the caller's arrays are not laid out for vectors of 16 bytes or an option excludes them. */
+static const struct {
+	const char *stencil, *options, *kernel;
+	int row, level;
+} wide_stars[] = {
+	{ "star25", "backend=host", "star25_regular_planes", 0, 0 },
+	{ "star25", "backend=host levels-per-thread=16", "star25_regular_planes_levels16", 26, 26*19 },
+	{ "star25", "backend=host precision=float", "star25_regular_planes_float", 0, 0 },
+	{ "../tests/data/planes/acoustic", "backend=host", "acoustic_regular_planes", 24, 24*17 + 2 },
+	{ "star25", "backend=host", "star25_regular_idxvar", 25, 25*17 + 1 },
+	{ "star25", "backend=host", "star25_regular_idxvar", 24, 24*17 + 1 },
+	{ "star25", "backend=host precision=float", "star25_regular_idxvar_float", 26, 26*18 },
+	{ "star25", "backend=host block=64x2x1", "star25_regular_idxvar", 0, 0 },
+	{ "star25", "backend=host storage=chasing", "star25_chasing_idxvar", 0, 0 },
+	{ "star25", "backend=openmp", "star25_regular_idxvar", 0, 0 },
+	{ "laplap", "backend=host", "laplap_regular_idxvar", 0, 0 },
+};
+
+START_TEST(wide_stars_have_planes_where_arrays_are_aligned)
+{
+	struct stencil_shape shape = { .size = { 24, 17, 72 }, .row = wide_stars[_i].row, .level = wide_stars[_i].level };
+	const enum type precision = strstr(wide_stars[_i].options, "float") ? TYPE_FLOAT : TYPE_DOUBLE;
+	struct stencil_plan *plan;
+	struct trial t;
+	struct error why;
+
+	open_trial(&t, wide_stars[_i].stencil, precision, shape.size[0], shape.size[1], shape.size[2]);
+	problem_fill(t.problem, 7);
+	ck_assert(problem_solve(t.problem, false, &why));
+	plan = stencil_plan_create(t.unit.source.path, NULL, &shape, wide_stars[_i].options, STENCIL_PLAN_EXACT, &error);
+	ck_assert_msg(plan != NULL, "%s", error.text);
+	ck_assert_str_eq(stencil_plan_kernel(plan), wide_stars[_i].kernel);
+	compare(&t, plan);
+	stencil_plan_destroy(plan);
+	close_trial(&t);
+}
+END_TEST
+
 Suite *
 library_suite(void)
 {
@@ -153,6 +192,7 @@ library_suite(void)
 	TCase *tests = tcase_create("library");
 
 	tcase_add_loop_test(tests, planes_equal_the_interpreter, 0, COUNT(planes));
+	tcase_add_loop_test(tests, wide_stars_have_planes_where_arrays_are_aligned, 0, COUNT(wide_stars));
 	suite_add_tcase(suite, tests);
 	return suite;
 }
