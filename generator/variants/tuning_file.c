@@ -181,10 +181,24 @@ tuned_decision(const struct tuned *tuned, struct storage_decision *decision)
 	return !strcmp(tuned->decision, "-") || decision->store || shared;
 }
 
+int
+tuned_steps(const struct tuned *tuned)
+{
+	const int steps = tuned->tunables[TUNABLE_steps_per_launch];
+
+	return steps > 1 ? steps : 1;
+}
+
+double
+tuned_step_time(const struct tuned *tuned)
+{
+	return atof(tuned->median)/tuned_steps(tuned);
+}
+
 static bool
 same_task(const struct tuned *a, const struct tuned *b)
 {
-	return !strcmp(a->stencil, b->stencil) && !strcmp(a->size, b->size) && !strcmp(a->precision, b->precision)
+	return tuned_steps(a) == tuned_steps(b) && !strcmp(a->stencil, b->stencil) && !strcmp(a->size, b->size) && !strcmp(a->precision, b->precision)
 		&& !strcmp(a->order, b->order) && !strcmp(a->text, b->text);
 }
 

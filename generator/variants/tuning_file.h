@@ -38,6 +38,10 @@ void tuning_write(const struct tuning *tuning, FILE *out);
 /* What an entry's kernels keep, as options say it. False if it does not tell: then who has it must know. */
 bool tuned_decision(const struct tuned *tuned, struct storage_decision *decision);
 
+/* The steps of a launch of an entry's kernel, and the microseconds of one. */
+int tuned_steps(const struct tuned *tuned);
+double tuned_step_time(const struct tuned *tuned);
+
 /* The same with only the fastest of the entries that differ in what they keep, of those that tell or keep nothing but what
  * a plan without options does. */
 struct tuning tuning_fastest(struct arena *arena, const struct tuning *tuning);

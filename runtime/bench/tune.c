@@ -88,7 +88,8 @@ put(struct tuning *tuning, struct tuned *tuned)
 
 	while (*at && (strcmp((*at)->stencil, tuned->stencil) || strcmp((*at)->size, tuned->size)
 			|| strcmp((*at)->precision, tuned->precision)
-			|| strcmp((*at)->order, tuned->order) || strcmp((*at)->decision, tuned->decision)))
+			|| strcmp((*at)->order, tuned->order) || strcmp((*at)->decision, tuned->decision)
+			|| tuned_steps(*at) != tuned_steps(tuned)))
 		at = &(*at)->next;
 	tuned->next = *at ? (*at)->next : NULL;
 	*at = tuned;

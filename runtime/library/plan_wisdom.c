@@ -121,6 +121,9 @@ is_for(const struct stencil_plan *plan, const struct tuned *t, const char *text)
 	for (int i = 0; i < TUNABLE_COUNT; i++)
 		if (o->tunables[i] && o->tunables[i] != t->tunables[i])
 			return false;
+	/* An execution has as many steps as the caller says. */
+	if (o->tunables[TUNABLE_steps_per_launch] != t->tunables[TUNABLE_steps_per_launch])
+		return false;
 	return !strcmp(t->stencil, plan->stencil->name) && !strcmp(t->text, text) && !strcmp(t->fields, "soa")
 		&& may_keep(plan, t)
 		&& !strcmp(t->precision, precision_name(plan->stencil, plan_precision(o))) && agrees(o->storage, t->storage)

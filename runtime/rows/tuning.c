@@ -1,6 +1,5 @@
 #include "runtime/rows/tuning.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* The greatest width of the median's interval, relative to the median. */
@@ -19,6 +18,14 @@ levels_of(const struct tuned *tuned)
 	return strcmp(tuned->levels, "-") ? tuned->levels : levels_names[LEVELS_OUTERMOST];
 }
 
+static bool
+fits_steps(const struct wish *wish, const struct tuned *tuned)
+{
+	const int steps = tuned_steps(tuned);
+
+	return (!wish->steps || wish->steps == steps) && (!wish->most_steps || steps <= wish->most_steps) && wish->multiple % steps == 0;
+}
+
 const struct tuned *
 tuning_find(const struct tuning *tuning, const struct wish *wish)
 {
@@ -29,7 +36,7 @@ tuning_find(const struct tuning *tuning, const struct wish *wish)
 				&& fits(wish->precision, t->precision) && fits(wish->storage, t->storage)
 				&& fits(wish->access, t->access) && fits(wish->fields, t->fields)
 				&& fits(wish->levels, levels_of(t)) && fits(wish->decision, t->decision) && (fits(wish->order, t->order) || !strcmp(t->order, "-"))
-				&& (!found || atof(t->median) < atof(found->median)))
+				&& fits_steps(wish, t) && (!found || tuned_step_time(t) < tuned_step_time(found)))
 			found = t;
 	return found;
 }

@@ -11,9 +11,12 @@ const char *row_noise(struct arena *arena, const struct row *row);
 /* What a kernel is wanted for; NULL: any. */
 struct wish {
 	const char *stencil, *size, *precision, *order, *storage, *access, *fields, *levels, *decision;
+	int steps;      /* of a launch; 0: any number, */
+	int most_steps; /* up to this; 0: any */
+	int multiple;   /* of the number; 0: any */
 };
 
-/* The fastest that fits a wish; NULL if there is none. */
+/* The one that computes a step fastest and fits a wish; NULL if there is none. */
 const struct tuned *tuning_find(const struct tuning *tuning, const struct wish *wish);
 
 /* Describes how an environment differs from that of a tuning; NULL if it does not. */

@@ -6,6 +6,7 @@
 #include "runtime/partition/processes.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static bool
@@ -77,6 +78,27 @@ keep(struct job *job, const struct tuned *tuned, struct error *error)
 	return true;
 }
 
+static int
+common_divisor(int a, int b)
+{
+	return b ? common_divisor(b, a % b) : a;
+}
+
+/* Launches of several steps end with every step whose results are wanted, and the last one with the run. */
+static void
+wish_steps(const struct job *job, struct wish *wish)
+{
+	const struct arguments *o = job->options;
+	const char *given = o->tunables[TUNABLE_steps_per_launch];
+
+	if (given)
+		wish->steps = atoi(given);
+	else {
+		wish->most_steps = o->steps;
+		wish->multiple = common_divisor(common_divisor(o->save_every, o->save_state_every), o->check_every);
+	}
+}
+
 /* The kernel for this stencil and grid that agrees with the other options. */
 static bool
 find(const struct job *job, const int size[3], const char *order, const struct tuned **tuned, struct error *error)
@@ -91,6 +113,7 @@ find(const struct job *job, const int size[3], const char *order, const struct t
 		.levels = o->levels, .order = order, .decision = kept_by_choice(job->plan),
 	};
 
+	wish_steps(job, &wish);
 	*tuned = find_fastest(job, &wish);
 	if (!*tuned) {
 		const char *why = arena_printf(arena, "%s has no kernel of '%s' for %s, %s, that agrees with"

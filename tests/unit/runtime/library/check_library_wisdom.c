@@ -50,6 +50,8 @@ write_wisdom(struct arena *arena, const char *device)
 		" levels=innermost block=2x8x1 levels-per-load=4 median_us=1 text=%s\n", text);
 	fprintf(out, "best: stencil=laplap size=64x64x8 precision=double order=row storage=direct access=cluster fields=soa"
 		" levels=innermost block=4x4x1 median_us=2 text=%s\n", text);
+	fprintf(out, "best: stencil=laplap size=64x64x8 precision=double order=- storage=regular access=temporal fields=soa"
+		" block=32x8x1 steps-per-launch=3 median_us=0.1 text=%s\n", text);
 	fclose(out);
 	return path;
 }
@@ -86,6 +88,9 @@ START_TEST(wisdom_of_the_nearest_size_chooses)
 	ck_assert_msg(!stencil_wisdom_import(path, &error), "%s", error.text);
 	expect_kernel(20, "backend=host", "laplap_regular_naive", true);
 	expect_kernel(48, "backend=host", "laplap_regular_zloop_unroll4", true);
+	expect_kernel(64, "backend=host", "laplap_regular_zloop_unroll4", true);
+	expect_kernel(64, "backend=host steps-per-launch=3", "laplap_regular_temporal_steps3", true);
+	expect_kernel(64, "backend=host access=temporal steps-per-launch=2", "laplap_regular_temporal_steps2", false);
 	expect_kernel(48, "backend=host access=idxvar", "laplap_regular_idxvar", false);
 	expect_kernel(48, "backend=host order=hilbert", "laplap_direct_naive", true);
 	expect_kernel(48, "backend=host order=hilbert storage=direct levels=innermost", "laplap_direct_cluster_innermost", false);

@@ -28,7 +28,12 @@ static const char tuning_text[] =
 	BEST_OF("waves", "8x8x8", "row", "direct", "naive", " levels=outermost", "5.0")
 	BEST_OF("waves", "8x8x8", "hilbert", "direct", "idxvar", " levels=innermost", "4.0")
 	"best: stencil=hdiff size=8x8x8 precision=float order=row storage=direct access=zslice fields=aos"
-	" levels=outermost block=- levels-per-thread=4 median_us=1 text=1\n";
+	" levels=outermost block=- levels-per-thread=4 median_us=1 text=1\n"
+	BEST_OF("heat", "8x8x8", "-", "regular", "idxvar", " levels=-", "5")
+	"best: stencil=heat size=8x8x8 precision=double order=- storage=regular access=temporal fields=soa levels=- block=64x2x1"
+	" steps-per-launch=3 median_us=12 text=0\n"
+	"best: stencil=heat size=8x8x8 precision=double order=- storage=regular access=temporal_warp fields=soa levels=- block=32x1x1"
+	" steps-per-launch=8 median_us=24 text=0\n";
 
 static const char tuning_path[] = "build/tests/tuned.txt";
 
@@ -114,6 +119,15 @@ static const struct {
 	{ { .stencil = "waves", .levels = "innermost" }, "idxvar" },
 	{ { .stencil = "waves", .levels = "outermost" }, "naive" },
 	{ { .stencil = "copy" }, NULL },
+	/* 5, 4 and 3 us a step. */
+	{ { .stencil = "heat" }, "temporal_warp" },
+	{ { .stencil = "heat", .steps = 1 }, "idxvar" },
+	{ { .stencil = "heat", .steps = 3 }, "temporal" },
+	{ { .stencil = "heat", .steps = 4 }, NULL },
+	{ { .stencil = "heat", .most_steps = 7 }, "temporal" },
+	{ { .stencil = "heat", .most_steps = 2 }, "idxvar" },
+	{ { .stencil = "heat", .most_steps = 20, .multiple = 6 }, "temporal" },
+	{ { .stencil = "heat", .most_steps = 20, .multiple = 10 }, "idxvar" },
 };
 
 START_TEST(wishes_are_met)
