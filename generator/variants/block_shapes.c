@@ -65,16 +65,24 @@ temporal_threads(const struct plan *plan, const struct variant *resolved, int el
 	return bytes <= BYTES_OF_MOST ? MOST : FEWER;
 }
 
+size_t
+temporal_bytes(const struct plan *plan, const struct variant *resolved, int element, const int block[3])
+{
+	const struct extents *reach = &plan->stencil->extents;
+	const int rim = (reach->low[1] + reach->high[1])*block[0] + reach->low[0] + reach->high[0];
+	const int row = resolved->tunables[TUNABLE_steps_per_launch]*resolved->tunables[TUNABLE_rows_per_thread]*block[0];
+
+	return (size_t)element*(size_t)(row*block[1] + rim);
+}
+
 int
 temporal_block_rows(const struct plan *plan, const struct variant *resolved, int element, int width, size_t bytes)
 {
-	const struct extents *reach = &plan->stencil->extents;
-	const int rim = (reach->low[1] + reach->high[1])*width + reach->low[0] + reach->high[0];
-	const int row = resolved->tunables[TUNABLE_steps_per_launch]*resolved->tunables[TUNABLE_rows_per_thread]*width;
-	const int fitting = ((int)bytes/element - rim)/row;
-	const int most = temporal_threads(plan, resolved, element)/width;
+	int rows = temporal_threads(plan, resolved, element)/width;
 
-	return fitting < 1 ? 1 : fitting < most ? fitting : most;
+	while (rows > 1 && temporal_bytes(plan, resolved, element, (const int[]){ width, rows, 1 }) > bytes)
+		rows--;
+	return rows < 1 ? 1 : rows;
 }
 
 int

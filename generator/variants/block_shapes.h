@@ -28,6 +28,9 @@ int temporal_threads(const struct plan *plan, const struct variant *resolved, in
 /* Threads in y of a block with so many in x, as many as there may be and as shared memory of BYTES has room for. */
 int temporal_block_rows(const struct plan *plan, const struct variant *resolved, int element, int width, size_t bytes);
 
+/* Bytes of shared memory of a block. */
+size_t temporal_bytes(const struct plan *plan, const struct variant *resolved, int element, const int block[3]);
+
 /* temporal_warp: the rows of each step that lie in registers besides the newest one. */
 int temporal_queue_rows(const struct plan *plan);
 

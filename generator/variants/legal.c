@@ -74,6 +74,40 @@ has_registers(const struct plan *plan, const struct variant *variant, int thread
 		most);
 }
 
+static bool
+planes_fit(const struct plan *plan, const struct variant *variant, int block_rows, struct error *error)
+{
+	enum { KB = 1 << 10 };
+	const size_t most = shared_bytes_of_block(variant->target);
+	struct variant resolved = *variant;
+	size_t bytes;
+
+	tunables_resolve(plan, &resolved);
+	bytes = planes_bytes(plan, &resolved, block_rows);
+	return bytes <= most || error_set(error, EXIT_USAGE, "its planes have %zu KB, and shared memory %zu KB: use smaller blocks, or fewer rows per"
+		" thread or planes ahead", (bytes + KB - 1)/KB, most/KB);
+}
+
+/* Each step computes fewer columns of a block's tile; all of them are in shared memory. */
+static bool
+tile_of_steps_fits(const struct plan *plan, const struct variant *variant, const int block[3], struct error *error)
+{
+	const struct extents *reach = &plan->stencil->extents;
+	const size_t most = shared_bytes_of_block(variant->target);
+	struct variant resolved = *variant;
+	int steps, rows;
+
+	tunables_resolve(plan, &resolved);
+	steps = resolved.tunables[TUNABLE_steps_per_launch];
+	rows = resolved.tunables[TUNABLE_rows_per_thread];
+	if (block[0] <= steps*(reach->low[0] + reach->high[0]) || rows*block[1] <= steps*(reach->low[1] + reach->high[1]))
+		return error_set(error, EXIT_USAGE, "with %d steps and %d rows per thread it has more than %d threads in x and %d in y", steps, rows,
+			steps*(reach->low[0] + reach->high[0]), steps*(reach->low[1] + reach->high[1])/rows);
+	return temporal_bytes(plan, &resolved, widest_element(plan->stencil, variant->precision), block) <= most
+		|| error_set(error, EXIT_USAGE, "its tile does not fit into the %zu KB of shared memory: use smaller blocks, or fewer steps or rows per thread",
+			most >> 10);
+}
+
 bool
 block_fits(const struct plan *plan, const struct variant *variant, const struct part *part,
 	const int block[3], int levels, struct error *error)
@@ -85,6 +119,10 @@ block_fits(const struct plan *plan, const struct variant *variant, const struct 
 	if (!block_is_legal(variant, block, error))
 		return false;
 	if (!parts && !has_registers(part ? part->plan : plan, variant, (int)threads, error))
+		return false;
+	if (variant->access == ACCESS_planes && !planes_fit(plan, variant, block[1], error))
+		return false;
+	if (variant->access == ACCESS_temporal && !tile_of_steps_fits(plan, variant, block, error))
 		return false;
 	for (int p = 0; p < parts; p++)
 		if (!has_registers(plan->program->parts[p].plan, variant, (int)threads, error))

@@ -47,6 +47,17 @@ variant_has_steps(const struct variant *variant)
 	return tunable_applies(TUNABLE_steps_per_launch, variant);
 }
 
+const char *
+tunable_tried(int tunable, const struct variant *variant)
+{
+	static const char *const tried[TUNABLE_COUNT][ACCESS_COUNT] = {
+#define TRIED(tunable, access, numbers) [TUNABLE_##tunable][ACCESS_##access] = numbers,
+#include "generator/variants/tried.def"
+	};
+
+	return variant->family == GRID_plane ? tried[tunable][variant->access] : NULL;
+}
+
 int
 tunable_of(int tunable, const struct variant *variant)
 {

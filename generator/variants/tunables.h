@@ -45,6 +45,9 @@ bool variant_has_steps(const struct variant *variant);
 bool tunable_is_used(int tunable, const struct plan *plan, const struct variant *variant);
 bool refuse_tunable(struct arena *arena, int tunable, const struct plan *plan, const struct variant *variant, struct error *error);
 
+/* What --tune tries for the access of a variant alone: a list, or NULL. */
+const char *tunable_tried(int tunable, const struct variant *variant);
+
 /* The variant's value, or the default of its access; 0 where it does not apply. */
 int tunable_of(int tunable, const struct variant *variant);
 

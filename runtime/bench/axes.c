@@ -205,7 +205,7 @@ read_tunables(struct axes *axes, struct arena *arena, const struct arguments *ar
 bool
 axes_read(struct axes *axes, struct arena *arena, const struct arguments *arguments, struct error *error)
 {
-	*axes = (struct axes){ .usual_access = arguments->usual_access };
+	*axes = (struct axes){ .usual_access = arguments->usual_access, .tries = arguments->tune };
 	axes->size_count = read_sizes(arena, arguments->size ? arguments->size : USUAL_SIZE,
 		&axes->sizes);
 	if (!axes->size_count)

@@ -41,6 +41,7 @@ struct axes {
 	int *tunables[TUNABLE_COUNT]; /* NULL: the default */
 	int tunable_counts[TUNABLE_COUNT];
 	bool tunables_asked[TUNABLE_COUNT]; /* named, not only what --tune tries */
+	bool tries;         /* --tune: numbers that are not named, too */
 	bool caches[CACHE_COUNT];
 };
 

@@ -28,11 +28,67 @@ note_numbers(const struct builder *b, const struct plan *plan, const struct vari
 		}
 }
 
+/* Numbers of a tunable. */
+struct values {
+	const int *items;
+	int count;
+};
+
+/* The levels that a plan's kernels update, on the largest grid; 0: unknown. */
+static int
+most_levels(const struct builder *b, const struct plan *plan)
+{
+	const struct extents *border = &plan->stencil->border;
+	int most = 0;
+
+	for (int s = 0; s < b->axes->size_count && !b->slices_of; s++) {
+		const int levels = b->axes->sizes[s].z - border->low[2] - border->high[2];
+
+		most = levels > most ? levels : most;
+	}
+	return most;
+}
+
+/* Slices of equal length that are no longer than these, in place of a shorter last one; each length once. */
+static struct values
+equal_slices(struct arena *arena, struct values slices, int levels)
+{
+	struct values equal = { NULL, 0 };
+	int *items = arena_array(arena, int, slices.count);
+
+	for (int i = 0; i < slices.count; i++) {
+		const int count = (levels + slices.items[i] - 1)/slices.items[i], length = (levels + count - 1)/count;
+
+		if (!equal.count || items[equal.count - 1] != length)
+			items[equal.count++] = length;
+	}
+	equal.items = items;
+	return equal;
+}
+
+/* Those with which the kernel is generated, if it is with any of them: the ones that are named, or that --tune tries. */
+static struct values
+values_of(const struct builder *b, const struct plan *plan, const struct variant *variant, int tunable)
+{
+	const struct axes *axes = b->axes;
+	const char *tried = axes->tries && !axes->tunables_asked[tunable] ? tunable_tried(tunable, variant) : NULL;
+	const int levels = most_levels(b, plan);
+	struct values values = { axes->tunables[tunable], axes->tunable_counts[tunable] };
+	int *items;
+
+	if (tried) {
+		values.count = read_numbers(&b->tool->arena, tried, tunables[tunable].most, &items);
+		values.items = items;
+	}
+	return axes->tries && !axes->tunables_asked[tunable] && tunable == TUNABLE_levels_per_thread && variant->family == GRID_plane && levels > 0
+		? equal_slices(&b->tool->arena, values, levels) : values;
+}
+
 /* Whether the kernel is generated with such numbers; what --tune tries unasked is for accesses, not for kernels of programs. */
 static bool
 has_numbers(const struct builder *b, const struct plan *plan, const struct variant *variant, int tunable)
 {
-	return b->axes->tunable_counts[tunable] && (tunable_applies(tunable, variant)
+	return values_of(b, plan, variant, tunable).count && (tunable_applies(tunable, variant)
 		|| (b->axes->tunables_asked[tunable] && tunable_is_used(tunable, plan, variant)));
 }
 
@@ -58,6 +114,8 @@ static void
 add_tunables(const struct builder *b, struct kernels *kernels, const struct plan *plan,
 	struct variant variant, int tunable, struct error *error)
 {
+	struct values values;
+
 	if (tunable == TUNABLE_COUNT) {
 		const struct variant asked = variant;
 		bool legal;
@@ -76,8 +134,9 @@ add_tunables(const struct builder *b, struct kernels *kernels, const struct plan
 		add_tunables(b, kernels, plan, variant, tunable + 1, error);
 		return;
 	}
-	for (int i = 0; i < b->axes->tunable_counts[tunable]; i++) {
-		variant.tunables[tunable] = b->axes->tunables[tunable][i];
+	values = values_of(b, plan, &variant, tunable);
+	for (int i = 0; i < values.count; i++) {
+		variant.tunables[tunable] = values.items[i];
 		add_tunables(b, kernels, plan, variant, tunable + 1, error);
 	}
 }

@@ -106,8 +106,10 @@ check 'scalars' fails 2 "'scaled' has a scalar field, 'c', and access shared is 
 refused 2 'one in and one out field of one type' stencilrun stencils/hdiff.stencil --backend host --in src="$data/t.npy" \
 	--in coeff="$data/t.npy" --out dst="$end" --steps 2 --swap dst:src --steps-per-launch 2
 refused 2 'temporal has no block 64x17x1: a block has 1024 threads at most' run_steps jacobi t --steps 4 --steps-per-launch 4 --block 64x17x1
-run run_steps jacobi t --steps 4 --steps-per-launch 4 --block 8x8x1
-check 'a tile of which nothing would be left' fails 3 'the kernel cannot have a block of this size'
+refused 2 'temporal has no block 8x8x1: with 4 steps and 2 rows per thread it has more than 8 threads in x and 4 in y' run_steps jacobi t \
+	--steps 4 --steps-per-launch 4 --block 8x8x1
+refused 2 'temporal has no block 64x8x1: its tile does not fit into the 227 KB of shared memory: use smaller blocks' run_steps jacobi t \
+	--steps 4 --steps-per-launch 4 --rows-per-thread 16 --block 64x8x1
 sed -n '/^stencil jacobi/,/^}/p' tests/data/steps/steps.stencil >"$out/jacobi.stencil"
 run bench "$out/jacobi.stencil" --backend host --size 40x30x9 --steps-per-launch 3 --runs 1 --all-blocks
 check 'stencilbench verifies three steps' test "$status" = 0
