@@ -111,6 +111,8 @@ contradiction(const struct options *o, struct arena *arena)
 
 	if (!o->file_count && !o->exchange)
 		return "no input file";
+	if (o->choice.swaps && !o->choice.tunables[TUNABLE_steps_per_launch])
+		return "--swap is for launches of several steps: give --steps-per-launch, too";
 	if (o->exchange && (o->to_stdout || o->file))
 		return "--exchange writes files, and needs a directory: -o DIR";
 	if (o->file && !ends_in(o->file, targets[o->choice.target].ending))

@@ -78,7 +78,7 @@ bench_files(struct tool *tool, const struct arguments *a, struct error *error)
 {
 	struct bench bench = { .tool = tool, .arguments = a };
 	struct scaling scaling = { .tool = tool, .arguments = a, .backend = &bench.backend, .candidates = &bench.candidates };
-	struct choice choice = { .storages = a->storage, .accesses = a->access };
+	struct choice choice = { .storages = a->storage, .accesses = a->access, .swaps = arguments_swaps(&tool->arena, a) };
 	struct axes axes;
 	struct unit *units;
 	int count;

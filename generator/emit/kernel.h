@@ -55,6 +55,7 @@ struct kernel {
 	struct tile_shape shape;  /* what a thread computes; levels 0: one of a column, or all */
 	bool sweeps;              /* it goes through columns; so do the kernels of its levels */
 	const struct tile *tile;  /* what it keeps, if it computes several points; else NULL */
+	const char *const *step_suffixes; /* by field index, of the names for updated fields, if it computes several steps; else NULL */
 	const struct planes *planes; /* what its block copies to shared memory, with access planes; else NULL */
 	const struct level_vector *level_vectors; /* what it loads and stores of fields, with levels innermost; else NULL */
 	bool flat;                /* what is written is on no level: a sweep's column variables, before it */

@@ -1,6 +1,7 @@
 #include "generator/variants/block_shapes.h"
 
 #include "generator/variants/defaults.h"
+#include "generator/variants/steps.h"
 #include "generator/variants/tunables.h"
 
 enum { WARP = 32, COLUMNS = 4, FEW_LANES = WARP/4 };
@@ -53,79 +54,106 @@ persistent_blocks(const int block[3])
 	return block[0] > FEW_LANES ? RESIDENT_THREADS/(block[0]*block[1]) : 0;
 }
 
+bool
+temporal_has_tile(const struct plan *plan, const struct variant *variant, const struct field *field)
+{
+	const struct extents reach = extents_of_field(plan, field);
+
+	return field == next_updated(plan, variant, NULL) || reach.low[0] || reach.high[0] || reach.low[1] || reach.high[1];
+}
+
+/* Levels of all updated fields that a step has in registers. */
+static int
+temporal_levels(const struct plan *plan, const struct variant *variant)
+{
+	const struct extents reach = extents_of_step(plan, variant);
+	int levels = 0;
+
+	for (const struct field *f = NULL; (f = next_updated(plan, variant, f));)
+		levels += extents_of_field(plan, f).low[2] + 1 + (reach.high[2] ? reach.high[2] : 1);
+	return levels;
+}
+
 /* With all threads that a block can have, each has 64 registers. The levels of all steps may take 48 of these. */
 int
-temporal_threads(const struct plan *plan, const struct variant *resolved, int element)
+temporal_threads(const struct plan *plan, const struct variant *resolved)
 {
 	enum { MOST = 1024, FEWER = 512, BYTES_OF_MOST = 48*4 };
-	const struct extents *reach = &plan->stencil->extents;
-	const int levels = reach->low[2] + 1 + (reach->high[2] ? reach->high[2] : 1);
-	const int bytes = resolved->tunables[TUNABLE_steps_per_launch]*levels*resolved->tunables[TUNABLE_rows_per_thread]*element;
+	const int bytes = resolved->tunables[TUNABLE_steps_per_launch]*temporal_levels(plan, resolved)
+		*resolved->tunables[TUNABLE_rows_per_thread]*step_element(plan, resolved);
 
 	return bytes <= BYTES_OF_MOST ? MOST : FEWER;
 }
 
 size_t
-temporal_bytes(const struct plan *plan, const struct variant *resolved, int element, const int block[3])
+temporal_bytes(const struct plan *plan, const struct variant *resolved, const int block[3])
 {
-	const struct extents *reach = &plan->stencil->extents;
-	const int rim = (reach->low[1] + reach->high[1])*block[0] + reach->low[0] + reach->high[0];
-	const int row = resolved->tunables[TUNABLE_steps_per_launch]*resolved->tunables[TUNABLE_rows_per_thread]*block[0];
+	const struct extents reach = extents_of_step(plan, resolved);
+	const int rim = (reach.low[1] + reach.high[1])*block[0] + reach.low[0] + reach.high[0];
+	int tiles = 0, row;
 
-	return (size_t)element*(size_t)(row*block[1] + rim);
+	for (const struct field *f = NULL; (f = next_updated(plan, resolved, f));)
+		tiles += temporal_has_tile(plan, resolved, f);
+	row = tiles*resolved->tunables[TUNABLE_steps_per_launch]*resolved->tunables[TUNABLE_rows_per_thread]*block[0];
+	return (size_t)step_element(plan, resolved)*(size_t)(row*block[1] + rim);
 }
 
 int
-temporal_block_rows(const struct plan *plan, const struct variant *resolved, int element, int width, size_t bytes)
+temporal_block_rows(const struct plan *plan, const struct variant *resolved, int width, size_t bytes)
 {
-	int rows = temporal_threads(plan, resolved, element)/width;
+	int rows = temporal_threads(plan, resolved)/width;
 
-	while (rows > 1 && temporal_bytes(plan, resolved, element, (const int[]){ width, rows, 1 }) > bytes)
+	while (rows > 1 && temporal_bytes(plan, resolved, (const int[]){ width, rows, 1 }) > bytes)
 		rows--;
 	return rows < 1 ? 1 : rows;
 }
 
 int
-temporal_queue_rows(const struct plan *plan)
+temporal_queue_rows(const struct plan *plan, const struct variant *variant)
 {
-	const int rows = plan->stencil->extents.low[1] + plan->stencil->extents.high[1];
+	const struct extents reach = extents_of_step(plan, variant);
+	const int rows = reach.low[1] + reach.high[1];
 
 	return rows ? rows : 1;
 }
 
 int
-temporal_rows_ahead(const struct plan *plan)
+temporal_rows_ahead(const struct plan *plan, const struct variant *variant)
 {
-	return temporal_queue_rows(plan) % 2 ? 1 : 2;
+	return temporal_queue_rows(plan, variant) % 2 ? 1 : 2;
 }
 
 int
-temporal_queue_registers(const struct plan *plan, int steps, int points, int element)
+temporal_queue_registers(const struct plan *plan, const struct variant *variant, int steps, int points)
 {
-	const int words = element < 4 ? 1 : element/4;
+	const int words = step_element(plan, variant)/4;
+	int fields = 0;
 
-	return (steps*temporal_queue_rows(plan) + temporal_rows_ahead(plan))*points*words;
+	for (const struct field *f = NULL; (f = next_updated(plan, variant, f));)
+		fields++;
+	return fields*(steps*temporal_queue_rows(plan, variant) + temporal_rows_ahead(plan, variant))*points*words;
 }
 
 int
-temporal_inner_columns(const struct plan *plan, int steps, int points, int lanes)
+temporal_inner_columns(const struct plan *plan, const struct variant *variant, int steps, int points, int lanes)
 {
-	const struct extents *reach = &plan->stencil->extents;
+	const struct extents reach = extents_of_step(plan, variant);
 
-	return lanes*points - round_up(steps*reach->low[0], points) - round_up(steps*reach->high[0], points);
+	return lanes*points - round_up(steps*reach.low[0], points) - round_up(steps*reach.high[0], points);
 }
 
 /* A vector load of a lane; more points if a third of the columns, or more, were computed twice, as far as registers allow:
  * runtime/results/h200/iterated. */
 int
-temporal_points(const struct plan *plan, int steps, int element, int lanes)
+temporal_points(const struct plan *plan, const struct variant *variant, int lanes)
 {
-	int points = VECTOR_BYTES/element;
+	const int steps = variant->tunables[TUNABLE_steps_per_launch];
+	int points = VECTOR_BYTES/step_element(plan, variant);
 
-	while (points < MAX_POINTS_PER_THREAD && 3*temporal_inner_columns(plan, steps, points, lanes) < 2*lanes*points)
+	while (points < MAX_POINTS_PER_THREAD && 3*temporal_inner_columns(plan, variant, steps, points, lanes) < 2*lanes*points)
 		points *= 2;
 	points = points > MAX_POINTS_PER_THREAD ? MAX_POINTS_PER_THREAD : points;
-	while (points > 1 && temporal_queue_registers(plan, steps, points, element) > MAX_QUEUE_REGISTERS)
+	while (points > 1 && temporal_queue_registers(plan, variant, steps, points) > MAX_QUEUE_REGISTERS)
 		points /= 2;
 	return points;
 }

@@ -21,30 +21,32 @@ void column_block(int lanes, bool clusters, bool is_persistent, int block[3]);
 /* How many blocks of such a shape a multiprocessor should have that go on; 0 where columns have too few levels for these. */
 int persistent_blocks(const int block[3]);
 
-/* Several steps a launch: threads that a block may have of a variant whose defaults are resolved, with elements of so many bytes, so that their registers
- * suffice. */
-int temporal_threads(const struct plan *plan, const struct variant *resolved, int element);
+/* Access temporal: threads that a block may have of a variant whose defaults are resolved, so that their registers suffice. */
+int temporal_threads(const struct plan *plan, const struct variant *resolved);
 
-/* Threads in y of a block with so many in x, as many as there may be and as shared memory of BYTES has room for. */
-int temporal_block_rows(const struct plan *plan, const struct variant *resolved, int element, int width, size_t bytes);
+/* Whether shared memory has the levels of an updated field: neighbors in x or y are read, or it is the first one. */
+bool temporal_has_tile(const struct plan *plan, const struct variant *variant, const struct field *field);
+
+/* Threads in y of a block with a number of threads in x, as many as there may be and as shared memory of BYTES has room for. */
+int temporal_block_rows(const struct plan *plan, const struct variant *resolved, int width, size_t bytes);
 
 /* Bytes of shared memory of a block. */
-size_t temporal_bytes(const struct plan *plan, const struct variant *resolved, int element, const int block[3]);
+size_t temporal_bytes(const struct plan *plan, const struct variant *resolved, const int block[3]);
 
 /* temporal_warp: the rows of each step that lie in registers besides the newest one. */
-int temporal_queue_rows(const struct plan *plan);
+int temporal_queue_rows(const struct plan *plan, const struct variant *variant);
 
 /* Rows that are loaded before they are needed: two, or one where two do not divide the former. */
-int temporal_rows_ahead(const struct plan *plan);
+int temporal_rows_ahead(const struct plan *plan, const struct variant *variant);
 
 /* The registers of a thread that these and the rows loaded ahead take, and the most that leave enough for the rest. */
 enum { MAX_QUEUE_REGISTERS = 192 };
-int temporal_queue_registers(const struct plan *plan, int steps, int points, int element);
+int temporal_queue_registers(const struct plan *plan, const struct variant *variant, int steps, int points);
 
 /* The columns of a warp for which all steps are computed; negative or 0: none. */
-int temporal_inner_columns(const struct plan *plan, int steps, int points, int lanes);
+int temporal_inner_columns(const struct plan *plan, const struct variant *variant, int steps, int points, int lanes);
 
 /* As many columns of a lane as registers allow, if they leave a warp some; at least 1. */
-int temporal_points(const struct plan *plan, int steps, int element, int lanes);
+int temporal_points(const struct plan *plan, const struct variant *variant, int lanes);
 
 #endif

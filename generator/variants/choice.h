@@ -12,6 +12,7 @@ struct choice {
 	enum target target;
 	enum type precision;
 	int tunables[TUNABLE_COUNT]; /* 0: the default */
+	const char *swaps; /* OUT:IN with commas between: what a step passes to the next one of its launch; NULL: the only way */
 	int dim, level; /* of sparse grids; 0: not given */
 	bool padded;    /* sparse grids: groups begin at aligned places */
 };

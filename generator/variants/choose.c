@@ -7,6 +7,7 @@
 #include "generator/variants/mesh_defaults.h"
 #include "generator/variants/places.h"
 #include "generator/variants/planes.h"
+#include "generator/variants/steps.h"
 #include "generator/variants/variant_words.h"
 
 #include <string.h>
@@ -314,6 +315,8 @@ usual_steps_per_launch(struct arena *arena, const struct plan *plan, const struc
 	for (int a = 0; a < 2; a++)
 		if (border->low[a] > 1 || border->high[a] > 1)
 			return 1;
+	if (plan->stencil->field_count > 2)
+		return 1;
 	several.access = ACCESS_temporal;
 	memset(several.tunables, 0, sizeof several.tunables);
 	several.tunables[TUNABLE_steps_per_launch] = steps;
@@ -349,8 +352,8 @@ variant_stem(struct arena *arena, const struct plan *plan, const struct variant 
 {
 	const struct grid_kind *kind = plan->stencil->kind;
 
-	return arena_printf(arena, "%s_%s%s%s%s%s%s", variant_storage(plan, variant), kind->accesses->names[variant->access],
-		kind->has_tunables ? tunables_suffix(arena, plan, variant) : "", size_suffix(arena, variant),
+	return arena_printf(arena, "%s_%s%s%s%s%s%s%s", variant_storage(plan, variant), kind->accesses->names[variant->access],
+		kind->has_tunables ? tunables_suffix(arena, plan, variant) : "", steps_suffix(arena, plan, variant), size_suffix(arena, variant),
 		fields_suffix(arena, variant), precision_suffix(plan->stencil, variant->precision), plan->suffix ? plan->suffix : "");
 }
 
@@ -371,7 +374,7 @@ variant_of_choice(const struct choice *choice, enum grid_family family, int stor
 {
 	struct variant variant = {
 		.family = family, .storage = storage, .access = access, .layout = choice->layout, .levels = choice->levels,
-		.target = choice->target, .precision = choice->precision,
+		.target = choice->target, .precision = choice->precision, .swaps = choice->swaps,
 	};
 
 	memcpy(variant.tunables, choice->tunables, sizeof variant.tunables);
@@ -419,7 +422,7 @@ choose_rows_of_warps(const struct plan *plan, const int size[3], int processors,
 	if (!choice->accesses || !is_chosen(choice, ACCESS_temporal_warp) || *rows || !processors || width < 1 || height < 1)
 		return;
 	tunables_resolve(plan, &variant);
-	inner = temporal_inner_columns(plan, steps, variant.tunables[TUNABLE_points_per_thread], targets[choice->target].lanes);
+	inner = temporal_inner_columns(plan, &variant, steps, variant.tunables[TUNABLE_points_per_thread], targets[choice->target].lanes);
 	if (inner < 1)
 		return;
 	tiles = (long long)((width + inner - 1)/inner)*size[2];

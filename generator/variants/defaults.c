@@ -6,6 +6,7 @@
 #include "generator/variants/mesh_defaults.h"
 #include "generator/variants/places.h"
 #include "generator/variants/planes.h"
+#include "generator/variants/steps.h"
 
 #include <string.h>
 
@@ -95,7 +96,7 @@ variant_vector_points(const struct plan *plan, const struct variant *variant)
 		return accesses[variant->access].tile == TILE_VECTORS ? variant_tile(plan, variant).points : 1;
 	tunables_resolve(plan, &resolved);
 	points = resolved.tunables[TUNABLE_points_per_thread];
-	most = VECTOR_BYTES/widest_element(plan->stencil, variant->precision);
+	most = VECTOR_BYTES/step_element(plan, variant);
 	return points < most ? points : most;
 }
 
@@ -176,8 +177,7 @@ variant_limits(const struct plan *plan, const struct variant *variant, const str
 	if (variant->access == ACCESS_temporal_warp)
 		return (struct limits){ .threads = targets[variant->target].lanes };
 	if (variant->access == ACCESS_temporal)
-		return (struct limits){ .threads = temporal_threads(plan, &resolved,
-			widest_element(plan->stencil, variant->precision)) };
+		return (struct limits){ .threads = temporal_threads(plan, &resolved) };
 	if (variant->access == ACCESS_planes)
 		return (struct limits){ .threads = planes_threads(plan, &resolved) };
 	if (variant->family == GRID_mesh)
@@ -290,8 +290,7 @@ temporal_warp_resolve(const struct plan *plan, struct variant *variant)
 	if (!variant->tunables[TUNABLE_rows_per_thread])
 		variant->tunables[TUNABLE_rows_per_thread] = 128;
 	if (!variant->tunables[TUNABLE_points_per_thread])
-		variant->tunables[TUNABLE_points_per_thread] = temporal_points(plan, variant->tunables[TUNABLE_steps_per_launch],
-			widest_element(plan->stencil, variant->precision), targets[variant->target].lanes);
+		variant->tunables[TUNABLE_points_per_thread] = temporal_points(plan, variant, targets[variant->target].lanes);
 }
 
 void
@@ -414,8 +413,7 @@ usual_block(const struct plan *plan, const struct variant *variant, int levels, 
 	if (plan->place == PLACE_SHARED)
 		shared_block(plan, variant->target, levels, block);
 	if (variant->access == ACCESS_temporal)
-		block[1] = temporal_block_rows(plan, &resolved, widest_element(plan->stencil, variant->precision), block[0],
-			shared_bytes_of_block(variant->target));
+		block[1] = temporal_block_rows(plan, &resolved, block[0], shared_bytes_of_block(variant->target));
 	if (accesses[variant->access].block == BLOCK_OF_ONE_WARP) {
 		block[0] = targets[variant->target].lanes;
 		block[1] = 1;

@@ -5,6 +5,7 @@
 #include "generator/variants/defaults.h"
 #include "generator/variants/places.h"
 #include "generator/variants/planes.h"
+#include "generator/variants/steps.h"
 
 #include <stdlib.h>
 
@@ -92,18 +93,19 @@ planes_fit(const struct plan *plan, const struct variant *variant, int block_row
 static bool
 tile_of_steps_fits(const struct plan *plan, const struct variant *variant, const int block[3], struct error *error)
 {
-	const struct extents *reach = &plan->stencil->extents;
 	const size_t most = shared_bytes_of_block(variant->target);
 	struct variant resolved = *variant;
+	struct extents reach;
 	int steps, rows;
 
 	tunables_resolve(plan, &resolved);
+	reach = extents_of_step(plan, &resolved);
 	steps = resolved.tunables[TUNABLE_steps_per_launch];
 	rows = resolved.tunables[TUNABLE_rows_per_thread];
-	if (block[0] <= steps*(reach->low[0] + reach->high[0]) || rows*block[1] <= steps*(reach->low[1] + reach->high[1]))
+	if (block[0] <= steps*(reach.low[0] + reach.high[0]) || rows*block[1] <= steps*(reach.low[1] + reach.high[1]))
 		return error_set(error, EXIT_USAGE, "with %d steps and %d rows per thread it has more than %d threads in x and %d in y", steps, rows,
-			steps*(reach->low[0] + reach->high[0]), steps*(reach->low[1] + reach->high[1])/rows);
-	return temporal_bytes(plan, &resolved, widest_element(plan->stencil, variant->precision), block) <= most
+			steps*(reach.low[0] + reach.high[0]), steps*(reach.low[1] + reach.high[1])/rows);
+	return temporal_bytes(plan, &resolved, block) <= most
 		|| error_set(error, EXIT_USAGE, "its tile does not fit into the %zu KB of shared memory: use smaller blocks, or fewer steps or rows per thread",
 			most >> 10);
 }
@@ -340,31 +342,22 @@ program_is_legal(const struct plan *plan, const struct variant *variant, struct 
 	return !storages[variant->storage].regular || parts_are_legal(plan, variant, error);
 }
 
-/* Whether the fields of a stencil are those of several steps in one launch. */
 static bool
-has_fields_of_steps(const struct stencil *stencil, struct error *error)
+reads_updated(const struct plan *plan, const struct variant *variant)
 {
-	static const char need[] = "use one step a launch: several need one in and one out field of one type, with a value at every point";
-	const struct field *first = stencil->fields, *second = first->next;
-
-	for (const struct field *f = stencil->fields; f; f = f->next)
-		if (f->shape != SHAPE_POINT || f->role == ROLE_INOUT)
-			return error_set(error, EXIT_USAGE, "%s: '%s' of '%s' is %s field", need, f->name, stencil->name,
-				f->role == ROLE_INOUT ? "an inout" : f->shape == SHAPE_COLUMN ? "a column" : f->shape == SHAPE_PROFILE
-				? "a profile" : "a scalar");
-	if (stencil->field_count != 2 || first->role == second->role)
-		return error_set(error, EXIT_USAGE, "%s: '%s' has %d fields", need, stencil->name, stencil->field_count);
-	return first->declared == second->declared
-		|| error_set(error, EXIT_USAGE, "%s: '%s' and '%s' of '%s' differ in type", need, first->name, second->name, stencil->name);
+	for (const struct reference *r = plan->reads; r; r = r->next)
+		if (step_source(plan, variant, r->field))
+			return true;
+	return false;
 }
 
 /* Whether a stencil can take several steps in one launch. */
 static bool
-has_steps(const struct plan *plan, struct error *error)
+has_steps(const struct plan *plan, const struct variant *variant, struct error *error)
 {
 	const struct stencil *stencil = plan->stencil;
 
-	if (!plan->reads)
+	if (!reads_updated(plan, variant))
 		return error_set(error, EXIT_USAGE, "'%s' computes nothing from its in field, so several steps a launch would repeat one",
 			stencil->name);
 	if (plan->reads_level || plan->reads_levels)
@@ -377,7 +370,7 @@ has_steps(const struct plan *plan, struct error *error)
 				"'%s' reads distances to the sides of the domain, which launches of several steps do not"
 				" support: use one step a launch", stencil->name);
 	for (const struct reference *r = plan->reads; r; r = r->next)
-		if (r->offset.z && (r->offset.x || r->offset.y))
+		if (step_source(plan, variant, r->field) && r->offset.z && (r->offset.x || r->offset.y))
 			return error_set(error, EXIT_USAGE, "'%s' reads [%d,%d,%d]: with several steps a launch only the own column is read"
 				" above and below", stencil->name, r->offset.x, r->offset.y, r->offset.z);
 	return true;
@@ -395,13 +388,16 @@ fits_warp(const struct plan *plan, const struct variant *variant, struct error *
 	if (plan->reads_other_levels)
 		return error_set(error, EXIT_USAGE, "'%s' reads other levels, and access temporal_warp computes each level by itself: use"
 			" access temporal", stencil);
+	if (plan->stencil->field_count > 2)
+		return error_set(error, EXIT_USAGE, "'%s' has %d fields, and access temporal_warp is for an in and an out field: use access"
+			" temporal", stencil, plan->stencil->field_count);
 	tunables_resolve(plan, &resolved);
 	points = resolved.tunables[TUNABLE_points_per_thread];
-	registers = temporal_queue_registers(plan, steps, points, widest_element(plan->stencil, variant->precision));
+	registers = temporal_queue_registers(plan, variant, steps, points);
 	if (registers > MAX_QUEUE_REGISTERS)
 		return error_set(error, EXIT_USAGE, "%d steps of '%s' per launch need %d registers for rows of %d points per thread,"
 			" more than %d: use fewer steps or points", steps, stencil, registers, points, MAX_QUEUE_REGISTERS);
-	return temporal_inner_columns(plan, steps, points, lanes) > 0 || error_set(error, EXIT_USAGE, "%d steps of '%s' per launch need more"
+	return temporal_inner_columns(plan, variant, steps, points, lanes) > 0 || error_set(error, EXIT_USAGE, "%d steps of '%s' per launch need more"
 		" neighbors than the %d columns of a warp: use fewer steps or more points per thread", steps, stencil, lanes*points);
 }
 
@@ -453,7 +449,7 @@ variant_is_legal(const struct plan *plan, const struct variant *variant, struct 
 		return false;
 	if (variant_has_steps(variant) && layouts[variant->layout].points)
 		return error_set(error, EXIT_USAGE, "access %s is for fields soa", access->name);
-	if (variant_has_steps(variant) && !has_fields_of_steps(plan_checked(plan), error))
+	if (variant_has_steps(variant) && !has_fields_of_steps(plan_checked(plan), variant, error))
 		return false;
 	if (plan->program && !program_is_legal(plan, variant, error))
 		return false;
@@ -493,7 +489,7 @@ variant_is_legal(const struct plan *plan, const struct variant *variant, struct 
 		return error_set(error, EXIT_USAGE, "access %s computes one step a launch: use access temporal for several", access->name);
 	if (variant_has_steps(variant) && !variant->tunables[TUNABLE_steps_per_launch])
 		return error_set(error, EXIT_USAGE, "access %s does several steps a launch: say how many by --steps-per-launch", access->name);
-	if (variant_has_steps(variant) && !has_steps(plan, error))
+	if (variant_has_steps(variant) && !has_steps(plan, variant, error))
 		return false;
 	if (variant->access == ACCESS_temporal_warp && !fits_warp(plan, variant, error))
 		return false;

@@ -136,6 +136,7 @@ struct variant {
 	enum target target;
 	enum type precision;
 	int tunables[TUNABLE_COUNT]; /* 0: the default */
+	const char *swaps;   /* of launches of several steps: see choice.h */
 	const struct sparse_grid *sparse; /* NULL on other grids; lives as long as the arena it was chosen in */
 };
 

@@ -51,7 +51,7 @@ open_problem(const struct bench *bench, const struct candidate *first, void **op
 	if (!read_params(&bench->tool->arena, plan->stencil, &bench->arguments->params, problem->params, NULL, error))
 		return false;
 	problem_fill(problem, 1);
-	return bench->arguments->profile || (steps ? problem_solve_steps(problem, steps, error) : problem_solve(problem, bounds, error));
+	return bench->arguments->profile || (steps ? problem_solve_steps(problem, &first->kernel->variant, steps, error) : problem_solve(problem, bounds, error));
 }
 
 static bool

@@ -98,6 +98,16 @@ arguments_complete(struct arguments *arguments, const struct arguments *defaults
 	command_line_complete(&table, arguments);
 }
 
+const char *
+arguments_swaps(struct arena *arena, const struct arguments *arguments)
+{
+	const char *list = NULL;
+
+	for (int i = 0; i < arguments->swaps.count; i++)
+		list = arena_printf(arena, "%s%s%s", list ? list : "", list ? "," : "", arguments->swaps.items[i]);
+	return list;
+}
+
 static const char *
 command_line(struct arena *arena, const char *program, int argc, char **argv)
 {

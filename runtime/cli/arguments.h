@@ -58,6 +58,9 @@ struct arguments {
 bool arguments_read(struct arguments *arguments, const struct arguments *defaults, struct tool *tool,
 	unsigned program, int argc, char **argv, int *status);
 
+/* What --swap says, in one list as struct choice has it; NULL: nothing. */
+const char *arguments_swaps(struct arena *arena, const struct arguments *arguments);
+
 /* Gives texts that are NULL their defaults. */
 void arguments_complete(struct arguments *arguments, const struct arguments *defaults);
 

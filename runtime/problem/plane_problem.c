@@ -1,6 +1,7 @@
 #include "runtime/problem/plane_problem.h"
 
 #include "generator/interpret/interpret.h"
+#include "generator/variants/steps.h"
 #include "runtime/grid/column_list.h"
 
 #include <stdlib.h>
@@ -175,28 +176,63 @@ copy_domain(const struct problem *problem, size_t element, const void *from, voi
 		}
 }
 
-bool
-problem_solve_steps(struct problem *problem, int steps, struct error *error)
+/* Lets an updated field begin the next step, after those that begin with its values. */
+static void
+advance(const struct problem *problem, const struct variant *variant, const struct field *field)
 {
-	const struct field *first = problem->plan->stencil->fields;
-	const struct field *in = first->role == ROLE_IN ? first : first->next, *out = first == in ? first->next : first;
-	const size_t element = field_element(in), bytes = problem_elements(problem, in)*element;
-	void *const begin = problem->fields[in->index], *state = malloc(bytes);
-	bool good = state != NULL;
+	const struct field *source = step_source(problem->plan, variant, field);
+
+	for (const struct field *f = NULL; (f = next_updated(problem->plan, variant, f));)
+		if (step_source(problem->plan, variant, f) == field)
+			advance(problem, variant, f);
+	copy_domain(problem, field_element(field),
+		source->role == ROLE_OUT ? problem->expected[source->index] : problem->fields[source->index], problem->fields[field->index]);
+}
+
+static bool
+solve_each_step(struct problem *problem, const struct variant *variant, int steps, struct error *error)
+{
+	const struct plan *plan = problem->plan;
+	bool good = true;
+
+	for (int step = 1; good && step <= steps; step++) {
+		for (int f = 0; f < plan->stencil->field_count; f++) {
+			free(problem->expected[f]);
+			problem->expected[f] = NULL;
+		}
+		good = problem_solve(problem, false, error);
+		for (const struct field *f = NULL; good && step < steps && (f = next_updated(plan, variant, f));)
+			if (step_source(plan, variant, f)->role == ROLE_OUT)
+				advance(problem, variant, f);
+	}
+	return good;
+}
+
+bool
+problem_solve_steps(struct problem *problem, const struct variant *variant, int steps, struct error *error)
+{
+	const struct plan *plan = problem->plan;
+	const int count = plan->stencil->field_count;
+	void **begin = calloc((size_t)count + 1, sizeof *begin);
+	bool good = begin != NULL;
 
 	error_no_memory(error);
-	if (good)
-		memcpy(state, begin, bytes);
-	problem->fields[in->index] = state;
-	for (int step = 1; good && step <= steps; step++) {
-		free(problem->expected[out->index]);
-		problem->expected[out->index] = NULL;
-		good = problem_solve(problem, false, error);
-		if (good && step < steps)
-			copy_domain(problem, element, problem->expected[out->index], state);
+	for (const struct field *f = NULL; good && (f = next_updated(plan, variant, f));) {
+		const size_t bytes = problem_elements(problem, f)*field_element(f);
+
+		begin[f->index] = problem->fields[f->index];
+		problem->fields[f->index] = malloc(bytes);
+		good = problem->fields[f->index] != NULL;
+		if (good)
+			memcpy(problem->fields[f->index], begin[f->index], bytes);
 	}
-	problem->fields[in->index] = begin;
-	free(state);
+	good = good && solve_each_step(problem, variant, steps, error);
+	for (int f = 0; begin && f < count; f++)
+		if (begin[f]) {
+			free(problem->fields[f]);
+			problem->fields[f] = begin[f];
+		}
+	free(begin);
 	return good;
 }
 

@@ -45,9 +45,10 @@ bool problem_solve(struct problem *problem, bool bounds, struct error *error);
 /* Fills a field's halo by its boundary, where it has one. */
 void problem_fill_halo(const struct problem *problem, const struct field *field);
 
-/* Computes what several steps make of the one in field of a stencil with one out field: after each step but the
- * last the result takes the in field's place in the domain. */
-bool problem_solve_steps(struct problem *problem, int steps, struct error *error);
+/* Computes what the steps of a launch make of a stencil's fields: after each step but the last, updated in fields become their
+ * sources (generator/variants/steps.h) in the domain. */
+struct variant;
+bool problem_solve_steps(struct problem *problem, const struct variant *variant, int steps, struct error *error);
 
 /* Whether the domain has cells, and as many as the stencil's guards need; else with an error. */
 bool problem_has_points(const struct problem *problem, struct error *error);

@@ -55,6 +55,7 @@ job_choice(const struct job *job)
 	return (struct choice){
 		.storages = job->options->storage, .accesses = job->options->access, .layout = job->layout,
 		.levels = job->levels, .precision = job->precision, .target = job->backend.target,
+		.swaps = arguments_swaps(&job->tool->arena, job->options),
 	};
 }
 

@@ -201,7 +201,8 @@ note_order(const struct job *job)
 static bool
 choose_steps_access(struct job *job, struct error *error)
 {
-	struct choice choice = { .target = job->backend.target, .precision = job->precision };
+	struct choice choice = { .target = job->backend.target, .precision = job->precision,
+		.swaps = arguments_swaps(&job->tool->arena, job->options) };
 
 	if (!job->options->tunables[TUNABLE_steps_per_launch] || job->options->access)
 		return true;

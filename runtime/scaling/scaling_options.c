@@ -23,7 +23,7 @@ static bool
 check_alone(const struct scaling *s, struct error *error)
 {
 	const struct arguments *a = s->arguments;
-	const char *option = a->ranks ? "ranks" : a->swaps.count ? "swap" : a->periodic ? "periodic"
+	const char *option = a->ranks ? "ranks" : a->swaps.count && !a->tunables[TUNABLE_steps_per_launch] ? "swap" : a->periodic ? "periodic"
 		: a->exchange_every ? "exchange-every" : a->engine ? "engine" : a->comm_blocks ? "comm-blocks" : a->network ? "network" : a->step ? "step" : a->timeout ? "timeout"
 		: a->share_gpus ? "share-gpus" : NULL;
 

@@ -83,13 +83,20 @@ static bool
 add_temporal(struct collection *c, const struct unit *unit, const struct choice *choice, enum access access)
 {
 	struct choice several = *choice;
+	struct carried carried;
 	int count;
 
+	if (c->trial->campaign->class != CLASS_STRUCTURED)
+		return true;
 	several.accesses = accesses[access].name;
 	several.tunables[TUNABLE_steps_per_launch] = 1 + trial_pick(c->trial, MOST_STEPS_A_LAUNCH);
-	if (c->trial->campaign->class != CLASS_STRUCTURED || !choose_variants(c->trial->arena, unit->plans[0], &several, &count, NULL))
-		return true;
-	return add_kernels(c, unit, &several, 1);
+	carried = choose_handed_on(c->trial, unit->plans[0]->stencil);
+	do {
+		several.swaps = hand_on_text(c->trial->arena, &carried);
+		if (choose_variants(c->trial->arena, unit->plans[0], &several, &count, NULL))
+			return add_kernels(c, unit, &several, 1);
+	} while (--carried.count > 0);
+	return true;
 }
 
 /* Beside plain arrays one other layout, chosen at random, or all. */

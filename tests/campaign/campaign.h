@@ -101,7 +101,8 @@ struct carried {
 	const struct field *outs[4], *ins[4];
 };
 struct carried choose_handed_on(struct trial *trial, const struct stencil *stencil);
-struct carried hand_on_one(const struct stencil *stencil); /* of an in field and an out field */
+struct carried hand_on_within(const struct plan *plan, const struct variant *variant); /* by the steps of a launch */
+const char *hand_on_text(struct arena *arena, const struct carried *carried); /* as --swap has them; NULL: none */
 void hand_on_arrays(const void *carried, void **fields);
 
 /* Several steps on a grid. */

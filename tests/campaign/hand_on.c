@@ -1,5 +1,7 @@
 #include "tests/campaign/campaign.h"
 
+#include "generator/variants/steps.h"
+
 /* What a step leaves for the next one. */
 
 static bool
@@ -41,12 +43,25 @@ choose_handed_on(struct trial *trial, const struct stencil *stencil)
 }
 
 struct carried
-hand_on_one(const struct stencil *stencil)
+hand_on_within(const struct plan *plan, const struct variant *variant)
 {
-	const struct field *first = stencil->fields, *second = first->next;
+	struct carried h = { 0 };
 
-	return first->role == ROLE_OUT ? (struct carried){ 1, { first }, { second } }
-		: (struct carried){ 1, { second }, { first } };
+	for (const struct field *f = NULL; (f = next_updated(plan, variant, f)) && h.count < 4;) {
+		h.outs[h.count] = step_source(plan, variant, f);
+		h.ins[h.count++] = f;
+	}
+	return h;
+}
+
+const char *
+hand_on_text(struct arena *arena, const struct carried *carried)
+{
+	const char *text = NULL;
+
+	for (int i = 0; i < carried->count; i++)
+		text = arena_printf(arena, "%s%s%s:%s", text ? text : "", text ? "," : "", carried->outs[i]->name, carried->ins[i]->name);
+	return text;
 }
 
 void

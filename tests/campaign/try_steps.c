@@ -250,7 +250,7 @@ try_temporal(struct trial *t, const struct plan *plan)
 
 		if (t->kernels[k].plan != plan || !variant_has_steps(&t->kernels[k].variant))
 			continue;
-		r.carried = hand_on_one(plan->stencil);
+		r.carried = hand_on_within(plan, &t->kernels[k].variant);
 		good = try_grid(&r, plan);
 	}
 	return good;

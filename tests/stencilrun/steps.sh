@@ -82,16 +82,16 @@ fields() {
 	run "$bin/stencilgen" --list --access temporal --steps-per-launch 2 "$out/odd.stencil"
 	check "$2" fails 2 "$2"
 }
-need='one in and one out field of one type, with a value at every point'
-fields 'in column h; out column o; o = h[west] + h;' "$need: 'h' of 'odd' is a column field"
-fields 'in h; out column o; column a = 0; sweep up { a = a + h; } o = a;' "$need: 'o' of 'odd' is a column field"
-fields 'in t; in column h; out o; o = t[west] + h;' "$need: 'h' of 'odd' is a column field"
-fields 'in profile q; out o; o = q;' "$need: 'q' of 'odd' is a profile field"
-fields 'in t; out scalar o; o = sum(t);' "$need: 'o' of 'odd' is a scalar field"
-fields 'inout t; boundary t = periodic; a = t[west]; t = a;' "$need: 't' of 'odd' is an inout field"
-fields 'in t, u; out o; o = t[west] + u;' "$need: 'odd' has 3 fields"
+fields 'in column h; out column o; o = h[west] + h;' "'o' of 'odd' is a column field: use one step a launch"
+fields 'in h; out o; out column p; column a = 0; sweep up { a = a + h; } o = h; p = a;' "'p' of 'odd' is a column field"
+fields 'in profile q; out o; o = q;' "'odd' has no in field of the type of 'o' with a value at every point"
+fields 'in t; out float o; o = t[west];' "'odd' has no in field of the type of 'o'"
+fields 'in t; out scalar o; o = sum(t);' "'o' of 'odd' is a scalar field"
+fields 'in scalar c; in t; out o; o = c*t[west];' "'c' of 'odd' is a scalar field"
+fields 'inout t; boundary t = periodic; a = t[west]; t = a;' "'t' of 'odd' is an inout field, which a block would overwrite"
+fields 'in t, u; out o; o = t[west] + u;' "'odd' has several fields like 'o': give --swap o:t if the next step reads 'o' as 't'"
+fields 'in t; out o, p; o = t[west]; p = t;' "'odd' has several fields like 'o'"
 fields 'in t; out o; param p = 1; a = t; o = p;' "'odd' computes nothing from its in field"
-fields 'in t; out float o; o = t[west];' "$need: 't' and 'o' of 'odd' differ in type"
 fields 'in t; out o; boundary o = periodic; o = t[west];' "'odd' has a boundary, and access temporal is for stencils without"
 fields 'in t; out o; boundary o = periodic; o = t; x = o[west]; o = x;' "'odd' has 3 kernels, and access temporal is for one kernel"
 fields 'in t; out o; s = sum(t); o = s*t[west];' "'odd' has 2 kernels, and access temporal is for one kernel"
@@ -103,8 +103,21 @@ check 'columns alone' fails 2 "'flat' assigns a column field, 'o', and access sh
 echo 'stencil scaled { in scalar c; in t; out o; o = c*t[west]; }' >"$out/scaled.stencil"
 run "$bin/stencilgen" --list --access shared "$out/scaled.stencil"
 check 'scalars' fails 2 "'scaled' has a scalar field, 'c', and access shared is for stencils without"
-refused 2 'one in and one out field of one type' stencilrun stencils/hdiff.stencil --backend host --in src="$data/t.npy" \
-	--in coeff="$data/t.npy" --out dst="$end" --steps 2 --swap dst:src --steps-per-launch 2
+# swap TEXT MESSAGE: why an option is wrong.
+swap() {
+	echo 'stencil odd { in t; in float r; out o, p; out float q; o = t[west]; p = t; q = r; }' >"$out/odd.stencil"
+	run "$bin/stencilgen" --list --access temporal --steps-per-launch 2 --swap "$1" "$out/odd.stencil"
+	check "--swap $1" fails 2 "$2"
+}
+for text in o t:o o:p o:x x:t o: :t o:t: ,o:t o,t; do
+	swap $text "--swap $text: write OUT:IN, an out and an in field"
+done
+for text in o:t,p:t o:t,o:t o:r q:t; do
+	swap $text "--swap $text: the fields differ in type or shape, or a field is exchanged twice"
+done
+swap o:t,q:r "'o' and 'q' of 'odd' differ in type: use one step a launch"
+run "$bin/stencilgen" --list --swap o:t "$out/odd.stencil"
+check '--swap for single steps' fails 2 '--swap is for launches of several steps: give --steps-per-launch, too'
 refused 2 'temporal has no block 64x17x1: a block has 1024 threads at most' run_steps jacobi t --steps 4 --steps-per-launch 4 --block 64x17x1
 refused 2 'temporal has no block 8x8x1: with 4 steps and 2 rows per thread it has more than 8 threads in x and 4 in y' run_steps jacobi t \
 	--steps 4 --steps-per-launch 4 --block 8x8x1

@@ -326,6 +326,7 @@ macro_check(const struct kernel *k)
 		: "stencil_check_unstructured(grid, &extents)";
 }
 
+static const char *macro_reach(const struct kernel *k) { return kernel_section(k, k->access, "reach"); }
 static const char *macro_misaligned(const struct kernel *k) { return kernel_section(k, k->layout, "misaligned"); }
 
 /* Checks of the arguments, by which a launcher refuses calls. */
@@ -339,7 +340,6 @@ macro_checks(const struct kernel *k)
 		{ "null_fields", launcher_null_fields(k) },
 		{ "places", macro_if(k->plan->program && program_fills_halos(k->plan->program) && !is_regular(k)) },
 		{ "table", kernel_has_table(k) ? kernel_section(k, k->storage, "table_checks") : "" },
-		{ "reach", kernel_section(k, k->access, "reach") },
 	};
 
 	return providers_expand(k, k->common, "checks", &plane_macros, given, sizeof given/sizeof *given);
@@ -383,6 +383,7 @@ static const struct provider rows[] = {
 	{ "checks", macro_checks },
 	{ "check", macro_check },
 	{ "misaligned", macro_misaligned },
+	{ "reach", macro_reach },
 	{ "refused_block", macro_refused_block },
 	{ "blocks", macro_blocks },
 	{ "too_large", macro_too_large },

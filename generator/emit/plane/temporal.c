@@ -1,19 +1,98 @@
+#include "generator/emit/field_layout.h"
 #include "generator/emit/parameters.h"
 #include "generator/emit/plane/plane_kinds.h"
 #include "generator/emit/providers.h"
 #include "generator/emit/spelling.h"
 #include "generator/emit/statements.h"
+#include "generator/plan/names.h"
 #include "generator/text/wrap.h"
 #include "generator/variants/block_shapes.h"
+#include "generator/variants/steps.h"
+
+#include <string.h>
 
 static const struct field *
-field_of(const struct kernel *kernel, enum role role)
+next_of(const struct kernel *kernel, const struct field *field)
 {
-	const struct field *field = kernel->plan->stencil->fields;
+	return next_updated(kernel->plan, kernel->variant, field);
+}
 
-	while (field->role != role)
-		field = field->next;
-	return field;
+static const char *
+suffix_of(const struct kernel *kernel, const struct field *field)
+{
+	return kernel->step_suffixes[field->index];
+}
+
+static const char *
+array_of(const struct kernel *kernel, const struct field *field)
+{
+	return kernel->plan->names.fields[field->index];
+}
+
+static const struct field *
+source_of(const struct kernel *kernel, const struct field *field)
+{
+	return step_source(kernel->plan, kernel->variant, field);
+}
+
+/* Whether an out field is the next value of some field. */
+static bool
+is_carried(const struct kernel *kernel, const struct field *out)
+{
+	for (const struct field *f = NULL; (f = next_of(kernel, f));)
+		if (source_of(kernel, f)->index == out->index)
+			return true;
+	return false;
+}
+
+/* A suffix with which none of the names of templates is another one's. */
+static const char *
+free_suffix(const struct kernel *kernel, const char *suffix)
+{
+	static const char *const names[] = { "value", "tile", "loaded", "at", "result", "load", "ahead", "newest", "near" };
+	enum { NAMES = sizeof names/sizeof *names };
+	struct scope scope = scope_of_kernel(kernel->arena, kernel->plan, NAMES);
+	bool is_free = true;
+
+	for (int i = 0; i < NAMES && is_free; i++) {
+		const char *name = arena_printf(kernel->arena, "%s%s", names[i], suffix);
+
+		is_free = !strcmp(scope_add(&scope, name), name);
+	}
+	return is_free ? suffix : free_suffix(kernel, arena_printf(kernel->arena, "%s_", suffix));
+}
+
+/* Templates name what there is of a single field; names for further fields end in that of the field. */
+static bool
+prepare(struct kernel *kernel)
+{
+	const char **suffixes = arena_array(kernel->arena, const char *, kernel->plan->stencil->field_count + 1);
+	const struct field *first = next_of(kernel, NULL);
+
+	for (const struct field *f = kernel->plan->stencil->fields; f; f = f->next)
+		if (f->role == ROLE_OUT && !is_carried(kernel, f))
+			suffixes[f->index] = free_suffix(kernel, arena_printf(kernel->arena, "_%s", f->name));
+	for (const struct field *f = first; f; f = next_of(kernel, f))
+		suffixes[f->index] = suffixes[source_of(kernel, f)->index] = !next_of(kernel, first) ? ""
+			: free_suffix(kernel, arena_printf(kernel->arena, "_%s", f->name));
+	kernel->step_suffixes = suffixes;
+	return true;
+}
+
+/* The value of a constant field, from memory: a thread reads it for the nearest point that is updated. */
+static const char *
+constant_element(const struct kernel *kernel, const struct reference *to, const char *point, const char *column, const char *level)
+{
+	struct arena *arena = kernel->arena;
+	const struct offset at = to->offset;
+	const bool is_point = to->field->shape == SHAPE_POINT;
+	const char *index = is_point ? point : column;
+
+	if (to->field->shape == SHAPE_PROFILE)
+		return kernel_element(kernel, to->field, index_add(arena, level, at.z, NULL));
+	index = index_add(arena, index, at.x, NULL);
+	index = index_add(arena, index, at.y, "row");
+	return kernel_element(kernel, to->field, is_point ? index_add(arena, index, at.z, "stride") : index);
 }
 
 static const char *
@@ -22,7 +101,14 @@ element(const struct kernel *kernel, const struct site *site, const struct refer
 	const struct offset at = to->offset;
 
 	(void)site;
-	return to->field->role == ROLE_OUT ? "result" : arena_printf(kernel->arena, "at(%d, %d, %d)", at.x, at.y, at.z);
+	if (to->field->role == ROLE_OUT)
+		return arena_printf(kernel->arena, "result%s", suffix_of(kernel, to->field));
+	if (!source_of(kernel, to->field))
+		return constant_element(kernel, to, "cell", "inside[r]", "bottom + nearest");
+	return temporal_has_tile(kernel->plan, kernel->variant, to->field)
+		? arena_printf(kernel->arena, "at%s(%d, %d, %d)", suffix_of(kernel, to->field), at.x, at.y, at.z)
+		: arena_printf(kernel->arena, "value%s[s][%d][r]", suffix_of(kernel, to->field),
+			extents_of_field(kernel->plan, to->field).low[2] + at.z);
 }
 
 static const char *
@@ -44,25 +130,161 @@ static const struct spelling spelling_of_level = {
 static const char *
 type_of_fields(const struct kernel *kernel)
 {
-	return element_name(type_in_precision(field_of(kernel, ROLE_IN)->declared, kernel->variant->precision));
+	return element_name(type_in_precision(next_of(kernel, NULL)->declared, kernel->variant->precision));
 }
 
 static const char *
 from(const struct kernel *kernel)
 {
-	return kernel->plan->names.fields[field_of(kernel, ROLE_IN)->index];
+	return array_of(kernel, next_of(kernel, NULL));
 }
 
 static const char *
 to(const struct kernel *kernel)
 {
-	return kernel->plan->names.fields[field_of(kernel, ROLE_OUT)->index];
+	return array_of(kernel, source_of(kernel, next_of(kernel, NULL)));
+}
+
+/* "N*", or nothing for one. */
+static const char *
+times(const struct kernel *kernel, int count)
+{
+	return count == 1 ? "" : arena_printf(kernel->arena, "%d*", count);
+}
+
+static int
+count_tiles(const struct kernel *kernel, const struct field *end)
+{
+	int count = 0;
+
+	for (const struct field *f = next_of(kernel, NULL); f && f != end; f = next_of(kernel, f))
+		count += temporal_has_tile(kernel->plan, kernel->variant, f);
+	return count;
+}
+
+/* The levels below the one that is updated that a queue has. */
+static const char *
+below_of(const struct kernel *kernel, const struct field *field)
+{
+	const int below = extents_of_field(kernel->plan, field).low[2];
+
+	return below == extents_of_step(kernel->plan, kernel->variant).low[2] ? "BELOW" : int_text(kernel->arena, below);
+}
+
+/* A field's own value where nothing is updated. */
+static const char *
+own_value(const struct kernel *kernel, const struct field *field)
+{
+	return element(kernel, NULL, &(struct reference){ .field = field });
+}
+
+/* A section of the template for each updated field. */
+static const char *
+for_each(const struct kernel *kernel, const char *section)
+{
+	struct arena *arena = kernel->arena;
+	struct text text = { .arena = arena };
+
+	for (const struct field *f = NULL; (f = next_of(kernel, f));) {
+		const int tiles = count_tiles(kernel, f);
+		const char *of = suffix_of(kernel, f);
+
+		lines_add(&text, EXPAND(kernel, kernel->access, section,
+			{ "type", type_of_fields(kernel) },
+			{ "from", array_of(kernel, f) },
+			{ "to", array_of(kernel, source_of(kernel, f)) },
+			{ "value", arena_printf(arena, "value%s", of) },
+			{ "tile", arena_printf(arena, "tile%s", of) },
+			{ "loaded", arena_printf(arena, "loaded%s", of) },
+			{ "at", arena_printf(arena, "at%s", of) },
+			{ "shared", macro_if(temporal_has_tile(kernel->plan, kernel->variant, f)) },
+			{ "layer", !tiles ? "" : arena_printf(arena, "%sSTEPS*tile_height + ", times(kernel, tiles)) },
+			{ "below", below_of(kernel, f) },
+			{ "result", arena_printf(arena, "result%s", of) },
+			{ "own", own_value(kernel, f) }));
+	}
+	return text_of(&text);
+}
+
+static const char *queues(const struct kernel *kernel) { return for_each(kernel, "queue"); }
+static const char *first_loads(const struct kernel *kernel) { return for_each(kernel, "first_load"); }
+static const char *shifts(const struct kernel *kernel) { return for_each(kernel, "shift"); }
+static const char *next_loads(const struct kernel *kernel) { return for_each(kernel, "next_load"); }
+static const char *readers(const struct kernel *kernel) { return for_each(kernel, "reader"); }
+
+/* The last step stores what no step reads. */
+static const char *
+updates(const struct kernel *kernel)
+{
+	struct text text = { .arena = kernel->arena };
+
+	lines_add(&text, for_each(kernel, "update"));
+	for (const struct field *f = kernel->plan->stencil->fields; f; f = f->next)
+		if (f->role == ROLE_OUT && !is_carried(kernel, f))
+			lines_add(&text, EXPAND(kernel, kernel->access, "last_store",
+				{ "to", array_of(kernel, f) },
+				{ "result", arena_printf(kernel->arena, "result%s", suffix_of(kernel, f)) }));
+	return text_of(&text);
+}
+
+static const char *
+results(const struct kernel *kernel)
+{
+	struct text text = { .arena = kernel->arena };
+
+	for (const struct field *f = kernel->plan->stencil->fields; f; f = f->next)
+		if (f->role == ROLE_OUT)
+			lines_add(&text, arena_printf(kernel->arena, "%s result%s;",
+				element_name(type_in_precision(f->declared, kernel->variant->precision)), suffix_of(kernel, f)));
+	return text_of(&text);
+}
+
+/* Whether constant fields of a shape are read. */
+static bool
+reads_constant(const struct kernel *kernel, enum shape shape)
+{
+	for (const struct reference *r = kernel->plan->reads; r; r = r->next)
+		if (r->field->shape == shape && r->field->role == ROLE_IN && !source_of(kernel, r->field))
+			return true;
+	return false;
+}
+
+static const char *
+constant_levels(const struct kernel *kernel)
+{
+	return macro_if(reads_constant(kernel, SHAPE_POINT) || reads_constant(kernel, SHAPE_PROFILE));
+}
+
+static const char *
+constant_columns(const struct kernel *kernel)
+{
+	return macro_if(reads_constant(kernel, SHAPE_POINT) || reads_constant(kernel, SHAPE_COLUMN));
+}
+
+static const char *constant_points(const struct kernel *kernel) { return macro_if(reads_constant(kernel, SHAPE_POINT)); }
+
+/* Levels that constant fields are read further below, or above, than updated ones. */
+static const char *
+further(const struct kernel *kernel, const char *text, int low)
+{
+	const struct extents reach = extents_of_step(kernel->plan, kernel->variant), *all = &kernel->plan->stencil->extents;
+	const int more = low ? all->low[2] - reach.low[2] : all->high[2] - reach.high[2];
+
+	return index_add(kernel->arena, text, more, NULL);
+}
+
+static const char *
+reach(const struct kernel *kernel)
+{
+	return EXPAND(kernel, kernel->access, "reach",
+		{ "lowest", further(kernel, "STEPS*BELOW", 1) },
+		{ "highest", further(kernel, "STEPS*LAG", 0) });
 }
 
 static const char *
 preamble(const struct kernel *kernel)
 {
-	const struct extents *reach = &kernel->plan->stencil->extents;
+	const struct extents extents = extents_of_step(kernel->plan, kernel->variant);
 	struct variant resolved = *kernel->variant;
 
 	tunables_resolve(kernel->plan, &resolved);
@@ -71,18 +293,19 @@ preamble(const struct kernel *kernel)
 		{ "rows", int_text(kernel->arena, tunable_of(TUNABLE_rows_per_thread, &resolved)) },
 		{ "levels", int_text(kernel->arena, tunable_of(TUNABLE_levels_per_thread, &resolved)) },
 		{ "threads", int_text(kernel->arena, variant_limits(kernel->plan, kernel->variant, &kernel->shape).threads) },
-		{ "west", int_text(kernel->arena, reach->low[0]) },
-		{ "east", int_text(kernel->arena, reach->high[0]) },
-		{ "north", int_text(kernel->arena, reach->low[1]) },
-		{ "south", int_text(kernel->arena, reach->high[1]) },
-		{ "below", int_text(kernel->arena, reach->low[2]) },
-		{ "above", int_text(kernel->arena, reach->high[2]) },
-		{ "lag", int_text(kernel->arena, reach->high[2] ? reach->high[2] : 1) },
+		{ "west", int_text(kernel->arena, extents.low[0]) },
+		{ "east", int_text(kernel->arena, extents.high[0]) },
+		{ "north", int_text(kernel->arena, extents.low[1]) },
+		{ "south", int_text(kernel->arena, extents.high[1]) },
+		{ "below", int_text(kernel->arena, extents.low[2]) },
+		{ "above", int_text(kernel->arena, extents.high[2]) },
+		{ "lag", int_text(kernel->arena, extents.high[2] ? extents.high[2] : 1) },
+		{ "tiles", times(kernel, count_tiles(kernel, NULL)) },
 		{ "points", int_text(kernel->arena, tunable_of(TUNABLE_points_per_thread, &resolved)) },
 		{ "vector", int_text(kernel->arena, variant_vector_points(kernel->plan, &resolved)) },
-		{ "queue", int_text(kernel->arena, temporal_queue_rows(kernel->plan)) },
+		{ "queue", int_text(kernel->arena, temporal_queue_rows(kernel->plan, kernel->variant)) },
 		{ "lanes", int_text(kernel->arena, targets[kernel->variant->target].lanes) },
-		{ "ahead", int_text(kernel->arena, temporal_rows_ahead(kernel->plan)) },
+		{ "ahead", int_text(kernel->arena, temporal_rows_ahead(kernel->plan, kernel->variant)) },
 		{ "type", type_of_fields(kernel) });
 }
 
@@ -143,8 +366,17 @@ static const char *constants(const struct kernel *kernel) { return (void)kernel,
 
 static const struct provider rows[] = {
 	{ "type", type_of_fields },
-	{ "from", from },
-	{ "to", to },
+	{ "queues", queues },
+	{ "first_loads", first_loads },
+	{ "shifts", shifts },
+	{ "next_loads", next_loads },
+	{ "readers", readers },
+	{ "results", results },
+	{ "updates", updates },
+	{ "constant_columns", constant_columns },
+	{ "constant_levels", constant_levels },
+	{ "constant_points", constant_points },
+	{ "reach", reach },
 	{ "preamble", preamble },
 	{ "constants", constants },
 };
@@ -159,7 +391,7 @@ static const struct provider rows_of_warp[] = {
 	{ "misaligned", misaligned },
 };
 
-const struct shape_kind temporal_kind = { .spelling = &spelling, .section = "kernel", .own = PROVIDERS(rows) };
+const struct shape_kind temporal_kind = { .prepare = prepare, .spelling = &spelling, .section = "kernel", .own = PROVIDERS(rows) };
 const struct shape_kind temporal_warp_kind = {
 	.spelling = &spelling_of_level, .section = "kernel", .own = PROVIDERS(rows_of_warp),
 };

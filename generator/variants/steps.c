@@ -1,0 +1,234 @@
+#include "generator/variants/steps.h"
+
+#include "generator/check/named.h"
+
+#include <string.h>
+
+static bool
+is_like(const struct field *in, const struct field *out)
+{
+	return in->role == ROLE_IN && in->shape == SHAPE_POINT && in->declared == out->declared;
+}
+
+static const struct field *
+first_out(const struct stencil *stencil)
+{
+	const struct field *field = stencil->fields;
+
+	while (field && field->role != ROLE_OUT)
+		field = field->next;
+	return field;
+}
+
+/* Without --swap: whether an out field is the only one, and an in field the only one like it. */
+static bool
+is_only_pair(const struct stencil *stencil, const struct field *out, const struct field *in)
+{
+	for (const struct field *f = stencil->fields; f && out; f = f->next)
+		if (f != out && f != in && (f->role == ROLE_OUT || is_like(f, out)))
+			return false;
+	return out && is_like(in, out);
+}
+
+/* The next name of a list like OUT:IN,OUT:IN; *ends: no other name of the item follows. */
+static const char *
+next_name(const char *name, size_t *length, bool *ends)
+{
+	*length = strcspn(name, ":,");
+	*ends = name[*length] != ':';
+	return name + *length + (name[*length] != '\0');
+}
+
+/* The field before another one in an item of --swap, or NULL. */
+static const struct field *
+field_before(const struct stencil *stencil, const char *swaps, const struct field *field)
+{
+	const struct field *before = NULL;
+	size_t length;
+	bool ends;
+
+	for (const char *name = swaps, *next; *name; name = next) {
+		const struct field *found;
+
+		next = next_name(name, &length, &ends);
+		found = find_field_named(stencil, name, length);
+		if (found && found->index == field->index)
+			return before;
+		before = ends ? NULL : found;
+	}
+	return NULL;
+}
+
+const struct field *
+step_source(const struct plan *plan, const struct variant *variant, const struct field *field)
+{
+	const struct stencil *stencil = plan->stencil;
+	const struct field *out = first_out(stencil);
+
+	if (variant->swaps)
+		return field_before(stencil, variant->swaps, field);
+	return is_only_pair(stencil, out, field) ? out : NULL;
+}
+
+const struct field *
+next_updated(const struct plan *plan, const struct variant *variant, const struct field *field)
+{
+	field = field ? field->next : plan->stencil->fields;
+	while (field && !(plan->fields[field->index] && step_source(plan, variant, field)))
+		field = field->next;
+	return field;
+}
+
+static void
+widen(struct extents *extents, const struct extents *other)
+{
+	for (int a = 0; a < AXES; a++) {
+		if (extents->low[a] < other->low[a])
+			extents->low[a] = other->low[a];
+		if (extents->high[a] < other->high[a])
+			extents->high[a] = other->high[a];
+	}
+}
+
+struct extents
+extents_of_field(const struct plan *plan, const struct field *field)
+{
+	struct extents extents = { { 0 }, { 0 } };
+
+	for (const struct reference *r = plan->reads; r; r = r->next)
+		if (r->field->index == field->index)
+			widen(&extents, &(struct extents){ { -r->offset.x, -r->offset.y, -r->offset.z }, { r->offset.x, r->offset.y, r->offset.z } });
+	return extents;
+}
+
+struct extents
+extents_of_step(const struct plan *plan, const struct variant *variant)
+{
+	struct extents extents = { { 0 }, { 0 } };
+
+	for (const struct field *f = NULL; (f = next_updated(plan, variant, f));) {
+		const struct extents own = extents_of_field(plan, f);
+
+		widen(&extents, &own);
+	}
+	return extents;
+}
+
+int
+step_element(const struct plan *plan, const struct variant *variant)
+{
+	const struct field *first = next_updated(plan, variant, NULL);
+	const int size = first ? element_size(type_in_precision(first->declared, variant->precision)) : (int)sizeof (double);
+
+	return size < element_size(TYPE_INT) ? element_size(TYPE_INT) : size;
+}
+
+static const char *
+kind_of(const struct field *field)
+{
+	static const char *const kinds[] = {
+		[SHAPE_POINT] = "an inout", [SHAPE_COLUMN] = "a column", [SHAPE_PROFILE] = "a profile", [SHAPE_SCALAR] = "a scalar",
+	};
+
+	return kinds[field->role == ROLE_INOUT ? SHAPE_POINT : field->shape];
+}
+
+static bool
+has_shapes(const struct stencil *stencil, struct error *error)
+{
+	for (const struct field *f = stencil->fields; f; f = f->next)
+		if (f->role == ROLE_INOUT || f->shape == SHAPE_SCALAR || (f->role == ROLE_OUT && f->shape != SHAPE_POINT))
+			return error_set(error, EXIT_USAGE, "'%s' of '%s' is %s field%s", f->name, stencil->name, kind_of(f), f->role == ROLE_INOUT
+				? ", which a block would overwrite while others read it: use an in and an out field, or one step a launch"
+				: ": use one step a launch, for several update fields with a value at every point");
+	return true;
+}
+
+/* Without --swap: an out field has one in field that it can become. */
+static bool
+has_only_pair(const struct stencil *stencil, struct error *error)
+{
+	const struct field *out = first_out(stencil), *like = NULL;
+
+	for (const struct field *f = stencil->fields; f && out; f = f->next) {
+		if (is_only_pair(stencil, out, f))
+			return true;
+		like = !like && is_like(f, out) ? f : like;
+	}
+	return like ? error_set(error, EXIT_USAGE, "'%s' has several fields like '%s': give --swap %s:%s if the next step reads '%s' as '%s'",
+			stencil->name, out->name, out->name, like->name, out->name, like->name)
+		: error_set(error, EXIT_USAGE, "'%s' has no in field of the type of '%s' with a value at every point, so no step reads what the"
+			" one before computed: use one step a launch", stencil->name, out->name);
+}
+
+static bool
+complain(const char *swaps, const char *what, struct error *error)
+{
+	return error_set(error, EXIT_USAGE, "--swap %s: %s", swaps, what);
+}
+
+static int
+count_in(const struct stencil *stencil, const char *swaps, const struct field *field)
+{
+	int count = 0;
+	size_t length;
+	bool ends;
+
+	for (const char *name = swaps, *next; *name; name = next) {
+		next = next_name(name, &length, &ends);
+		count += find_field_named(stencil, name, length) == field;
+	}
+	return count;
+}
+
+/* Whether each item is an out field and an in field like it, all of one type, and no field is in two. */
+static bool
+has_pairs(const struct stencil *stencil, const char *swaps, struct error *error)
+{
+	const struct field *first = NULL;
+	bool begins = true, ends;
+	size_t length;
+
+	for (const char *name = swaps, *next; *name; name = next, begins = ends) {
+		const struct field *field, *before;
+
+		next = next_name(name, &length, &ends);
+		field = find_field_named(stencil, name, length);
+		if (!field || (field->role == ROLE_OUT) != begins || begins == ends)
+			return complain(swaps, "write OUT:IN, an out and an in field", error);
+		before = field_before(stencil, swaps, field);
+		if (count_in(stencil, swaps, field) > 1 || (before && !is_like(field, before)))
+			return complain(swaps, "the fields differ in type or shape, or a field is exchanged twice", error);
+		first = first ? first : field;
+		if (field->declared != first->declared)
+			return error_set(error, EXIT_USAGE, "'%s' and '%s' of '%s' differ in type: use one step a launch, for several update fields"
+				" of one type", first->name, field->name, stencil->name);
+	}
+	return begins || complain(swaps, "write OUT:IN, an out and an in field", error);
+}
+
+bool
+has_fields_of_steps(const struct stencil *stencil, const struct variant *variant, struct error *error)
+{
+	return has_shapes(stencil, error)
+		&& (variant->swaps ? has_pairs(stencil, variant->swaps, error) : has_only_pair(stencil, error));
+}
+
+const char *
+steps_suffix(struct arena *arena, const struct plan *plan, const struct variant *variant)
+{
+	const struct variant usual = { .swaps = NULL };
+	const struct field *first;
+	char *suffix;
+
+	if (!variant->swaps || !variant_has_steps(variant))
+		return "";
+	first = next_updated(plan, &usual, NULL);
+	if (first && step_source(plan, variant, first))
+		return "";
+	suffix = arena_printf(arena, "_%s", variant->swaps);
+	for (char *c = suffix; *c; c++)
+		if (*c == ':' || *c == ',')
+			*c = '_';
+	return suffix;
+}

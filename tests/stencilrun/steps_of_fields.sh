@@ -1,0 +1,49 @@
+#!/bin/sh
+# Several steps a launch of stencils with several fields: the bits of as many single steps and of the interpreter, on grids of all
+# shapes, outputs marked as not written before.
+
+. "$(dirname "$0")/../lib/programs.sh"
+
+end=$out/end
+
+# run_fields STENCIL SIZE STEPS OPTION... : with values of the fields by formulas.
+run_fields() {
+	stencil=$1 size=$2 steps=$3
+	shift 3
+	case $stencil in
+	kinds) set -- --formula 'h=sin(i+2*j)' --formula 'q=1/(k+2)' --formula 'dry=sin(i*j+k) > 0.2 ? 1 : 0' --formula 'kind=floor(5*sin(i+3*j+k))' \
+		--formula 'rate=0.1+0.2*sin(i*k)' "$@" ;;
+	flat) set -- --formula 'h=0.1*sin(i+2*j)' --formula 'c=0.1+0.05*cos(i*j+k)' "$@" ;;
+	mask) set -- --formula 'sea=(i*j+k)%4!=0' --formula 'c=0.5+0.3*cos(i*j+k)' "$@" ;;
+	*) set -- --formula 'c=0.1+0.05*cos(i*j+k)' "$@" ;;
+	esac
+	stencilrun tests/data/steps/fields.stencil --stencil "$stencil" --backend host --size "$size" \
+		--formula 'u=sin(i*j)+0.1*k' --swap v:u --out v="$end.npy" -q --verify --steps "$steps" "$@"
+}
+
+# The halos that stencils read, and one point, row, column and tile that nothing divides besides.
+for stencil in own around far kinds shown; do
+	for size in 41x37x19 150x24x9 9x8x7 7x40x9 40x9x8; do
+		good "$stencil on $size" run_fields $stencil $size 6 --steps-per-launch 3
+	done
+	for n in 1 2 5; do
+		good "$stencil, $n steps a launch" run_fields $stencil 41x37x19 $((2*n + 1 - n%2)) --steps-per-launch $n
+	done
+	good "$stencil in small tiles" run_fields $stencil 41x37x19 4 --steps-per-launch 2 --rows-per-thread 5 --levels-per-thread 4 \
+		--block 33x5x1
+	good "$stencil of floats" run_fields $stencil 41x37x19 6 --steps-per-launch 3 --precision float
+	export STENCIL_HOST_ORDER
+	for STENCIL_HOST_ORDER in reverse shuffle:1; do
+		good "threads in order $STENCIL_HOST_ORDER" run_fields $stencil 41x37x19 6 --steps-per-launch 3 --block 32x6x1
+	done
+	unset STENCIL_HOST_ORDER
+done
+good 'one point' run_fields own 3x3x3 4 --steps-per-launch 4
+good 'one column' run_fields around 3x3x30 6 --steps-per-launch 3
+good 'one row' run_fields around 60x3x3 6 --steps-per-launch 3
+# No step reads w, which p becomes.
+echo 'stencil unread { in u, w; out v, p; v = 0.9*u + 0.1*u[above]; p = u - u[north]; }' >"$out/unread.stencil"
+run stencilrun "$out/unread.stencil" --backend host --size 20x17x9 --formula 'u=sin(i*j)+0.1*k' --formula 'w=i' --swap v:u --swap p:w \
+	--out v="$end.npy" --verify --steps 5 --steps-per-launch 2
+check 'a field that is not read' grep -q '^unread_regular_temporal_steps2_v_u_p_w on host.*equal to the interpreter' "$out/stdout"
+finish
