@@ -173,6 +173,19 @@ check_names(const struct builder *b, const struct plan *plan, const struct choic
 	return true;
 }
 
+/* Where one access stands for all, on a mesh that of stencilrun. */
+static void
+choose_access(const struct builder *b, const struct plan *plan, struct choice *choice)
+{
+	struct choice usual = *choice;
+
+	if (!b->slices_of || !b->axes->usual_access)
+		return;
+	usual.accesses = NULL;
+	choose_slices_on_mesh(plan, b->slices_of->x, b->slices_of->z, backend_multiprocessors(b->backend), &usual);
+	choice->accesses = usual.accesses;
+}
+
 /* Adds all kernels of a stencil with one layout of fields. Of all layouts and all levels, those are left
  * out that it cannot have, but each storage and access must have some of all levels. */
 static bool
@@ -187,6 +200,7 @@ choose_levels(const struct builder *b, const struct plan *plan, struct choice ch
 		const struct variant *variants;
 
 		choice.levels = b->axes->levels[l];
+		choose_access(b, plan, &choice);
 		variants = lenient ? selection_choose_legal(&b->tool->arena, plan, &choice, &count)
 			: selection_choose(&b->selection, plan, &choice, &count, error);
 		if (!variants)

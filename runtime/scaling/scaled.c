@@ -3,7 +3,9 @@
 #include "generator/variants/defaults.h"
 #include "runtime/device/device_status.h"
 #include "runtime/partition/columns.h"
+#include "runtime/problem/mesh_work.h"
 #include "runtime/problem/plane_wrap.h"
+#include "runtime/scaling/scaled_mesh.h"
 
 #include <limits.h>
 #include <string.h>
@@ -13,7 +15,7 @@ static bool
 is_read_around(const struct plan *plan, const struct field *field)
 {
 	for (const struct reference *r = plan_first_read(plan); r; r = plan_next_read(plan, r))
-		if (r->field == field && (r->offset.x || r->offset.y))
+		if (r->field->index == field->index && (plan->neighbors ? r->neighbor != OWN_ELEMENT : r->offset.x || r->offset.y))
 			return true;
 	return false;
 }
@@ -21,7 +23,8 @@ is_read_around(const struct plan *plan, const struct field *field)
 static bool
 are_alike(const struct field *a, const struct field *b)
 {
-	return a->type == b->type && a->shape == b->shape;
+	return a->type == b->type && a->shape == b->shape && a->where.location == b->where.location && a->where.half == b->where.half
+		&& a->where.relation == b->where.relation;
 }
 
 static bool
@@ -53,7 +56,7 @@ read_swap(const struct stencil *stencil, const char *text, struct carried *carri
 static const struct field *
 partner_of(const struct plan *plan, const struct field *out, const struct carried *carried, int count)
 {
-	for (const struct field *f = plan->stencil->fields; f; f = f->next)
+	for (const struct field *f = plan_checked(plan)->fields; f; f = f->next)
 		if (f->role == ROLE_IN && are_alike(f, out) && is_read_around(plan, f) && !is_taken(carried, count, f))
 			return f;
 	return NULL;
@@ -71,24 +74,25 @@ updates_in_place(const struct stencil *stencil)
 bool
 scaled_carried(const struct scaling *s, const struct plan *plan, const struct carried **result, int *count, struct error *error)
 {
+	const struct stencil *stencil = plan_checked(plan);
 	const struct texts *swaps = &s->arguments->swaps;
-	struct carried *carried = arena_array(&s->tool->arena, struct carried, plan->stencil->field_count + swaps->count + 1);
+	struct carried *carried = arena_array(&s->tool->arena, struct carried, stencil->field_count + swaps->count + 1);
 	bool good = true;
 
 	*result = carried;
 	*count = 0;
 	for (int i = 0; i < swaps->count && good; i++, ++*count)
-		good = read_swap(plan->stencil, swaps->items[i], carried, *count, error);
-	for (const struct field *f = plan->stencil->fields; f && !swaps->count; f = f->next) {
+		good = read_swap(stencil, swaps->items[i], carried, *count, error);
+	for (const struct field *f = stencil->fields; f && !swaps->count; f = f->next) {
 		const struct field *in = f->role == ROLE_OUT ? partner_of(plan, f, carried, *count) : NULL;
 
 		if (in)
 			carried[(*count)++] = (struct carried){ f, in };
 	}
-	if (!good || *count || updates_in_place(plan->stencil))
+	if (!good || *count || updates_in_place(stencil))
 		return good;
 	return error_set(error, EXIT_USAGE, "'%s' has no out field like an in field that it reads around the point:"
-		" name with --swap OUT:IN what a step passes to the next one", plan->stencil->name);
+		" name with --swap OUT:IN what a step passes to the next one", stencil->name);
 }
 
 bool
@@ -97,12 +101,14 @@ scaled_check(const struct scaling *s, const struct candidate *candidate, const s
 	const struct carried *carried, int count, struct error *error)
 {
 	struct arena *arena = &s->tool->arena;
-	struct problem *problem = problem_create(candidate->plan, size);
+	struct problem *problem = scaled_is_on_mesh(candidate) ? NULL : problem_create(candidate->plan, size);
 	const struct variant *variant = &candidate->kernel->variant;
 	struct stencil_rectangles parts;
 	const char *why;
 	bool good;
 
+	if (scaled_is_on_mesh(candidate))
+		return true; /* owners_find refuses too many subdomains */
 	if (!problem)
 		return error_no_memory(error);
 	why = decomposition_refusal(arena, decomposition, candidate->plan, variant);
@@ -121,7 +127,7 @@ scaled_check(const struct scaling *s, const struct candidate *candidate, const s
 static const bool *
 exchanged_fields(const struct scaled *s, const struct decomposition *decomposition)
 {
-	const struct stencil *stencil = s->candidate->plan->stencil;
+	const struct stencil *stencil = plan_checked(s->candidate->plan);
 	bool *exchanged = arena_array(&s->scaling->tool->arena, bool, stencil->field_count + 1);
 
 	for (const struct field *f = stencil->fields; f; f = f->next) {
@@ -175,6 +181,20 @@ share_columns(const struct scaled *s, struct decomposition *decomposition, struc
 	return decomposition->owners;
 }
 
+static bool
+open_grid(struct scaled *s, struct decomposition *decomposition, const struct partition_setup *setup, const int size[3],
+	struct error *error)
+{
+	s->problem = problem_create(s->candidate->plan, size);
+	if (!s->problem)
+		return error_no_memory(error);
+	if (!fill(s, error) || !share_columns(s, decomposition, error))
+		return false;
+	complete(s, decomposition);
+	return structured_open(&s->parts, setup, s->problem, &s->candidate->order,
+		arena_array(&s->scaling->tool->arena, struct field_file, s->candidate->plan->stencil->field_count + 1), error);
+}
+
 bool
 scaled_open(struct scaled *s, struct scaling *scaling, const struct candidate *candidate, const struct decomposition *decomposition,
 	const int size[3], struct error *error)
@@ -187,16 +207,9 @@ scaled_open(struct scaled *s, struct scaling *scaling, const struct candidate *c
 		return false;
 	setup = (struct partition_setup){ &scaling->processes, &scaling->tool->templates, scaling->backend, candidate->kernel, &own,
 		exchanged_fields(s, decomposition) };
-	s->problem = problem_create(candidate->plan, size);
-	if (!s->problem)
-		return error_no_memory(error);
-	if (!fill(s, error) || !share_columns(s, &own, error))
-		return false;
-	complete(s, decomposition);
 	/* Other parts may have selected another device last. */
 	return !device_failed(scaling->backend->device, scaling->backend->device->streams->select(0), "select a device", error)
-		&& structured_open(&s->parts, &setup, s->problem, &candidate->order,
-			arena_array(&scaling->tool->arena, struct field_file, candidate->plan->stencil->field_count + 1), error)
+		&& (scaled_is_on_mesh(candidate) ? scaled_mesh_open(s, &own, &setup, error) : open_grid(s, &own, &setup, size, error))
 		/* One subdomain that exchanges nothing has streams too, so that its steps are only enqueued. */
 		&& (s->parts.streams.engine || streams_open(&s->parts.streams, 0, 0, error));
 }
@@ -208,6 +221,13 @@ scaled_close(struct scaled *s)
 		step_graph_free(&s->graphs[p]);
 	partition_close(&s->parts);
 	problem_free(s->problem);
+	scaled_mesh_close(s);
+}
+
+double
+scaled_points(const struct scaled *s)
+{
+	return s->mesh ? mesh_problem_points(s->mesh) : problem_points(s->problem);
 }
 
 static bool

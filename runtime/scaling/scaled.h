@@ -20,12 +20,20 @@ struct carried {
 struct scaled {
 	struct scaling *scaling;
 	const struct candidate *candidate;
-	struct problem *problem;
+	struct problem *problem;   /* of a structured grid; else */
+	struct mesh_problem *mesh;
 	struct partition parts;
 	const struct carried *carried;
 	int carried_count;
 	struct step_graph graphs[PHASES]; /* of no steps: none are wanted */
 };
+
+/* Whether a candidate is on a mesh. */
+static inline bool
+scaled_is_on_mesh(const struct candidate *candidate)
+{
+	return candidate->numbering;
+}
 
 /* The fields that a step passes to the next one, as --swap says, or else each out field as the first in field like it that is read
  * around the point. */
@@ -40,6 +48,8 @@ bool scaled_check(const struct scaling *scaling, const struct candidate *candida
 bool scaled_open(struct scaled *scaled, struct scaling *scaling, const struct candidate *candidate,
 	const struct decomposition *decomposition, const int size[3], struct error *error);
 void scaled_close(struct scaled *scaled);
+
+double scaled_points(const struct scaled *scaled);
 
 /* How many steps, or exchanges, are started at least, and multiples of it: groups, or graphs. */
 int scaled_unit(const struct scaled *scaled);

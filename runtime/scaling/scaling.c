@@ -22,6 +22,8 @@ choose_size(const struct scaling_rows *rows, const struct candidate *c, struct d
 	const int given[3] = { c->size.x, c->size.y, c->size.z };
 	struct problem *problem;
 
+	if (scaled_is_on_mesh(c))
+		decomposition->ranks[1] = 1;
 	if (!decomposition->ranks[1]) {
 		problem = problem_create(c->plan, given);
 		if (!problem)
@@ -31,7 +33,7 @@ choose_size(const struct scaling_rows *rows, const struct candidate *c, struct d
 	}
 	for (int axis = 0; axis < 3; axis++) {
 		const long long halo = border->low[axis] + border->high[axis];
-		const long long whole = rows->strong || axis == 2 ? given[axis]
+		const long long whole = scaled_is_on_mesh(c) || rows->strong || axis == 2 ? given[axis]
 			: (given[axis] - halo)*decomposition->ranks[axis] + halo;
 
 		if (whole > INT_MAX)
@@ -67,7 +69,7 @@ measure_row(struct scaling *s, struct scaling_row *row, struct error *error)
 		row->timed = true;
 		row->traffic = scaled_traffic(&scaled);
 		row->devices = s->processes.count > 1 ? s->processes.count : scaled_devices(&scaled);
-		row->points = problem_points(scaled.problem);
+		row->points = scaled_points(&scaled);
 	}
 	scaled_close(&scaled);
 	return good;
@@ -96,8 +98,8 @@ report_wrong(struct scaling_rows *rows, const struct scaling_row *row)
 {
 	struct error error;
 
-	error_set(&error, EXIT_ERRORS, "%s in %dx%d subdomains has other bits than in one", row->candidate->kernel->name,
-		row->decomposition.ranks[0], row->decomposition.ranks[1]);
+	error_set(&error, EXIT_ERRORS, "%s in %s subdomains has other bits than in one", row->candidate->kernel->name,
+		scaling_ranks_text(&rows->scaling->tool->arena, row));
 	rows->wrong = tool_report(rows->scaling->tool, &error);
 }
 
@@ -235,13 +237,16 @@ prepare(struct scaling *s, struct error *error)
 		return error_set(error, EXIT_USAGE, "the backend %s has no streams", backend_names[s->backend->kind]);
 	if (a->graph && !targets[s->backend->target].blocks)
 		return error_set(error, EXIT_USAGE, "--graph is for GPUs, not backend %s", backend_names[s->backend->kind]);
-	/* One that takes sums stands for all. */
+	/* One that takes sums stands for all. On meshes the host combines them. */
 	for (int i = 0; i < s->candidates->count && !sums; i++) {
 		const struct program_reach *reach = program_reach(&s->tool->arena, s->candidates->items[i].plan);
 
 		sums = reach && reach->sums;
 	}
-	return transport_prepare(&s->transport, &s->processes, a->scaling ? 0 : 2, sums, &s->tool->templates, s->backend, error);
+	if (sums && a->mesh && a->graph)
+		return error_set(error, EXIT_USAGE, "--graph: a stencil reduces over the mesh, and the host combines what subdomains have:"
+			" leave it out");
+	return transport_prepare(&s->transport, &s->processes, a->scaling ? 0 : 2, sums && !a->mesh, &s->tool->templates, s->backend, error);
 }
 
 /* What all processes must have alike: what is asked for, where, stencils and kernels. */

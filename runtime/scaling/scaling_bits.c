@@ -48,10 +48,16 @@ run_steps(struct scaled *s, struct scaling *scaling, const struct candidate *can
 			|| (replays && !scaled_capture(s, phase, error))
 			|| !scaled_start(s, phase, steps, error) || !local_streams_finish(&s->parts.streams, error))
 		return false;
-	for (const struct field *f = candidate->plan->stencil->fields; f; f = f->next)
+	for (const struct field *f = plan_checked(candidate->plan)->fields; f; f = f->next)
 		if (is_result(s, f) && !partition_fetch(&s->parts, f, error))
 			return false;
 	return true;
+}
+
+static bool
+is_same_on_mesh(const struct mesh_problem *a, const struct mesh_problem *b, const struct field *f)
+{
+	return !memcmp(a->fields[f->index], b->fields[f->index], mesh_problem_elements(a, f)*field_element(f));
 }
 
 /* Whether a field is the same in the domain: halos beside it may be filled later. */
@@ -75,8 +81,9 @@ is_same(const struct problem *a, const struct problem *b, const struct field *f)
 static bool
 are_same(const struct scaled *a, const struct scaled *b)
 {
-	for (const struct field *f = a->candidate->plan->stencil->fields; f; f = f->next)
-		if (is_result(a, f) && shapes[f->shape].axes[0] && !is_same(a->problem, b->problem, f))
+	for (const struct field *f = plan_checked(a->candidate->plan)->fields; f; f = f->next)
+		if (is_result(a, f) && shapes[f->shape].axes[0]
+				&& !(a->mesh ? is_same_on_mesh(a->mesh, b->mesh, f) : is_same(a->problem, b->problem, f)))
 			return false;
 	return true;
 }
@@ -106,7 +113,10 @@ scaling_bits(struct scaling *scaling, const struct candidate *candidate, const s
 	if (scaling->processes.count > 1 || decomposition_is_none(decomposition)
 			|| (backend_is_gpu(scaling->backend) && !scaling->arguments->exact && !is_plain(candidate)))
 		return true;
-	small_size(candidate, decomposition, size);
+	if (scaled_is_on_mesh(candidate))
+		memcpy(size, (const int[]){ candidate->size.x, candidate->size.y, candidate->size.z }, sizeof size);
+	else
+		small_size(candidate, decomposition, size);
 	if (replays) {
 		steps = step_graph_steps(decomposition->every, 2);
 		all = 2*steps;

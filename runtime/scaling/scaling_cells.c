@@ -3,6 +3,7 @@
 #include "runtime/formats/csv.h"
 #include "runtime/report/report_json.h"
 #include "runtime/rows/row_json.h"
+#include "runtime/scaling/scaled_mesh.h"
 
 #include <math.h>
 #include <string.h>
@@ -61,6 +62,7 @@ add_words(struct cells *cells, const struct scaling_rows *rows, const struct sca
 	add_text(cells, "access", accesses[variant->access].name);
 	add_text(cells, "precision", precision_name(c->plan->stencil, variant->precision));
 	add_text(cells, "block", candidate_blocks(cells->arena, c));
+	add_text(cells, "mesh", scaled_is_on_mesh(c) ? scaled_mesh_name(c) : "-");
 	add_axes(cells, "size", 3, given);
 	add_axes(cells, "grid", 3, r->size);
 	add_axes(cells, "ranks", 2, r->decomposition.ranks);

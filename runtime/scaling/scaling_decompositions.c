@@ -45,6 +45,8 @@ read_decompositions(const struct scaling *s, struct decompositions *decompositio
 		const char *word = words[decompositions->count];
 		struct decomposition *decomposition = &decompositions->items[decompositions->count];
 
+		if (s->arguments->mesh && strchr(word, 'x'))
+			return error_set(error, EXIT_USAGE, "--ranks needs numbers of a mesh's subdomains, as 1,2, not '%s'", word);
 		good = decomposition_read_ranks(word, decomposition->ranks) ? check_parts(s, word, decomposition, error)
 			: error_set(error, EXIT_USAGE,
 			"--ranks needs subdomains in x and y, as 1x1,1x2, or their numbers, at most %d; not '%s'", MOST_PARTS, word);

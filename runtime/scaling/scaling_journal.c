@@ -2,6 +2,7 @@
 
 #include "generator/base/hash.h"
 #include "runtime/report/journal_file.h"
+#include "runtime/scaling/scaled_mesh.h"
 #include "runtime/scaling/scaling_cells.h"
 
 #include <string.h>
@@ -87,6 +88,8 @@ key_of(const struct scaling_rows *rows, const struct scaling_row *row)
 		decomposition->periodic[0], decomposition->periodic[1],
 		transport_text(arena, &decomposition->transport, &s->processes, NULL), decomposition->transport.blocks, a->runs,
 		!a->no_time, a->graph, a->align));
+	if (scaled_is_on_mesh(c))
+		text_add(&text, scaled_mesh_key(arena, c));
 	text_add(&text, arena_printf(arena, " in %dx%d", decomposition->ranks[0], decomposition->ranks[1]));
 	add_texts(&text, " ", &a->params);
 	add_texts(&text, " swap ", &a->swaps);

@@ -11,7 +11,7 @@ scaling_is_wanted(const struct arguments *a)
 void
 scaling_choose(struct arguments *a)
 {
-	if (!a->storage)
+	if (!a->storage && !a->mesh)
 		a->storage = "regular";
 	if (!a->levels)
 		a->levels = "outermost";
@@ -36,7 +36,7 @@ check_others(const struct scaling *s, struct error *error)
 {
 	const struct arguments *a = s->arguments;
 	const char *other = a->tune ? "tune" : a->baseline ? "baseline" : a->ncu ? "ncu"
-		: a->profile ? "profile" : a->patterns ? "patterns" : a->mesh ? "mesh" : a->chart ? "chart" : a->cache ? "cache"
+		: a->profile ? "profile" : a->patterns ? "patterns" : a->mesh && !a->scaling ? "mesh" : a->chart ? "chart" : a->cache ? "cache"
 		: NULL;
 
 	const char *measured = a->graph ? "graph" : a->json ? "json" : a->journal ? "journal" : NULL;
@@ -53,6 +53,11 @@ check_mode(const struct scaling *s, struct error *error)
 
 	if (a->scaling && strcmp(a->scaling, "weak") && strcmp(a->scaling, "strong"))
 		return error_set(error, EXIT_USAGE, "--scaling accepts weak or strong, not '%s'", a->scaling);
+	if (a->mesh && a->scaling && !strcmp(a->scaling, "weak"))
+		return error_set(error, EXIT_USAGE, "--scaling weak makes grids of given subdomains, which it cannot with meshes: use"
+			" --scaling strong, for each mesh");
+	if (a->mesh && a->periodic)
+		return error_set(error, EXIT_USAGE, "--periodic is for stencils on structured grids, not on meshes: leave it out");
 	if (a->ping && (a->scaling || a->model || a->file_count))
 		return error_set(error, EXIT_USAGE, "--ping measures messages: leave out stencils, --scaling and --model");
 	if (a->scaling && a->model)

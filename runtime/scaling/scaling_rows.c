@@ -52,10 +52,12 @@ size_text(struct arena *arena, const int size[3])
 	return triple_text(arena, (struct triple){ size[0], size[1], size[2] });
 }
 
-static const char *
-ranks_text(struct arena *arena, const struct decomposition *decomposition)
+const char *
+scaling_ranks_text(struct arena *arena, const struct scaling_row *row)
 {
-	return arena_printf(arena, "%dx%d", decomposition->ranks[0], decomposition->ranks[1]);
+	const int *ranks = row->decomposition.ranks;
+
+	return scaled_is_on_mesh(row->candidate) ? arena_printf(arena, "%d", ranks[0]) : arena_printf(arena, "%dx%d", ranks[0], ranks[1]);
 }
 
 static void
@@ -72,7 +74,7 @@ fill_row(struct text_table *table, const struct scaling_rows *rows, const struct
 	text_table_cell(table, row, r->candidate->kernel->name);
 	text_table_cell(table, row, candidate_blocks(table->arena, r->candidate));
 	text_table_cell(table, row, size_text(table->arena, r->size));
-	text_table_cell(table, row, ranks_text(table->arena, &r->decomposition));
+	text_table_cell(table, row, scaling_ranks_text(table->arena, r));
 	text_table_cell(table, row, arena_printf(table->arena, "%d", r->devices));
 	put_cell(table, row, 1e6*shares.step, 1);
 	put_cell(table, row, 1e6*scaling_median(r, PHASE_ALONE), 1);

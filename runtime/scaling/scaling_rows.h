@@ -45,6 +45,7 @@ double scaling_median(const struct scaling_row *row, enum phase phase);
 const struct statistics *scaling_step(const struct scaling_row *row);
 
 int scaling_parts(const struct scaling_row *row);
+const char *scaling_ranks_text(struct arena *arena, const struct scaling_row *row);
 extern const char *const bits_names[]; /* by enum bits */
 
 void scaling_table(const struct scaling_rows *rows, FILE *out);

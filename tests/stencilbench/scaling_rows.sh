@@ -55,7 +55,7 @@ END
 	check 'Python reads both alike' python3 "$out/read.py" "$out/rows.json" "$out/rows.csv"
 fi
 
-# A journal. What comes behind the first 41 columns is of the machine and the command.
+# A journal. What comes behind the first 42 columns is of the machine and the command.
 journal=$out/journal
 many=1x1
 n=1
@@ -95,7 +95,7 @@ check 'the same command goes on from there' resumed
 bench $long --csv "$out/third.csv" --json "$out/third.json"
 repeated() {
 	[ "$status" = 0 ] && grep -q ': 16 of 16 are from the journal' "$out/stderr" && rows 16 "$journal" &&
-	cut -d, -f1-41 "$out/second.csv" >"$out/a" && cut -d, -f1-41 "$out/third.csv" >"$out/b" && cmp "$out/a" "$out/b" &&
+	cut -d, -f1-42 "$out/second.csv" >"$out/a" && cut -d, -f1-42 "$out/third.csv" >"$out/b" && cmp "$out/a" "$out/b" &&
 	grep '"outcome":"measured"' "$journal" | sort >"$out/a" && grep '"outcome":"measured"' "$out/third.json" | sort | cmp - "$out/a"
 }
 check 'and once more measures nothing' repeated
