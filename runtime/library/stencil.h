@@ -24,6 +24,11 @@
  * Several threads may make, execute and destroy plans at the same time. They may execute the same plan,
  * but not while a thread binds to it, sets a param or destroys it. A stencil of several kernels needs a
  * workspace: execute its plan once at a time, on one stream, or pass each execution its own workspace.
+ *
+ * A plan knows one domain. In a program of several processes each makes a plan for its subdomain and the halo around it, and fills
+ * the halo between executions, as with the library that `stencilgen --exchange` writes. On a mesh the subdomain is a mesh of its own,
+ * with as many layers of elements around it as the stencil's kernels read together. An execution reduces over one domain only, and
+ * the sides of the domain are those of the grid.
  */
 #ifndef LIBSTENCIL
 #define LIBSTENCIL

@@ -1,6 +1,6 @@
 #!/bin/sh
-# exchange.sh : a model with MPI of its own, linked with the library that `stencilgen --exchange` writes, has the bits of one
-# process with any number of them; and what the library needs for GPUs compiles.
+# exchange.sh : models with MPI of their own, on a structured grid and on a mesh, linked with the library that `stencilgen --exchange`
+# writes, have the bits of one process with any number of them; and what the library needs for GPUs compiles.
 
 . "$(dirname "$0")/../lib/programs.sh"
 OMP_NUM_THREADS=1 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 TMPDIR=/tmp
@@ -46,6 +46,31 @@ if command -v "$mpicc" >/dev/null && command -v mpirun >/dev/null; then
 	done
 	run timeout 600 mpirun -n 4 --oversubscribe --bind-to none "$out/exchange" "$out/thin" 12 12 5 6 9
 	check 'thin parts' fails 3 'exchange: a subdomain is narrower than the halo that its neighbors need'
+
+	# A mesh, by libstencil.
+	cat >"$out/smooth.stencil" <<-'END'
+		stencil smooth on triangles {
+		    in cell u;
+		    out cell new;
+
+		    new = u + 0.1*(u[cells[0]] - u) + 0.2*(u[cells[1]] - u) + 0.3*(u[cells[2]] - u);
+		}
+	END
+	build_mesh() {
+		"$mpicc" -std=gnu11 -O1 -g -Wall -Wextra -Wshadow -Werror -Iruntime/library -I"$out/alone" tests/examples/mesh_exchange.c \
+			"$out"/alone/exchange/*.c "$bin/libstencil.a" -lm -ldl -lpthread -o "$out/mesh_exchange"
+	}
+	check 'the model on a mesh' build_mesh
+	for mesh in icosahedron:R2B2 cap:60:icosahedron:R2B2; do
+		for levels in outermost innermost; do
+			for ranks in 1 2 4; do
+				rm -f "$out/mesh-$ranks"
+				good "$mesh, levels $levels, $ranks processes" timeout 600 mpirun -n $ranks --oversubscribe --bind-to none \
+					"$out/mesh_exchange" "$out/mesh-$ranks" "$out/smooth.stencil" $mesh 5 6 $levels
+				check 'the bits of one' cmp "$out/mesh-1" "$out/mesh-$ranks"
+			done
+		done
+	done
 else
 	echo 'skipped: no mpicc and mpirun'
 fi
