@@ -75,6 +75,23 @@ scaled_mesh_close(struct scaled *s)
 	free(s->mesh);
 }
 
+/* Candidates of the first stencil, on the first mesh, are first. */
+int
+scaled_mesh_number(const struct candidates *all, const struct candidate *candidate)
+{
+	return (int)((const struct mesh_size *)candidate->grid - (const struct mesh_size *)all->items->grid);
+}
+
+int
+scaled_mesh_count(const struct candidates *all)
+{
+	int most = 0;
+
+	for (int i = 0; i < all->count; i++)
+		most = scaled_mesh_number(all, &all->items[i]) > most ? scaled_mesh_number(all, &all->items[i]) : most;
+	return most + 1;
+}
+
 const char *
 scaled_mesh_name(const struct candidate *candidate)
 {

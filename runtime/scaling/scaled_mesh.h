@@ -8,6 +8,10 @@
 bool scaled_mesh_open(struct scaled *s, struct decomposition *decomposition, const struct partition_setup *setup, struct error *error);
 void scaled_mesh_close(struct scaled *s);
 
+/* The number of a candidate's mesh, as --mesh and --size-levels list them, and how many there are. */
+int scaled_mesh_number(const struct candidates *all, const struct candidate *candidate);
+int scaled_mesh_count(const struct candidates *all);
+
 /* The name of a candidate's mesh; NULL: it is on a structured grid. And what identifies its mesh and order, of which the name of a file says
  * too little. */
 const char *scaled_mesh_name(const struct candidate *candidate);

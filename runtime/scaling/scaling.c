@@ -4,6 +4,7 @@
 #include "runtime/cli/interrupt.h"
 #include "runtime/partition/transport.h"
 #include "runtime/scaling/ping.h"
+#include "runtime/scaling/scaled_mesh.h"
 #include "runtime/scaling/scaling_cells.h"
 #include "runtime/scaling/scaling_decompositions.h"
 #include "runtime/scaling/scaling_journal.h"
@@ -45,10 +46,10 @@ choose_size(const struct scaling_rows *rows, const struct candidate *c, struct d
 
 /* The time of the same kernel in one part, measured before. */
 static double
-time_of_one(const struct scaling_rows *rows, const struct candidate *c)
+time_of_one(const struct scaling_rows *rows, const struct scaling_row *row)
 {
 	for (const struct scaling_row *r = rows->first; r; r = r->next)
-		if (r->candidate == c && scaling_parts(r) == 1 && r->timed)
+		if (scaling_are_alike(rows, r, row) && scaling_parts(r) == 1 && r->timed)
 			return scaling_shares(rows, r).step;
 	return 0;
 }
@@ -89,7 +90,7 @@ fill_row(struct scaling_rows *rows, const struct scaling_journal *journal, struc
 	/* An interruption also ends a compiler that is running, which is no error. */
 	if (!is_kept && !measure_row(s, row, error))
 		return interrupted() ? error_reported(error, EXIT_INTERRUPTED) : error_prefix(error, "%s: ", kernel);
-	row->first = scaling_parts(row) == 1 ? scaling_shares(rows, row).step : time_of_one(rows, row->candidate);
+	row->first = scaling_parts(row) == 1 ? scaling_shares(rows, row).step : time_of_one(rows, row);
 	return is_kept || scaling_journal_add(journal, rows, row, error);
 }
 
@@ -166,6 +167,36 @@ save(const struct scaling_rows *rows, struct error *error)
 		&& save_chart(rows, a->svg, error);
 }
 
+/* Of weak scaling on meshes each number of subdomains has a mesh of its own. */
+static bool
+is_measured(const struct scaling_rows *rows, const struct candidate *c, int decomposition)
+{
+	return rows->strong || !scaled_is_on_mesh(c) || scaled_mesh_number(rows->scaling->candidates, c) == decomposition;
+}
+
+static bool
+check_meshes(const struct scaling_rows *rows, const struct decompositions *decompositions, struct error *error)
+{
+	const struct candidates *all = rows->scaling->candidates;
+
+	if (rows->strong || !rows->scaling->arguments->mesh || scaled_mesh_count(all) == decompositions->count)
+		return true;
+	return error_set(error, EXIT_USAGE, "--scaling weak needs a mesh for each number of subdomains: --mesh and --size-levels list %d,"
+		" --ranks %d", scaled_mesh_count(all), decompositions->count);
+}
+
+static int
+count_all(const struct scaling_rows *rows, const struct decompositions *decompositions)
+{
+	const struct candidates *all = rows->scaling->candidates;
+	int count = 0;
+
+	for (int c = 0; c < all->count; c++)
+		for (int i = 0; i < decompositions->count; i++)
+			count += is_measured(rows, &all->items[c], i);
+	return count;
+}
+
 /* All rows; of wrong ones the rest is measured all the same. */
 static bool
 measure_all(struct scaling_rows *rows, const struct scaling_journal *journal, const struct decompositions *decompositions,
@@ -175,6 +206,8 @@ measure_all(struct scaling_rows *rows, const struct scaling_journal *journal, co
 
 	for (int c = 0; c < all->count; c++)
 		for (int i = 0; i < decompositions->count; i++) {
+			if (!is_measured(rows, &all->items[c], i))
+				continue;
 			if (interrupted())
 				return error_reported(error, EXIT_INTERRUPTED);
 			if (!add_row(rows, journal, &all->items[c], &decompositions->items[i], error))
@@ -207,7 +240,7 @@ run(struct scaling *s, struct error *error)
 		.strong = s->arguments->scaling && !strcmp(s->arguments->scaling, "strong") };
 	struct scaling_journal *journal = NULL;
 	struct decompositions decompositions;
-	bool good = scaling_decompositions(s, &decompositions, error) && processes_agree(&s->processes, s->tool,
+	bool good = scaling_decompositions(s, &decompositions, error) && check_meshes(&rows, &decompositions, error) && processes_agree(&s->processes, s->tool,
 		scaling_journal_open(s, &journal, error), error);
 
 	rows.last = &rows.first;
@@ -219,7 +252,7 @@ run(struct scaling *s, struct error *error)
 	if (!good && error->status != EXIT_INTERRUPTED)
 		return false;
 	if (!s->processes.rank) {
-		report(&rows, good, s->candidates->count*decompositions.count);
+		report(&rows, good, count_all(&rows, &decompositions));
 		good = save(&rows, error) && good;
 	}
 	return good && (!rows.wrong || error_reported(error, EXIT_ERRORS));

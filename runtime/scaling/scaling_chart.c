@@ -17,12 +17,6 @@ struct lines {
 	double *parts;
 };
 
-static bool
-same_line(const struct scaling_row *a, const struct scaling_row *b)
-{
-	return a->candidate == b->candidate;
-}
-
 static void
 add_parts(struct lines *lines, const struct scaling_row *row)
 {
@@ -43,7 +37,7 @@ add_line(struct lines *lines, struct arena *arena, const struct scaling_row *row
 	const struct candidate *c = row->candidate;
 
 	for (int i = 0; i < lines->count; i++)
-		if (same_line(lines->items[i].first, row))
+		if (scaling_are_alike(lines->rows, lines->items[i].first, row))
 			return;
 	lines->names[lines->count] = arena_printf(arena, "%s %s, %s", c->plan->stencil->name,
 		accesses[c->kernel->variant.access].name, triple_text(arena, c->size));
@@ -63,7 +57,7 @@ value_of(const struct lines *lines, const struct line *line, double parts)
 		const struct scaling_shares s = scaling_shares(lines->rows, r);
 		const double value = strong ? s.scaled*parts : 100*(isnan(s.scaled) ? s.efficiency : s.scaled);
 
-		if (same_line(r, line->first) && scaling_parts(r) == parts && (isnan(best) || value > best))
+		if (scaling_are_alike(lines->rows, r, line->first) && scaling_parts(r) == parts && (isnan(best) || value > best))
 			best = value;
 	}
 	return best;

@@ -53,9 +53,6 @@ check_mode(const struct scaling *s, struct error *error)
 
 	if (a->scaling && strcmp(a->scaling, "weak") && strcmp(a->scaling, "strong"))
 		return error_set(error, EXIT_USAGE, "--scaling accepts weak or strong, not '%s'", a->scaling);
-	if (a->mesh && a->scaling && !strcmp(a->scaling, "weak"))
-		return error_set(error, EXIT_USAGE, "--scaling weak makes grids of given subdomains, which it cannot with meshes: use"
-			" --scaling strong, for each mesh");
 	if (a->mesh && a->periodic)
 		return error_set(error, EXIT_USAGE, "--periodic is for stencils on structured grids, not on meshes: leave it out");
 	if (a->ping && (a->scaling || a->model || a->file_count))

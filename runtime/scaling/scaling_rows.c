@@ -1,8 +1,10 @@
 #include "runtime/scaling/scaling_rows.h"
 
+#include "runtime/mesh/mesh_order.h"
 #include "runtime/report/text_table.h"
 
 #include <math.h>
+#include <string.h>
 
 const char *const bits_names[] = { [BITS_SAME] = "yes", [BITS_DIFFER] = "no", [BITS_UNKNOWN] = "-" };
 
@@ -50,6 +52,19 @@ static const char *
 size_text(struct arena *arena, const int size[3])
 {
 	return triple_text(arena, (struct triple){ size[0], size[1], size[2] });
+}
+
+bool
+scaling_are_alike(const struct scaling_rows *rows, const struct scaling_row *a, const struct scaling_row *b)
+{
+	const struct candidate *c = a->candidate, *d = b->candidate;
+	const struct variant *v = &c->kernel->variant, *w = &d->kernel->variant;
+
+	if (c == d || rows->strong || !scaled_is_on_mesh(c))
+		return c == d;
+	return c->plan == d->plan && v->storage == w->storage && v->access == w->access && v->levels == w->levels
+		&& v->precision == w->precision && !strcmp(c->numbering->order, d->numbering->order)
+		&& !memcmp(&c->block, &d->block, sizeof c->block);
 }
 
 const char *

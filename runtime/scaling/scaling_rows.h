@@ -44,6 +44,9 @@ struct scaling_shares scaling_shares(const struct scaling_rows *rows, const stru
 double scaling_median(const struct scaling_row *row, enum phase phase);
 const struct statistics *scaling_step(const struct scaling_row *row);
 
+/* Whether two rows are of one kernel; of weak scaling on meshes, each number of subdomains has a mesh of its own. */
+bool scaling_are_alike(const struct scaling_rows *rows, const struct scaling_row *a, const struct scaling_row *b);
+
 int scaling_parts(const struct scaling_row *row);
 const char *scaling_ranks_text(struct arena *arena, const struct scaling_row *row);
 extern const char *const bits_names[]; /* by enum bits */

@@ -54,8 +54,21 @@ unset STENCIL_HOST_STREAMS
 wrong() { fails 1 'in 3 subdomains has other bits than in one' && [ "$(cells_of "$out/wrong.csv" outcome same_bits samples)" = 'wrong no 0' ]; }
 check 'wrong subdomains are not timed' wrong
 
-bench --mesh icosahedron:R2B1 --size-levels 3 --scaling weak stencils/mesh/nabla2.stencil
-check 'weak scaling' fails 2 '--scaling weak makes grids of given subdomains, which it cannot with meshes: use --scaling strong, for each mesh'
+bench --mesh torus:6x5,torus:12x5,torus:12x10 --size-levels 3 --runs 1 --scaling weak --ranks 1,2,4 --backend host --levels outermost,innermost \
+	--csv "$out/weak.csv" --svg "$out/weak.svg" stencils/mesh/nabla2.stencil
+weak() {
+	is_clean && cells_of "$out/weak.csv" scaling mesh size_x ranks same_bits | sort -u >"$out/cells" && diff - "$out/cells" <<-'END' &&
+		weak torus:12x10 240 4 yes
+		weak torus:12x5 120 2 yes
+		weak torus:6x5 60 1 -
+	END
+	[ "$(cells_of "$out/weak.csv" ranks of_one_subdomain_pct | awk '$2 > 0' | wc -l)" = 6 ]
+}
+check 'weak scaling: a mesh for each number of subdomains' weak
+check 'a chart of it' awk -f tests/lib/chart.awk "$out/weak.svg"
+check 'of a line for each kernel' test "$(grep -c '<title>4, nabla2 ' "$out/weak.svg")" = 2
+bench --mesh torus:6x5,torus:12x5 --size-levels 3 --scaling weak --ranks 1,2,4 stencils/mesh/nabla2.stencil
+check 'too few meshes' fails 2 '--scaling weak needs a mesh for each number of subdomains: --mesh and --size-levels list 2, --ranks 3'
 bench $small --ranks 2x2 stencils/mesh/nabla2.stencil
 check 'rectangles' fails 2 "--ranks needs numbers of a mesh's subdomains, as 1,2, not '2x2'"
 bench $small --periodic x stencils/mesh/nabla2.stencil
