@@ -122,6 +122,35 @@ mesh() {
 		fortran mesh/diffuse_theta/diffuse_theta_direct.F90
 }
 
+# half_levels FLAGS: fields on half levels, of a program on a structured grid and of a kernel on a mesh.
+half_levels() {
+	flags=$1 half=$out/half
+	mkdir -p "$half"
+	cat >"$half/thickness.stencil" <<-END
+		stencil thickness on triangles {
+		    in cell half w; in cell rho; out cell q;
+		    q = rho*(w[above] - w);
+		}
+	END
+	build/stencilgen -q -o "$half" --fortran --target openmp --storage regular --access idxvar \
+		tests/data/evaluated/half_levels.stencil &&
+		build/stencilgen -q -o "$half" --fortran --target openmp --levels outermost --access idxvar "$half/thickness.stencil" &&
+		build/stencilrun -q tests/data/evaluated/half_levels.stencil --size 7x4x5 --formula 'rho=2+0.25*i+k' \
+			--formula 'a=1+0.125*i' --formula 'b=8+0.5*j' --formula 'c=0.5+0.25*k' --formula 'w=1+0.25*(i+k)' \
+			--out w="$half/w.npy" --out q="$half/q.npy" --out pressure="$half/pressure.npy" --out most="$half/most.npy" \
+			--backend openmp --verify &&
+		build/stencilrun -q "$half/thickness.stencil" --mesh torus:4x3 --size-levels 5 --formula 'w=0.25*element+k*k' \
+			--formula 'rho=2+0.5*element' --out q="$half/thickness.npy" --backend openmp --verify &&
+		fortran half/stencil.F90 half/half_levels/half_levels_openmp.F90 half/thickness/thickness_openmp.F90 \
+			../../../tests/examples/half_levels.f90 || return 1
+	for kernel in half_levels/regular thickness/chasing; do
+		${CC:-cc} -std=c11 -O1 $flags -ffp-contract=off -fopenmp -c "$half/${kernel}_idxvar.c" -o "$half/${kernel%/*}.o" || return 1
+	done
+	gfortran $flags -fopenmp -o "$half/run" "$out/half_levels.o" "$out/half_levels_openmp.o" "$out/thickness_openmp.o" \
+		"$out/stencil.o" "$half/half_levels.o" "$half/thickness.o" -lm &&
+		(ASAN_OPTIONS=detect_leaks=0 && export ASAN_OPTIONS && "$half/run" "$half")
+}
+
 # With ASan: what is not refused is seen.
 misuse() {
 	flags='-g -fsanitize=address'
@@ -178,6 +207,8 @@ if command -v gfortran >/dev/null; then
 	check 'meshes in Fortran' mesh
 	check 'a program of kernels in Fortran' program ''
 	check 'a program of kernels in Fortran, ASan' program '-g -fsanitize=address'
+	check 'half levels in Fortran' half_levels ''
+	check 'half levels in Fortran, ASan' half_levels '-g -fsanitize=address'
 	check 'refusals in Fortran' same_refusals
 	check 'names in Fortran' names
 	check 'wrong calls in Fortran' misuse
