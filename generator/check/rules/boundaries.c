@@ -109,12 +109,13 @@ check_boundary(const struct checker *c, const struct boundary *boundary)
 	}
 }
 
-/* Halos that are filled from the inside need as many cells there. */
+/* Halos that are filled from the inside need as many cells there. Of half levels there is one more. */
 static void
 widen_domain(struct stencil *stencil, const struct field *field, int axis)
 {
 	const enum edge_kind kind = field->edges[axis].kind;
-	const int low = stencil->border.low[axis], high = stencil->border.high[axis], most = low > high ? low : high;
+	const int low = stencil->border.low[axis], high = stencil->border.high[axis];
+	const int most = (low > high ? low : high) - (axis == 2 && field->where.half);
 
 	if ((kind == EDGE_PERIODIC || kind == EDGE_MIRROR) && shapes[field->shape].axes[axis]
 			&& stencil->least[axis] < most)
