@@ -23,8 +23,9 @@ struct half_smith {
 	int count, temps;
 	bool half;            /* what is being written is on half levels */
 	bool boundary;        /* b0 is read at offsets */
-	bool by_value;
+	bool by_value;        /* levels are read by their numbers: all temporaries differ from level to level */
 	bool swept;           /* what is being written is in a sweep */
+	char own;             /* the first letter of what is being assigned, w d or b; else 0 */
 };
 
 static void
@@ -51,6 +52,15 @@ put_at(struct half_smith *h, const struct value *v, const char *level)
 		printf("%s[%s%s%s]", v->name, side, *side && *level ? "." : "", level);
 }
 
+/* By the number of a level, which may not exist. */
+static void
+put_level(struct half_smith *h, const char *name, bool flat)
+{
+	static const char *const levels[] = { "levels", "level + 1", "level*2 - 3", "levels - level", "0" };
+
+	printf("%s[%slevel[%s]]", name, flat || chance(h->smith, 80) ? "" : chance(h->smith, 50) ? "west." : "north.", levels[roll(h->smith, 5)]);
+}
+
 /* At levels that exist, behind a guard or without need of one; at times without one where it would be needed. */
 static void
 put_value(struct half_smith *h)
@@ -58,9 +68,8 @@ put_value(struct half_smith *h)
 	const struct value *v = &h->values[roll(h->smith, h->count)];
 	const bool same = v->half == h->half;
 
-	if (h->by_value && !v->whole && v->name[0] != 't' && v->name[0] != 'g' && chance(h->smith, 15)) {
-		static const char *const levels[] = { "levels", "level + 1", "level*2 - 3", "levels - level", "0" };
-		printf("%s[level[%s]]", v->name, levels[roll(h->smith, 5)]);
+	if (h->by_value && !v->whole && chance(h->smith, 15)) {
+		put_level(h, v->name, v->flat);
 		return;
 	}
 	if (chance(h->smith, 8)) {
@@ -88,12 +97,27 @@ put_value(struct half_smith *h)
 	}
 }
 
+/* A field that statements assign, but not the one being written. */
+static void
+put_assigned_level(struct half_smith *h)
+{
+	static const char *const names[] = { "w0", "d0", "b0" };
+	const char *name = names[roll(h->smith, h->boundary ? 3 : 2)];
+
+	if (*name == h->own)
+		put_value(h);
+	else
+		put_level(h, name, false);
+}
+
 static void
 put_leaf(struct half_smith *h)
 {
 	static const char *const leaves[] = { "p0", "0.5", "level*0.125", "levels", "above*0.25", "(below - 1)", "1.5", "h0" };
 
-	if (chance(h->smith, 75) || h->swept) /* kernels of sweeps count no distances */
+	if (h->by_value && !h->swept && chance(h->smith, 10))
+		put_assigned_level(h);
+	else if (chance(h->smith, 75) || h->swept) /* kernels of sweeps count no distances */
 		put_value(h);
 	else
 		printf("%s", leaves[roll(h->smith, 8)]);
@@ -139,7 +163,7 @@ put_temporary(struct half_smith *h)
 	snprintf(name, sizeof name, "%c%d", h->half ? 'g' : 't', h->temps++);
 	printf("    %s%s = ", h->half ? "half " : "", name);
 	put_expression(h, 2);
-	printf(";\n");
+	printf(h->by_value ? " + level*0.0625;\n" : ";\n");
 	add_value(h, name, h->half, false, false);
 }
 
@@ -154,7 +178,7 @@ put_branch(struct half_smith *h)
 	snprintf(name, sizeof name, "%c%d", h->half ? 'g' : 't', h->temps++);
 	printf("    %sif (%s) {\n        %s = ", h->half ? "half " : "", conditions[roll(h->smith, 5)], name);
 	put_expression(h, 2);
-	printf(";\n    } else {\n        %s = ", name);
+	printf("%s;\n    } else {\n        %s = ", h->by_value ? " + level*0.0625" : "", name);
 	put_expression(h, 1);
 	printf(";\n    }\n");
 	add_value(h, name, h->half, false, false);
@@ -189,8 +213,10 @@ static void
 put_assigned(struct half_smith *h, const char *name, bool half)
 {
 	h->half = half;
+	h->own = *name;
 	printf("    %s = ", name);
 	put_expression(h, 3);
+	h->own = 0;
 	if (h->boundary && chance(h->smith, 50))
 		printf(half ? " + b0[north] - b0[west]" : " + b0[east.above] - b0");
 	printf(";\n");
@@ -215,7 +241,7 @@ put_sum(struct half_smith *h)
 static void
 put_declared(struct half_smith *h)
 {
-	static const char *const types[] = { "", "", "float ", "double " };
+	static const char *const types[] = { "", "low ", "float ", "double " };
 	static const char *const rules[] = { "periodic", "copy", "mirror", "0.5", "periodic y, copy x", "copy xyz", "mirror zx" };
 	struct smith *s = h->smith;
 
@@ -264,9 +290,11 @@ put_half(struct smith *s)
 			put_temporary(&h);
 	if (h.boundary && chance(s, 70)) {
 		h.half = true;
+		h.own = 'b';
 		printf("    b0 = 0.5*b0 + ");
 		put_expression(&h, 1);
 		printf(";\n");
+		h.own = 0;
 	}
 	if (chance(s, 50))
 		put_assigned(&h, "d0", false);
