@@ -14,7 +14,7 @@ trap 'exit 1' HUP INT TERM
 . tests/lib/marks.sh
 
 # The tools expand these when they run. cuda/totals: reductions over subdomains; the others: measurements of stencilbench.
-tools='^/\*(cuda/totals|cuda/empty|cuda/stream|openmp/stream)\.tmpl:'
+tools='^/\*(cuda/totals|cuda/empty|cuda/stream|cuda/peak|openmp/stream|openmp/peak)\.tmpl:'
 
 cp -r templates "$out/templates"
 find templates -name '*.tmpl' | sed 's,^templates/,,' | while read -r template; do

@@ -113,7 +113,7 @@ planes_at_once(const struct plan *plan, const struct variant *resolved)
 }
 
 size_t
-planes_bytes(const struct plan *plan, const struct variant *resolved, int block_rows)
+planes_bytes_of_level(const struct plan *plan, const struct variant *resolved, int block_rows)
 {
 	const struct extents *reach = &plan->stencil->extents;
 	const int points = resolved->tunables[TUNABLE_points_per_thread], rows = resolved->tunables[TUNABLE_rows_per_thread];
@@ -123,8 +123,14 @@ planes_bytes(const struct plan *plan, const struct variant *resolved, int block_
 
 	for (const struct field *f = plan->stencil->fields; f; f = f->next)
 		fields += has_planes(plan, resolved, f);
-	return (size_t)fields*(size_t)planes_at_once(plan, resolved)*(size_t)pitch*(size_t)(rows*block_rows + reach->low[1] + reach->high[1])
+	return (size_t)fields*(size_t)pitch*(size_t)(rows*block_rows + reach->low[1] + reach->high[1])
 		*(size_t)(first ? element_size(type_of(resolved, first)) : 0);
+}
+
+size_t
+planes_bytes(const struct plan *plan, const struct variant *resolved, int block_rows)
+{
+	return (size_t)planes_at_once(plan, resolved)*planes_bytes_of_level(plan, resolved, block_rows);
 }
 
 int

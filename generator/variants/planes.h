@@ -17,7 +17,8 @@ const struct field *first_with_planes(const struct plan *plan, const struct vari
 /* Threads that a block may have, so that the values that a thread carries up the levels stay in registers; 0: too many values. */
 int planes_threads(const struct plan *plan, const struct variant *resolved);
 
-/* Bytes of shared memory of a block with so many threads in y. */
+/* Bytes of shared memory of a block with so many threads in y; and of its planes of one level. */
+size_t planes_bytes_of_level(const struct plan *plan, const struct variant *resolved, int block_rows);
 size_t planes_bytes(const struct plan *plan, const struct variant *resolved, int block_rows);
 
 /* Threads in y of a block, so that its planes fit into so many bytes of shared memory. */

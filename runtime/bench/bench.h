@@ -20,6 +20,8 @@ struct bench {
 	struct progress progress;
 	int measured;            /* rows that this run has completed */
 	int wrong;               /* kernels */
+	struct left_out left_out; /* because of predictions */
+	bool predicts;           /* times before they are measured */
 	int uncounted;           /* exit status of counters that are missing, which is reported */
 };
 

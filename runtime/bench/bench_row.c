@@ -33,7 +33,7 @@ row_create(const struct bench *bench, const struct candidate *candidate)
 	*row = (struct row){
 		.kernel = candidate->kernel->name, .stencil = candidate->plan->stencil->name,
 		.decision = kept_by_choice(candidate->plan), .mesh = "-", .graph = bench->arguments->graph, .note = "", .assigns = "-",
-		.key = "",
+		.key = "", .predicted_us = 1e6*candidate->prediction.seconds,
 	};
 	family_of(candidate)->describe(bench, candidate, row);
 	row->key = row_key(bench, row, candidate);

@@ -1,6 +1,7 @@
 #include "runtime/bench/bench_run.h"
 
 #include "runtime/bench/bench_row.h"
+#include "runtime/bench/forecast.h"
 #include "runtime/bench/round_run.h"
 #include "runtime/cli/interrupt.h"
 
@@ -44,20 +45,53 @@ is_waiting(const struct candidate *candidate)
 	return !candidate->row && !candidate->dropped;
 }
 
+static double
+work_of_candidate(const struct bench *bench)
+{
+	int caches = 0;
+
+	for (int c = 0; c < CACHE_COUNT && !bench->arguments->no_time; c++)
+		caches += bench->sampling.caches[c];
+	return VERIFICATION_WORK + bench->sampling.runs*caches;
+}
+
+static bool
+run_rounds(struct session *session, struct candidate *candidates, int count, struct error *error)
+{
+	bool good = true;
+
+	for (int done = 0, consumed; done < count && good && !interrupted(); done += consumed)
+		good = round_run(session, candidates + done, count - done, &consumed, error);
+	return good;
+}
+
+/* The fastest by prediction first. Their times show which of the others cannot be faster. */
+static bool
+run_by_forecast(struct session *session, struct candidate *candidates, int count, struct error *error)
+{
+	struct bench *bench = session->bench;
+	const int before = bench->left_out.count;
+
+	if (!forecast(session, candidates, count, error) || !run_rounds(session, candidates, count, error))
+		return false;
+	forecast_drop(bench, candidates, count, &bench->left_out);
+	progress_add(&bench->progress, (bench->left_out.count - before)*work_of_candidate(bench));
+	return run_rounds(session, candidates, count, error);
+}
+
 bool
 bench_problem(struct bench *bench, struct candidate *candidates, int count, struct error *error)
 {
 	struct session session = { .bench = bench };
 	bool good = find_baseline(bench, candidates, count, &session.baseline, error);
-	int done = 0;
+	int waiting = 0;
 
-	while (done < count && !is_waiting(&candidates[done]))
-		done++;
-	if (done == count || !good)
+	for (int i = 0; i < count; i++)
+		waiting += is_waiting(&candidates[i]);
+	if (!waiting || !good)
 		return good;
-	good = session_open(&session, candidates, error);
-	for (int consumed; done < count && good && !interrupted(); done += consumed)
-		good = round_run(&session, candidates + done, count - done, &consumed, error);
+	good = session_open(&session, candidates, error)
+		&& (bench->predicts ? run_by_forecast : run_rounds)(&session, candidates, count, error);
 	session_close(&session);
 	return good;
 }
@@ -107,16 +141,6 @@ report_interrupt(const struct bench *bench, int reused, int all)
 	fputs(bench->journal ? "; the same command goes on from there\n" : "\n", stderr);
 }
 
-static double
-work_of_candidate(const struct bench *bench)
-{
-	int caches = 0;
-
-	for (int c = 0; c < CACHE_COUNT && !bench->arguments->no_time; c++)
-		caches += bench->sampling.caches[c];
-	return VERIFICATION_WORK + bench->sampling.runs*caches;
-}
-
 static bool
 measure_candidates(struct bench *bench, struct error *error)
 {
@@ -157,7 +181,10 @@ bench_run(struct bench *bench, struct results *results, struct error *error)
 		if (!bench->journal)
 			return false;
 	}
+	bench->predicts = a->tune && !a->no_time;
 	good = measure_candidates(bench, error);
+	bench->predicts = false;
+	results->left_out = left_out_text(&bench->tool->arena, &bench->left_out);
 	journal_close(bench->journal);
 	bench->journal = NULL;
 	for (int i = 0; i < bench->candidates.count; i++)

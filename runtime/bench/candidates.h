@@ -7,6 +7,14 @@
 #include "runtime/device/kernel_build.h"
 #include "runtime/rows/results.h"
 
+/* What a predicted time is due to. On chip are shared memory and the first-level cache. */
+enum bound { BOUND_MEMORY, BOUND_ON_CHIP, BOUND_FLOPS, BOUND_COUNT };
+
+struct predicted_time {
+	double seconds;
+	enum bound bound; /* what it is due to */
+};
+
 /* A kernel on a grid with a block: the unit of measurement. */
 struct candidate {
 	const struct unit *unit;
@@ -20,7 +28,13 @@ struct candidate {
 	int part;              /* of a program: the kernel that is timed alone, from 1; 0: all of them */
 	bool swept;            /* the block comes from a sweep */
 	const char *dropped;   /* why it is pruned; NULL if it is not */
+	struct predicted_time prediction; /* zeros: none */
 	struct row *row;       /* the result; NULL: not measured */
+};
+
+/* Candidates that are left out because of their predicted times. */
+struct left_out {
+	int all, count, by[BOUND_COUNT];
 };
 
 /* Candidates in the order of their rows. Those of one problem, a stencil with data, are

@@ -123,9 +123,8 @@ launch_of(const struct candidate *candidate)
 	return launch;
 }
 
-/* Dry-runs the launcher. */
-static void
-dry_run(struct arena *arena, const struct candidate *candidate, struct launch *launch)
+struct launch
+launch_with_facts(struct arena *arena, const struct candidate *candidate)
 {
 	const struct stencil *stencil = candidate->plan->stencil;
 	const struct call call = {
@@ -135,9 +134,11 @@ dry_run(struct arena *arena, const struct candidate *candidate, struct launch *l
 		.block = { candidate->block.x, candidate->block.y, candidate->block.z },
 	};
 	const struct launch_facts facts = kernel_facts(candidate->kernel, &call);
+	struct launch launch = launch_of(candidate);
 
-	launch->resident = facts.resident;
-	launch->occupancy = facts.occupancy;
+	launch.resident = facts.resident;
+	launch.occupancy = facts.occupancy;
+	return launch;
 }
 
 /* Whether two candidates differ in their blocks only. */
@@ -159,8 +160,7 @@ prune_rivals(struct candidate *rivals, int count, struct arena *arena, const str
 
 		if (!rivals[i].swept)
 			continue;
-		launch = launch_of(&rivals[i]);
-		dry_run(arena, &rivals[i], &launch);
+		launch = launch_with_facts(arena, &rivals[i]);
 		rivals[i].dropped = prune_reason(&launch, info);
 		if (launch.started/launch.threads < least_idle) {
 			least_idle = launch.started/launch.threads;

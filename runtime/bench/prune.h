@@ -20,7 +20,8 @@ struct launch {
 /* Why the model drops a block with this launch; NULL if it does not. */
 const char *prune_reason(const struct launch *launch, const struct device_info *info);
 
-/* The launch of a candidate; residency and occupancy need a device and stay 0. */
+/* The launch of a candidate; residency and occupancy need a device and stay 0, or are asked of it. */
 struct launch launch_of(const struct candidate *candidate);
+struct launch launch_with_facts(struct arena *arena, const struct candidate *candidate);
 
 #endif

@@ -15,6 +15,7 @@ struct kind_of_table {
 	bool timed;
 	bool both;      /* cold and hot */
 	bool disturbed; /* samples were */
+	bool predicted; /* times were */
 	bool innermost; /* levels are, which makes long names */
 	struct known known;
 	int words;      /* columns that lead a line */
@@ -83,6 +84,7 @@ look_at(struct report *report, const struct row *row)
 	kind->timed |= row_time(row) != NULL;
 	kind->both |= row->time[CACHE_COLD].samples && row->time[CACHE_HOT].samples;
 	kind->disturbed |= was_disturbed(row);
+	kind->predicted |= row->predicted_us > 0;
 	kind->innermost |= is_innermost(row);
 	kind->known.facts |= row->facts.registers > 0;
 	kind->known.compared |= row->difference[row_cache(row)] != DIFFERENCE_UNKNOWN;
@@ -107,12 +109,15 @@ add_columns(struct kind_of_table *kind)
 		text_table_column(text, "order", false);
 		text_table_column(text, "block", false);
 	}
+	kind->known.shares -= kind->predicted && kind->known.shares > 1;
 	kind->words = text->count;
 	if (!kind->timed)
 		return;
 	text_table_column(text, kind->both ? "cold us" : "us", true);
 	text_table_column(text, "", false);
 	text_table_column(text, "+-", true);
+	if (kind->predicted)
+		text_table_column(text, "model", true);
 	if (kind->both)
 		text_table_column(text, "hot us", true);
 	if (kind->disturbed)
@@ -198,6 +203,8 @@ add_times(struct report *report, struct kind_of_table *kind, struct line *line)
 	text_table_number(text, &line->cells, "%.1f", 1e6*s->median);
 	text_table_cell(text, &line->cells, mark_of(report, row));
 	text_table_number(text, &line->cells, "%.0f%%", 100*s->deviation/s->median);
+	if (kind->predicted)
+		text_table_number(text, &line->cells, "%.1f", row->predicted_us);
 	if (kind->both && row->time[CACHE_HOT].samples)
 		text_table_number(text, &line->cells, "%.1f", 1e6*row->time[CACHE_HOT].median);
 	else if (kind->both)
@@ -293,12 +300,13 @@ representative(const struct row *row)
 static void
 put_legend(const struct report *report, FILE *out)
 {
-	bool timed = false, each = false, disturbed = false;
+	bool timed = false, each = false, disturbed = false, predicted = false;
 
 	for (const struct kind_of_table *kind = report->kinds; kind; kind = kind->next) {
 		timed |= kind->timed;
 		each |= kind->each;
 		disturbed |= kind->disturbed;
+		predicted |= kind->predicted && kind->timed;
 	}
 	if (report->starred || timed || each || disturbed)
 		putc('\n', out);
@@ -306,6 +314,8 @@ put_legend(const struct report *report, FILE *out)
 		fputs("*     the fastest\n", out);
 	if (timed)
 		fputs("+-    half of the samples are as near to the median\n", out);
+	if (predicted)
+		fputs("model predicted us, at least: of memory, shared memory and L1, and operations the one that takes longest\n", out);
 	if (each)
 		fputs("each  points of a thread in x, y, z; c: columns; u: unrolled; r: registers; b, s: blocks, steps\n", out);
 	if (disturbed)
@@ -337,4 +347,6 @@ report_table(const struct results *results, FILE *out)
 		last = line->row;
 	}
 	put_legend(&report, out);
+	if (results->left_out)
+		fprintf(out, "%s\n", results->left_out);
 }

@@ -82,6 +82,7 @@ struct row {
 
 	/* The work. */
 	double points, bytes, flops;
+	double predicted_us; /* by a model, not measured; 0: not known */
 	double table_bytes; /* of the neighbour table and patterns; `bytes` does not count them */
 
 	struct counter *counters;
@@ -99,6 +100,7 @@ struct results {
 	const char *command;
 	struct row *first, **last;
 	int count;
+	const char *left_out; /* what was not measured, and why; NULL: nothing */
 	bool summary; /* tables show the best tunables of each access only */
 };
 

@@ -38,6 +38,7 @@ const struct row_field row_fields[] = {
 	FIELD("bytes", ROW_REAL, bytes),
 	FIELD("flops", ROW_REAL, flops),
 	FIELD("table_bytes", ROW_REAL, table_bytes),
+	FIELD("predicted_us", ROW_REAL, predicted_us),
 	FIELD("skipped_points", ROW_REAL, skipped),
 	FIELD("checked_probes", ROW_INT, checked),
 	FIELD("registers", ROW_INT, facts.registers),
