@@ -103,13 +103,14 @@ add_columns(struct kind_of_table *kind)
 	/* The page has no room for all. */
 	kind->known.facts &= !kind->known.parts && !kind->known.compared && !(kind->each && kind->both);
 	kind->known.shares = kind->known.parts ? 1 : !kind->innermost || !kind->each ? 2 : 2 - kind->both - kind->known.compared;
+	kind->predicted &= !(kind->known.compared && kind->each && kind->both);
+	kind->known.shares -= kind->predicted && kind->known.shares > 1;
 	if (kind->each)
 		text_table_column(text, "each", false);
 	if (kind->of->stored) {
 		text_table_column(text, "order", false);
 		text_table_column(text, "block", false);
 	}
-	kind->known.shares -= kind->predicted && kind->known.shares > 1;
 	kind->words = text->count;
 	if (!kind->timed)
 		return;
@@ -203,8 +204,10 @@ add_times(struct report *report, struct kind_of_table *kind, struct line *line)
 	text_table_number(text, &line->cells, "%.1f", 1e6*s->median);
 	text_table_cell(text, &line->cells, mark_of(report, row));
 	text_table_number(text, &line->cells, "%.0f%%", 100*s->deviation/s->median);
-	if (kind->predicted)
+	if (kind->predicted && row->predicted_us > 0)
 		text_table_number(text, &line->cells, "%.1f", row->predicted_us);
+	else if (kind->predicted)
+		text_table_cell(text, &line->cells, "-");
 	if (kind->both && row->time[CACHE_HOT].samples)
 		text_table_number(text, &line->cells, "%.1f", 1e6*row->time[CACHE_HOT].median);
 	else if (kind->both)
@@ -315,7 +318,7 @@ put_legend(const struct report *report, FILE *out)
 	if (timed)
 		fputs("+-    half of the samples are as near to the median\n", out);
 	if (predicted)
-		fputs("model predicted us, at least: of memory, shared memory and L1, and operations the one that takes longest\n", out);
+		fputs("model predicted us, at least: the longest of memory, shared memory with L1, and operations\n", out);
 	if (each)
 		fputs("each  points of a thread in x, y, z; c: columns; u: unrolled; r: registers; b, s: blocks, steps\n", out);
 	if (disturbed)

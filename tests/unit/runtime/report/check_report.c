@@ -41,7 +41,7 @@ START_TEST(files_are_as_they_were)
 }
 END_TEST
 
-/* With and without a baseline. */
+/* With and without a baseline, and predicted times. */
 START_TEST(tables_fit_100_columns)
 {
 	const char *text;
@@ -64,7 +64,8 @@ START_TEST(tables_fit_100_columns)
 	results_add(&results, row);
 	row = fake_row("chasing_compressed", "cluster", "zcurve:16", "128x4x2");
 	row->levels = "innermost";
-	row->difference[CACHE_COLD] = _i ? DIFFERENCE_SLOWER : DIFFERENCE_UNKNOWN;
+	row->predicted_us = _i & 2 ? 123.4 : 0;
+	row->difference[CACHE_COLD] = _i & 1 ? DIFFERENCE_SLOWER : DIFFERENCE_UNKNOWN;
 	row->relative[CACHE_COLD] = 12.345;
 	row->tunables[TUNABLE_points_per_thread] = row->tunables[TUNABLE_rows_per_thread] = 4;
 	row->tunables[TUNABLE_levels_per_load] = 8;
@@ -83,6 +84,29 @@ START_TEST(tables_fit_100_columns)
 	text = text_of_file("build/tests/wide.txt");
 	for (; *text; text += strcspn(text, "\n") + 1)
 		ck_assert_msg(strcspn(text, "\n") <= 100, "%s", text);
+}
+END_TEST
+
+/* What was left out is below the table. */
+START_TEST(predicted_times_are_beside_measured_ones)
+{
+	const char *text;
+	struct results results;
+	struct row *row = fake_row("regular", "planes", "-", "32x16x1");
+	FILE *out = fopen("build/tests/predicted.txt", "w");
+
+	results_open(&results, &rows_arena, rows_environment, "");
+	results.left_out = "2 of 5 kernels with a block are left out";
+	row->predicted_us = 237.4;
+	fake_series(row, CACHE_HOT, 295e-6, 20);
+	results_add(&results, row);
+	report_table(&results, out);
+	fclose(out);
+	text = text_of_file("build/tests/predicted.txt");
+	ck_assert_ptr_nonnull(strstr(text, "us  +- model GB/s"));
+	ck_assert_ptr_nonnull(strstr(text, "\nmodel predicted us, at least"));
+	ck_assert_ptr_nonnull(strstr(text, " 0% 237.4 "));
+	ck_assert_ptr_nonnull(strstr(text, "\n2 of 5 kernels with a block are left out\n"));
 }
 END_TEST
 
@@ -162,7 +186,8 @@ report_suite(void)
 
 	tcase_add_checked_fixture(tests, open_rows, close_rows);
 	tcase_add_loop_test(tests, files_are_as_they_were, 0, GOLDEN_COUNT);
-	tcase_add_loop_test(tests, tables_fit_100_columns, 0, 2);
+	tcase_add_loop_test(tests, tables_fit_100_columns, 0, 4);
+	tcase_add_test(tests, predicted_times_are_beside_measured_ones);
 	tcase_add_test(tests, levels_are_told_apart);
 	tcase_add_test(tests, meshes_are_told_apart);
 	tcase_add_test(tests, rows_come_back);
