@@ -385,12 +385,9 @@ fits_warp(const struct plan *plan, const struct variant *variant, struct error *
 	struct variant resolved = *variant;
 	int points, registers;
 
-	if (plan->reads_other_levels)
+	if (extents_of_step(plan, variant).low[2] || extents_of_step(plan, variant).high[2])
 		return error_set(error, EXIT_USAGE, "'%s' reads other levels, and access temporal_warp computes each level by itself: use"
 			" access temporal", stencil);
-	if (plan->stencil->field_count > 2)
-		return error_set(error, EXIT_USAGE, "'%s' has %d fields, and access temporal_warp is for an in and an out field: use access"
-			" temporal", stencil, plan->stencil->field_count);
 	tunables_resolve(plan, &resolved);
 	points = resolved.tunables[TUNABLE_points_per_thread];
 	registers = temporal_queue_registers(plan, variant, steps, points);

@@ -14,7 +14,8 @@ run_fields() {
 	kinds) set -- --formula 'h=sin(i+2*j)' --formula 'q=1/(k+2)' --formula 'dry=sin(i*j+k) > 0.2 ? 1 : 0' --formula 'kind=floor(5*sin(i+3*j+k))' \
 		--formula 'rate=0.1+0.2*sin(i*k)' "$@" ;;
 	flat) set -- --formula 'h=0.1*sin(i+2*j)' --formula 'c=0.1+0.05*cos(i*j+k)' "$@" ;;
-	mask) set -- --formula 'sea=(i*j+k)%4!=0' --formula 'c=0.5+0.3*cos(i*j+k)' "$@" ;;
+	apart) set -- --formula 'c=0.1+0.05*cos(i*j+k)' --formula 'q=1/(k+2)' --formula 'rate=0.1+0.2*sin(i*k)' "$@" ;;
+	mask) set -- --formula 'sea=sin(i*j+k) > -0.5 ? 1 : 0' --formula 'c=0.5+0.3*cos(i*j+k)' "$@" ;;
 	*) set -- --formula 'c=0.1+0.05*cos(i*j+k)' "$@" ;;
 	esac
 	stencilrun tests/data/steps/fields.stencil --stencil "$stencil" --backend host --size "$size" \
@@ -22,7 +23,7 @@ run_fields() {
 }
 
 # The halos that stencils read, and one point, row, column and tile that nothing divides besides.
-for stencil in own around far kinds shown; do
+for stencil in own around far kinds shown apart; do
 	for size in 41x37x19 150x24x9 9x8x7 7x40x9 40x9x8; do
 		good "$stencil on $size" run_fields $stencil $size 6 --steps-per-launch 3
 	done
@@ -37,6 +38,19 @@ for stencil in own around far kinds shown; do
 		good "threads in order $STENCIL_HOST_ORDER" run_fields $stencil 41x37x19 6 --steps-per-launch 3 --block 32x6x1
 	done
 	unset STENCIL_HOST_ORDER
+done
+# Warps.
+for stencil in flat shown apart mask; do
+	float=
+	[ $stencil != mask ] || float='--precision float'
+	for size in 61x57x5 157x11x4 11x90x4 9x8x7; do
+		good "$stencil on $size" run_fields $stencil $size 8 --steps-per-launch 4 --access temporal_warp $float
+		good "$stencil on $size, few rows, a point" run_fields $stencil $size 4 --steps-per-launch 2 --access temporal_warp \
+			--rows-per-thread 5 --points-per-thread 1 $float
+	done
+	good "$stencil, few rows" run_fields $stencil 157x41x4 5 --steps-per-launch 3 --access temporal_warp --rows-per-thread 7 $float
+	good "$stencil of floats" run_fields $stencil 157x41x4 4 --steps-per-launch 3 --access temporal_warp --precision float
+	good "$stencil by tiles" run_fields $stencil 61x57x5 6 --steps-per-launch 3 --access temporal $float
 done
 good 'one point' run_fields own 3x3x3 4 --steps-per-launch 4
 good 'one column' run_fields around 3x3x30 6 --steps-per-launch 3

@@ -35,6 +35,12 @@ source_of(const struct kernel *kernel, const struct field *field)
 	return step_source(kernel->plan, kernel->variant, field);
 }
 
+static bool
+is_updated(const struct kernel *kernel, const struct field *field)
+{
+	return source_of(kernel, field) != NULL;
+}
+
 /* Whether an out field is the next value of some field. */
 static bool
 is_carried(const struct kernel *kernel, const struct field *out)
@@ -45,18 +51,19 @@ is_carried(const struct kernel *kernel, const struct field *out)
 	return false;
 }
 
-/* A suffix with which none of the names of templates is another one's. */
+/* A suffix with which none of the template's names for fields is another one's. */
 static const char *
 free_suffix(const struct kernel *kernel, const char *suffix)
 {
-	static const char *const names[] = { "value", "tile", "loaded", "at", "result", "load", "ahead", "newest", "near" };
-	enum { NAMES = sizeof names/sizeof *names };
-	struct scope scope = scope_of_kernel(kernel->arena, kernel->plan, NAMES);
+	const char *names = kernel_section(kernel, kernel->access, "names");
+	struct scope scope = scope_of_kernel(kernel->arena, kernel->plan, (int)strlen(names));
 	bool is_free = true;
 
-	for (int i = 0; i < NAMES && is_free; i++) {
-		const char *name = arena_printf(kernel->arena, "%s%s", names[i], suffix);
+	for (size_t length; *names && is_free; names += length + strspn(names + length, ", \n")) {
+		const char *name;
 
+		length = strcspn(names, ", \n");
+		name = arena_printf(kernel->arena, "%.*s%s", (int)length, names, suffix);
 		is_free = !strcmp(scope_add(&scope, name), name);
 	}
 	return is_free ? suffix : free_suffix(kernel, arena_printf(kernel->arena, "%s_", suffix));
@@ -70,10 +77,10 @@ prepare(struct kernel *kernel)
 	const struct field *first = next_of(kernel, NULL);
 
 	for (const struct field *f = kernel->plan->stencil->fields; f; f = f->next)
-		if (f->role == ROLE_OUT && !is_carried(kernel, f))
+		if (f->role == ROLE_IN || !is_carried(kernel, f))
 			suffixes[f->index] = free_suffix(kernel, arena_printf(kernel->arena, "_%s", f->name));
 	for (const struct field *f = first; f; f = next_of(kernel, f))
-		suffixes[f->index] = suffixes[source_of(kernel, f)->index] = !next_of(kernel, first) ? ""
+		suffixes[f->index] = suffixes[source_of(kernel, f)->index] = !next_of(kernel, first) ? "" /* the names are reserved */
 			: free_suffix(kernel, arena_printf(kernel->arena, "_%s", f->name));
 	kernel->step_suffixes = suffixes;
 	return true;
@@ -103,7 +110,7 @@ element(const struct kernel *kernel, const struct site *site, const struct refer
 	(void)site;
 	if (to->field->role == ROLE_OUT)
 		return arena_printf(kernel->arena, "result%s", suffix_of(kernel, to->field));
-	if (!source_of(kernel, to->field))
+	if (!is_updated(kernel, to->field))
 		return constant_element(kernel, to, "cell", "inside[r]", "bottom + nearest");
 	return temporal_has_tile(kernel->plan, kernel->variant, to->field)
 		? arena_printf(kernel->arena, "at%s(%d, %d, %d)", suffix_of(kernel, to->field), at.x, at.y, at.z)
@@ -111,11 +118,23 @@ element(const struct kernel *kernel, const struct site *site, const struct refer
 			extents_of_field(kernel->plan, to->field).low[2] + at.z);
 }
 
+/* Whether a warp loads rows of a constant field by vectors, as of updated fields. */
+static bool
+has_rows(const struct kernel *kernel, const struct field *field)
+{
+	return field->role == ROLE_IN && field->shape == SHAPE_POINT && kernel->plan->fields[field->index]
+		&& !is_updated(kernel, field) && field->declared == next_of(kernel, NULL)->declared;
+}
+
 static const char *
 element_of_level(const struct kernel *kernel, const struct site *site, const struct reference *to)
 {
 	(void)site;
-	return to->field->role == ROLE_OUT ? "result" : arena_printf(kernel->arena, "at(%d, %d)", to->offset.x, to->offset.y);
+	if (to->field->role == ROLE_OUT)
+		return arena_printf(kernel->arena, "result%s", suffix_of(kernel, to->field));
+	if (is_updated(kernel, to->field) || (has_rows(kernel, to->field) && !to->offset.z))
+		return arena_printf(kernel->arena, "at%s(%d, %d)", suffix_of(kernel, to->field), to->offset.x, to->offset.y);
+	return constant_element(kernel, to, "base + cell", "first + cell", "bottom + k");
 }
 
 static const struct spelling spelling = {
@@ -131,18 +150,6 @@ static const char *
 type_of_fields(const struct kernel *kernel)
 {
 	return element_name(type_in_precision(next_of(kernel, NULL)->declared, kernel->variant->precision));
-}
-
-static const char *
-from(const struct kernel *kernel)
-{
-	return array_of(kernel, next_of(kernel, NULL));
-}
-
-static const char *
-to(const struct kernel *kernel)
-{
-	return array_of(kernel, source_of(kernel, next_of(kernel, NULL)));
 }
 
 /* "N*", or nothing for one. */
@@ -175,13 +182,71 @@ below_of(const struct kernel *kernel, const struct field *field)
 static const char *
 own_value(const struct kernel *kernel, const struct field *field)
 {
-	return element(kernel, NULL, &(struct reference){ .field = field });
+	return kernel->kind->spelling->element(kernel, NULL, &(struct reference){ .field = field });
+}
+
+/* Whether a column of a row is read for one of a lane's points. */
+static bool
+reads_column(const struct kernel *kernel, const struct field *field, int x, int y, int points)
+{
+	for (const struct reference *r = kernel->plan->reads; r; r = r->next)
+		if (r->field->index == field->index && r->offset.y == y && x - r->offset.x >= 0 && x - r->offset.x < points)
+			return true;
+	return false;
+}
+
+static int
+floor_div(int a, int b)
+{
+	return a >= 0 ? a/b : -((b - 1 - a)/b);
+}
+
+/* Copies a column that another lane has, counted from the lane's first. */
+static const char *
+shuffle(const struct kernel *kernel, const struct field *field, int x, int y, int points)
+{
+	const struct extents reach = extents_of_step(kernel->plan, kernel->variant);
+	const char *near = arena_printf(kernel->arena, "near%s", suffix_of(kernel, field));
+	const int row = reach.low[1] + y, lanes = floor_div(x, points);
+
+	return EXPAND(kernel, kernel->target, lanes < 0 ? "shuffle_up" : "shuffle_down",
+		{ "value", arena_printf(kernel->arena, "%s[%d][%d]", near, row, reach.low[0] + x) },
+		{ "sent", arena_printf(kernel->arena, "%s[%d][%d]", near, row, reach.low[0] + x - lanes*points) },
+		{ "apart", int_text(kernel->arena, lanes < 0 ? -lanes : lanes) });
+}
+
+static const char *
+shuffles(const struct kernel *kernel, const struct field *field)
+{
+	const struct extents reach = extents_of_step(kernel->plan, kernel->variant);
+	struct variant resolved = *kernel->variant;
+	struct text text = { .arena = kernel->arena };
+	int points;
+
+	tunables_resolve(kernel->plan, &resolved);
+	points = tunable_of(TUNABLE_points_per_thread, &resolved);
+	for (int y = -reach.low[1]; y <= reach.high[1]; y++)
+		for (int x = -reach.low[0]; x < points + reach.high[0]; x++)
+			if ((x < 0 || x >= points) && reads_column(kernel, field, x, y, points))
+				lines_add(&text, shuffle(kernel, field, x, y, points));
+	return text_of(&text);
+}
+
+static int
+count_outs(const struct kernel *kernel)
+{
+	int count = 0;
+
+	for (const struct field *f = kernel->plan->stencil->fields; f; f = f->next)
+		count += f->role == ROLE_OUT;
+	return count;
 }
 
 /* A section of the template for each updated field. */
 static const char *
 for_each(const struct kernel *kernel, const char *section)
 {
+	const bool block = !strcmp(section, "store") && count_outs(kernel) > 1;
 	struct arena *arena = kernel->arena;
 	struct text text = { .arena = arena };
 
@@ -189,19 +254,26 @@ for_each(const struct kernel *kernel, const char *section)
 		const int tiles = count_tiles(kernel, f);
 		const char *of = suffix_of(kernel, f);
 
-		lines_add(&text, EXPAND(kernel, kernel->access, section,
+		const char *lines = EXPAND(kernel, kernel->access, section,
 			{ "type", type_of_fields(kernel) },
 			{ "from", array_of(kernel, f) },
 			{ "to", array_of(kernel, source_of(kernel, f)) },
 			{ "value", arena_printf(arena, "value%s", of) },
 			{ "tile", arena_printf(arena, "tile%s", of) },
 			{ "loaded", arena_printf(arena, "loaded%s", of) },
+			{ "load", arena_printf(arena, "load%s", of) },
+			{ "ahead_of", arena_printf(arena, "ahead%s", of) },
+			{ "newest", arena_printf(arena, "newest%s", of) },
+			{ "near", arena_printf(arena, "near%s", of) },
+			{ "shuffles", !template_uses(kernel->access, section, "shuffles") ? "" : shuffles(kernel, f) },
 			{ "at", arena_printf(arena, "at%s", of) },
 			{ "shared", macro_if(temporal_has_tile(kernel->plan, kernel->variant, f)) },
 			{ "layer", !tiles ? "" : arena_printf(arena, "%sSTEPS*tile_height + ", times(kernel, tiles)) },
 			{ "below", below_of(kernel, f) },
 			{ "result", arena_printf(arena, "result%s", of) },
-			{ "own", own_value(kernel, f) }));
+			{ "own", own_value(kernel, f) });
+
+		lines_add(&text, block ? arena_printf(arena, "{\n%s\n}", indent_lines(arena, lines)) : lines);
 	}
 	return text_of(&text);
 }
@@ -211,20 +283,45 @@ static const char *first_loads(const struct kernel *kernel) { return for_each(ke
 static const char *shifts(const struct kernel *kernel) { return for_each(kernel, "shift"); }
 static const char *next_loads(const struct kernel *kernel) { return for_each(kernel, "next_load"); }
 static const char *readers(const struct kernel *kernel) { return for_each(kernel, "reader"); }
+static const char *loaders(const struct kernel *kernel) { return for_each(kernel, "loader"); }
+static const char *surroundings(const struct kernel *kernel) { return for_each(kernel, "around"); }
+static const char *row_updates(const struct kernel *kernel) { return for_each(kernel, "update"); }
 
-/* The last step stores what no step reads. */
+/* A section for each out field that no step reads: the last step stores it. */
+static const char *
+for_each_last(const struct kernel *kernel, const char *section, bool block)
+{
+	struct arena *arena = kernel->arena;
+	struct text text = { .arena = arena };
+
+	for (const struct field *f = kernel->plan->stencil->fields; f; f = f->next) {
+		const char *lines;
+
+		if (f->role != ROLE_OUT || is_carried(kernel, f))
+			continue;
+		lines = EXPAND(kernel, kernel->access, section,
+			{ "type", element_name(type_in_precision(f->declared, kernel->variant->precision)) },
+			{ "to", array_of(kernel, f) },
+			{ "kept", arena_printf(arena, "kept%s", suffix_of(kernel, f)) },
+			{ "result", arena_printf(arena, "result%s", suffix_of(kernel, f)) });
+		lines_add(&text, block ? arena_printf(arena, "{\n%s\n}", indent_lines(arena, lines)) : lines);
+	}
+	return text_of(&text);
+}
+
+static const char *last_results(const struct kernel *kernel) { return for_each_last(kernel, "last", false); }
+static const char *kept_results(const struct kernel *kernel) { return for_each_last(kernel, "keep", false); }
+
+static const char *
+row_stores(const struct kernel *kernel)
+{
+	return join_lines(kernel->arena, for_each(kernel, "store"), for_each_last(kernel, "last_store", true));
+}
+
 static const char *
 updates(const struct kernel *kernel)
 {
-	struct text text = { .arena = kernel->arena };
-
-	lines_add(&text, for_each(kernel, "update"));
-	for (const struct field *f = kernel->plan->stencil->fields; f; f = f->next)
-		if (f->role == ROLE_OUT && !is_carried(kernel, f))
-			lines_add(&text, EXPAND(kernel, kernel->access, "last_store",
-				{ "to", array_of(kernel, f) },
-				{ "result", arena_printf(kernel->arena, "result%s", suffix_of(kernel, f)) }));
-	return text_of(&text);
+	return join_lines(kernel->arena, for_each(kernel, "update"), for_each_last(kernel, "last_store", false));
 }
 
 static const char *
@@ -244,7 +341,7 @@ static bool
 reads_constant(const struct kernel *kernel, enum shape shape)
 {
 	for (const struct reference *r = kernel->plan->reads; r; r = r->next)
-		if (r->field->shape == shape && r->field->role == ROLE_IN && !source_of(kernel, r->field))
+		if (r->field->shape == shape && r->field->role == ROLE_IN && !is_updated(kernel, r->field))
 			return true;
 	return false;
 }
@@ -259,6 +356,42 @@ static const char *
 constant_columns(const struct kernel *kernel)
 {
 	return macro_if(reads_constant(kernel, SHAPE_POINT) || reads_constant(kernel, SHAPE_COLUMN));
+}
+
+/* A section for each constant field whose rows are loaded. */
+static const char *
+for_each_constant(const struct kernel *kernel, const char *section)
+{
+	struct arena *arena = kernel->arena;
+	struct text text = { .arena = arena };
+
+	for (const struct field *f = kernel->plan->stencil->fields; f; f = f->next) {
+		const struct extents extents = extents_of_field(kernel->plan, f);
+
+		if (has_rows(kernel, f))
+			lines_add(&text, EXPAND(kernel, kernel->access, section,
+				{ "type", type_of_fields(kernel) },
+				{ "from", array_of(kernel, f) },
+				{ "constants", arena_printf(arena, "constants%s", suffix_of(kernel, f)) },
+				{ "at", arena_printf(arena, "at%s", suffix_of(kernel, f)) },
+				{ "before", int_text(arena, extents.low[1]) },
+				{ "count", int_text(arena, extents.low[1] + 1 + extents.high[1]) }));
+	}
+	return text_of(&text);
+}
+
+static const char *rows_of_constants(const struct kernel *kernel) { return for_each_constant(kernel, "constant_rows"); }
+static const char *constant_readers(const struct kernel *kernel) { return for_each_constant(kernel, "constant_reader"); }
+
+static const char *
+constant_loader(const struct kernel *kernel)
+{
+	const struct extents *reach = &kernel->plan->stencil->extents;
+
+	return !*rows_of_constants(kernel) ? "" : EXPAND(kernel, kernel->access, "constant_loader",
+		{ "type", type_of_fields(kernel) },
+		{ "farthest_west", int_text(kernel->arena, reach->low[0]) },
+		{ "farthest_east", int_text(kernel->arena, reach->high[0]) });
 }
 
 static const char *constant_points(const struct kernel *kernel) { return macro_if(reads_constant(kernel, SHAPE_POINT)); }
@@ -309,56 +442,10 @@ preamble(const struct kernel *kernel)
 		{ "type", type_of_fields(kernel) });
 }
 
-/* Whether a column of a row is read for one of a lane's points. */
-static bool
-reads_column(const struct kernel *kernel, int x, int y, int points)
-{
-	for (const struct reference *r = kernel->plan->reads; r; r = r->next)
-		if (r->offset.y == y && x - r->offset.x >= 0 && x - r->offset.x < points)
-			return true;
-	return false;
-}
-
-static int
-floor_div(int a, int b)
-{
-	return a >= 0 ? a/b : -((b - 1 - a)/b);
-}
-
-/* Copies a column that another lane has, counted from the lane's first. */
-static const char *
-shuffle(const struct kernel *kernel, int x, int y, int points)
-{
-	const struct extents *reach = &kernel->plan->stencil->extents;
-	const int row = reach->low[1] + y, lanes = floor_div(x, points);
-
-	return EXPAND(kernel, kernel->target, lanes < 0 ? "shuffle_up" : "shuffle_down",
-		{ "value", arena_printf(kernel->arena, "near[%d][%d]", row, reach->low[0] + x) },
-		{ "sent", arena_printf(kernel->arena, "near[%d][%d]", row, reach->low[0] + x - lanes*points) },
-		{ "apart", int_text(kernel->arena, lanes < 0 ? -lanes : lanes) });
-}
-
-static const char *
-shuffles(const struct kernel *kernel)
-{
-	const struct extents *reach = &kernel->plan->stencil->extents;
-	struct variant resolved = *kernel->variant;
-	struct text text = { .arena = kernel->arena };
-	int points;
-
-	tunables_resolve(kernel->plan, &resolved);
-	points = tunable_of(TUNABLE_points_per_thread, &resolved);
-	for (int y = -reach->low[1]; y <= reach->high[1]; y++)
-		for (int x = -reach->low[0]; x < points + reach->high[0]; x++)
-			if ((x < 0 || x >= points) && reads_column(kernel, x, y, points))
-				lines_add(&text, shuffle(kernel, x, y, points));
-	return text_of(&text);
-}
-
 static const char *
 misaligned(const struct kernel *kernel)
 {
-	return EXPAND(kernel, kernel->access, "misaligned", { "fields", misaligned_arrays(kernel, "VECTOR", true) });
+	return EXPAND(kernel, kernel->access, "misaligned", { "fields", misaligned_arrays(kernel, "VECTOR", false) });
 }
 
 /* They are in the preamble. */
@@ -383,9 +470,22 @@ static const struct provider rows[] = {
 
 static const struct provider rows_of_warp[] = {
 	{ "type", type_of_fields },
-	{ "from", from },
-	{ "to", to },
-	{ "shuffles", shuffles },
+	{ "loaders", loaders },
+	{ "queues", queues },
+	{ "first_loads", first_loads },
+	{ "next_loads", next_loads },
+	{ "surroundings", surroundings },
+	{ "readers", readers },
+	{ "shifts", shifts },
+	{ "results", results },
+	{ "updates", row_updates },
+	{ "last_results", last_results },
+	{ "kept_results", kept_results },
+	{ "stores", row_stores },
+	{ "rows_of_constants", rows_of_constants },
+	{ "constant_readers", constant_readers },
+	{ "constant_columns", constant_columns },
+	{ "constant_loader", constant_loader },
 	{ "preamble", preamble },
 	{ "constants", constants },
 	{ "misaligned", misaligned },
@@ -393,5 +493,5 @@ static const struct provider rows_of_warp[] = {
 
 const struct shape_kind temporal_kind = { .prepare = prepare, .spelling = &spelling, .section = "kernel", .own = PROVIDERS(rows) };
 const struct shape_kind temporal_warp_kind = {
-	.spelling = &spelling_of_level, .section = "kernel", .own = PROVIDERS(rows_of_warp),
+	.prepare = prepare, .spelling = &spelling_of_level, .section = "kernel", .own = PROVIDERS(rows_of_warp),
 };
