@@ -39,6 +39,50 @@ for stencil in own around far kinds shown apart; do
 	done
 	unset STENCIL_HOST_ORDER
 done
+# Several updated fields.
+run_pairs() {
+	stencil=$1 size=$2 steps=$3
+	shift 3
+	case $stencil in
+	pair) set -- --formula 'u=sin(i*j)+0.1*k' --formula 'w=cos(i+j)' --formula 'c=0.1+0.05*cos(i*j+k)' --swap v:u --swap x:w \
+		--out v="$end.npy" --out x="$end.x.npy" "$@" ;;
+	three) set -- --formula 'h=1+0.2*sin(i*j)+0.1*k' --formula 'a=0.1*cos(i+j)' --formula 'b=0.1*sin(i-j+k)' --swap h_new:h --swap a_new:a \
+		--swap b_new:b --out h_new="$end.npy" --out energy="$end.x.npy" "$@" ;;
+	column_pair) set -- --formula 't=sin(i*j)+0.1*k' --formula 'm=cos(i+j)' --swap m_new:m --swap t_new:t --out t_new="$end.npy" \
+		--out m_new="$end.x.npy" "$@" ;;
+	volumes) set -- --formula 'u=sin(i*j)+0.1*k' --formula 'w=cos(i+j)' --formula 'q=0.1+0.05*cos(i*j+k)' --swap v:u --swap x:w \
+		--swap r:q --out v="$end.npy" --out r="$end.x.npy" "$@" ;;
+	esac
+	stencilrun tests/data/steps/fields.stencil --stencil "$stencil" --backend host --size "$size" -q --verify --steps "$steps" "$@"
+}
+for stencil in pair three column_pair volumes; do
+	for size in 41x37x12 70x9x5 9x8x7 5x40x9; do
+		good "$stencil on $size" run_pairs $stencil $size 5 --steps-per-launch 3 --access temporal
+	done
+	good "$stencil of floats" run_pairs $stencil 41x37x12 4 --steps-per-launch 2 --access temporal --precision float
+	good "$stencil in small tiles" run_pairs $stencil 41x37x12 4 --steps-per-launch 2 --rows-per-thread 3 --levels-per-thread 4 \
+		--block 33x5x1
+	export STENCIL_HOST_ORDER
+	for STENCIL_HOST_ORDER in reverse shuffle:1; do
+		good "threads in order $STENCIL_HOST_ORDER" run_pairs $stencil 41x37x12 3 --steps-per-launch 3 --access temporal
+	done
+	unset STENCIL_HOST_ORDER
+done
+for stencil in pair three; do
+	for size in 61x57x3 157x9x3 9x90x2 7x7x3; do
+		good "$stencil on $size by warps" run_pairs $stencil $size 8 --steps-per-launch 4 --access temporal_warp
+		good "$stencil, few rows, a point" run_pairs $stencil $size 5 --steps-per-launch 2 --access temporal_warp --rows-per-thread 5 \
+			--points-per-thread 1
+	done
+	good "$stencil of floats by warps" run_pairs $stencil 157x41x3 4 --steps-per-launch 3 --access temporal_warp --precision float
+done
+# Single steps write the same.
+good 'single steps' run_pairs three 61x57x3 7
+cp "$end.npy" "$out/single.npy"
+for access in temporal temporal_warp; do
+	good "seven steps by threes, $access" run_pairs three 61x57x3 7 --steps-per-launch 3 --access $access
+	check 'have the same bits' cmp "$end.npy" "$out/single.npy"
+done
 # Warps.
 for stencil in flat shown apart mask; do
 	float=
