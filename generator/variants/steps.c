@@ -1,6 +1,7 @@
 #include "generator/variants/steps.h"
 
 #include "generator/check/named.h"
+#include "generator/plan/names.h"
 
 #include <string.h>
 
@@ -70,13 +71,99 @@ step_source(const struct plan *plan, const struct variant *variant, const struct
 	return is_only_pair(stencil, out, field) ? out : NULL;
 }
 
+/* Whether an in field becomes another one in the next step. */
+static bool
+is_rotated(const struct plan *plan, const struct variant *variant, const struct field *field)
+{
+	const struct field *source;
+
+	for (const struct field *f = plan->stencil->fields; f; f = f->next) {
+		source = step_source(plan, variant, f);
+		if (source && source->role == ROLE_IN && (f == field || source == field))
+			return true;
+	}
+	return false;
+}
+
 const struct field *
 next_updated(const struct plan *plan, const struct variant *variant, const struct field *field)
 {
 	field = field ? field->next : plan->stencil->fields;
-	while (field && !(plan->fields[field->index] && step_source(plan, variant, field)))
+	while (field && !(step_source(plan, variant, field)
+			&& (plan->fields[field->index] || is_rotated(plan, variant, field))))
 		field = field->next;
 	return field;
+}
+
+const struct field *
+next_kept(const struct plan *plan, const struct variant *variant, const struct field *field)
+{
+	while ((field = next_updated(plan, variant, field)))
+		if (step_source(plan, variant, field)->role == ROLE_IN)
+			return field;
+	return NULL;
+}
+
+static bool
+is_name_of_user(const struct stencil *stencil, const char *name)
+{
+	for (const struct temp *t = stencil->temps; t; t = t->next)
+		if (!strcmp(t->name, name))
+			return true;
+	return find_field_named(stencil, name, strlen(name)) || find_param_named(stencil, name, strlen(name));
+}
+
+/* The out field that a kept field becomes. */
+static struct field *
+next_value(struct arena *arena, const struct stencil *stencil, const struct field *kept, int index)
+{
+	struct field *field = arena_new(arena, struct field);
+	const char *name = arena_printf(arena, "%s_next", kept->name);
+
+	while (is_name_of_user(stencil, name))
+		name = arena_printf(arena, "%s_", name);
+	*field = *kept;
+	field->name = name;
+	field->role = ROLE_OUT;
+	field->index = index;
+	field->assigned = false;
+	field->next = NULL;
+	return field;
+}
+
+static struct stencil *
+stencil_of_launch(struct arena *arena, const struct plan *plan, const struct variant *variant)
+{
+	struct stencil *stencil = arena_new(arena, struct stencil);
+	struct field **last = &stencil->fields;
+
+	*stencil = *plan->stencil;
+	for (const struct field *f = plan->stencil->fields; f; f = f->next, last = &(*last)->next) {
+		*last = arena_new(arena, struct field);
+		**last = *f;
+	}
+	for (const struct field *f = NULL; (f = next_kept(plan, variant, f)); last = &(*last)->next)
+		*last = next_value(arena, stencil, f, stencil->field_count++);
+	return stencil;
+}
+
+const struct plan *
+plan_of_launch(struct arena *arena, const struct plan *plan, const struct variant *variant)
+{
+	struct plan *own;
+
+	if (!variant_has_steps(variant) || !next_kept(plan, variant, NULL))
+		return plan;
+	own = arena_new(arena, struct plan);
+	*own = *plan;
+	own->stencil = stencil_of_launch(arena, plan, variant);
+	own->fields = arena_array(arena, bool, own->stencil->field_count + 1);
+	for (const struct field *f = plan->stencil->fields; f; f = f->next)
+		own->fields[f->index] = plan->fields[f->index] || is_rotated(plan, variant, f);
+	for (const struct field *f = own->stencil->fields; f; f = f->next)
+		own->fields[f->index] |= f->index >= plan->stencil->field_count;
+	name_plan(arena, own);
+	return own;
 }
 
 static void
@@ -181,10 +268,11 @@ count_in(const struct stencil *stencil, const char *swaps, const struct field *f
 	return count;
 }
 
-/* Whether each item is an out field and an in field like it, all of one type, and no field is in two. */
+/* Whether each item is an out field and in fields like it, all of one type, and no field is in two. */
 static bool
 has_pairs(const struct stencil *stencil, const char *swaps, struct error *error)
 {
+	static const char form[] = "write OUT:IN, an out and an in field, or NEW:NOW:OLD, an out and in fields";
 	const struct field *first = NULL;
 	bool begins = true, ends;
 	size_t length;
@@ -194,8 +282,8 @@ has_pairs(const struct stencil *stencil, const char *swaps, struct error *error)
 
 		next = next_name(name, &length, &ends);
 		field = find_field_named(stencil, name, length);
-		if (!field || (field->role == ROLE_OUT) != begins || begins == ends)
-			return complain(swaps, "write OUT:IN, an out and an in field", error);
+		if (!field || (field->role == ROLE_OUT) != begins || (begins && ends))
+			return complain(swaps, form, error);
 		before = field_before(stencil, swaps, field);
 		if (count_in(stencil, swaps, field) > 1 || (before && !is_like(field, before)))
 			return complain(swaps, "the fields differ in type or shape, or a field is exchanged twice", error);
@@ -204,7 +292,7 @@ has_pairs(const struct stencil *stencil, const char *swaps, struct error *error)
 			return error_set(error, EXIT_USAGE, "'%s' and '%s' of '%s' differ in type: use one step a launch, for several update fields"
 				" of one type", first->name, field->name, stencil->name);
 	}
-	return begins || complain(swaps, "write OUT:IN, an out and an in field", error);
+	return begins || complain(swaps, form, error);
 }
 
 bool

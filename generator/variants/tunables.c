@@ -44,7 +44,7 @@ tunable_applies(int tunable, const struct variant *variant)
 bool
 variant_has_steps(const struct variant *variant)
 {
-	return tunable_applies(TUNABLE_steps_per_launch, variant);
+	return variant->family == GRID_plane && tunable_applies(TUNABLE_steps_per_launch, variant);
 }
 
 const char *

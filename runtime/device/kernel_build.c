@@ -9,6 +9,7 @@
 #include "generator/split/parts.h"
 #include "generator/variants/choose.h"
 #include "generator/variants/mesh_variants.h"
+#include "generator/variants/steps.h"
 #include "runtime/device/driver.h"
 #include "runtime/device/recorded.h"
 #include "runtime/device/cpu_team.h"
@@ -34,9 +35,12 @@ recorded_shape(struct arena *arena, const struct built *kernel)
 	const struct stencil *stencil = kernel->plan->stencil;
 	const struct program *program = kernel->plan->program;
 	const bool on_mesh = kernel->variant.family == GRID_mesh;
+	int kept = 0;
 
+	for (const struct field *f = NULL; variant_has_steps(&kernel->variant) && (f = next_kept(kernel->plan, &kernel->variant, f));)
+		kept++;
 	return (struct recorded_shape){
-		.fields = stencil->field_count, .params = stencil->param_count, .on_mesh = on_mesh,
+		.fields = stencil->field_count + kept, .params = stencil->param_count, .on_mesh = on_mesh,
 		.has_workspace = program, .blocks = has_blocks(kernel) ? program->part_count : 1,
 		.relations = on_mesh ? program_lookups(arena, mesh_variant_plan(arena, kernel->plan, &kernel->variant)).count : 0,
 	};

@@ -1,6 +1,7 @@
 #include "runtime/problem/binding.h"
 
 #include "generator/split/parts.h"
+#include "generator/variants/steps.h"
 #include "runtime/problem/values.h"
 
 #include <stdlib.h>
@@ -22,8 +23,9 @@ bool
 binding_open(struct device_binding *b, int arrays, int fields, struct error *error)
 {
 	b->count = arrays;
-	b->arrays = calloc((size_t)arrays + 1, sizeof *b->arrays);
-	b->fields = calloc((size_t)fields + 1, sizeof *b->fields);
+	/* Launches of several steps may have a further array for a field. */
+	b->arrays = calloc(2*(size_t)arrays + 1, sizeof *b->arrays);
+	b->fields = calloc(2*(size_t)fields + 1, sizeof *b->fields);
 	return (b->arrays && b->fields) || error_no_memory(error);
 }
 
@@ -183,10 +185,40 @@ make_workspace(struct device_binding *b, const struct built *kernel, struct erro
 	return !bytes || mark_workspace(b, kernel, bytes, error);
 }
 
+/* The arrays for next values are behind all fields, and begin with all that the field has whose values they get. */
+static bool
+copy_kept(struct device_binding *b, const struct built *kernel, struct error *error)
+{
+	int array = b->count;
+
+	if (!variant_has_steps(&kernel->variant))
+		return true;
+	for (const struct field *f = NULL; (f = next_kept(kernel->plan, &kernel->variant, f)); array++) {
+		const int source = step_source(kernel->plan, &kernel->variant, f)->index;
+
+		b->arrays[array] = (struct bound_array){ .bytes = b->arrays[source].bytes, .marked = b->arrays[source].marked };
+		if (!copy_array(b, source, &b->fields[array], error))
+			return false;
+	}
+	return true;
+}
+
 bool
 binding_prepare(struct device_binding *b, const struct built *kernel, struct error *error)
 {
-	return (!kernel->upload || b->kind->fill_tables(b, kernel, error)) && make_workspace(b, kernel, error);
+	return (!kernel->upload || b->kind->fill_tables(b, kernel, error)) && make_workspace(b, kernel, error)
+		&& copy_kept(b, kernel, error);
+}
+
+void
+binding_keep(struct device_binding *b, const struct built *kernel)
+{
+	int array = b->count;
+
+	if (!variant_has_steps(&kernel->variant))
+		return;
+	for (const struct field *f = NULL; (f = next_kept(kernel->plan, &kernel->variant, f)); array++)
+		binding_swap(b, step_source(kernel->plan, &kernel->variant, f)->index, array);
 }
 
 struct call

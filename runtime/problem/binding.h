@@ -18,7 +18,7 @@ struct device_binding {
 	const struct device *device;
 	int count;                    /* of arrays */
 	struct bound_array *arrays;   /* by number */
-	void **fields;                /* where they begin, as kernels take them; then the workspace, or NULL */
+	void **fields;                /* where they begin, as kernels take them; then the workspace, or next values of some fields, or NULL */
 	const double *params;
 	const void *grid;             /* as kernels take it */
 	const void *largest;          /* that kernels may be launched for, which says how much workspace they need */
@@ -61,6 +61,10 @@ bool binding_prepare(struct device_binding *binding, const struct built *kernel,
 
 /* A call, which lives as long as the binding and the kernel. */
 struct call binding_call(const struct device_binding *binding, const struct built *kernel, struct stencil_block block);
+
+/* After a launch of several steps with several levels of time, NEW:NOW:OLD: gives NOW the array of OLD's next values, as single steps
+ * leave it. */
+void binding_keep(struct device_binding *binding, const struct built *kernel);
 
 /* Compares as the kind does; results equal to those of a run that was right are not downloaded again. */
 bool binding_compare(struct device_binding *binding, struct verdict *verdict, struct error *error);

@@ -68,7 +68,11 @@ start(const struct job *job, const struct run_steps *r, int n, int steps, struct
 	const struct group_step step = partition_step_of(&r->partition, n, steps);
 	const bool is_left = n > job->options->steps/job_steps_at_once(job)*job_steps_at_once(job);
 
-	return partition_step(&r->partition, is_left ? &job->single : &job->kernel, is_left ? &r->single_blocks : &r->blocks, &step, error);
+	if (!partition_step(&r->partition, is_left ? &job->single : &job->kernel, is_left ? &r->single_blocks : &r->blocks, &step, error))
+		return false;
+	for (int rank = r->partition.first; rank < r->partition.end && !is_left; rank++)
+		binding_keep(r->partition.subdomains[rank].binding, &job->kernel);
+	return true;
 }
 
 /* Adds to an error of several subdomains the step that failed, or an earlier one that had not ended. Returns false. */

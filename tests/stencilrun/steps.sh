@@ -110,9 +110,9 @@ swap() {
 	check "--swap $1" fails 2 "$2"
 }
 for text in o t:o o:p o:x x:t o: :t o:t: ,o:t o,t; do
-	swap $text "--swap $text: write OUT:IN, an out and an in field"
+	swap $text "--swap $text: write OUT:IN, an out and an in field, or NEW:NOW:OLD, an out and in fields"
 done
-for text in o:t,p:t o:t,o:t o:r q:t; do
+for text in o:t,p:t o:t,o:t o:t:t o:t:r o:r q:t; do
 	swap $text "--swap $text: the fields differ in type or shape, or a field is exchanged twice"
 done
 swap o:t,q:r "'o' and 'q' of 'odd' differ in type: use one step a launch"

@@ -76,6 +76,59 @@ for stencil in pair three; do
 	done
 	good "$stencil of floats by warps" run_pairs $stencil 157x41x3 4 --steps-per-launch 3 --access temporal_warp --precision float
 done
+# Several levels of time. Their halos are the same: single steps read those of one array after the other.
+run_levels() {
+	stencil=$1 size=$2 steps=$3
+	shift 3
+	case $stencil in
+	four) set -- --formula "a=$halo 0.1*k : sin(i*j)" --formula "b=$halo 0.1*k : 0" --formula "c=$halo 0.1*k : cos(i+j)" --swap n:a:b:c \
+		--out n="$end.npy" "$@" ;;
+	*) set -- --formula "u=$halo 0.1*k : sin(i*j)" --formula "u_old=$halo 0.1*k : sin(i*j+0.1)" --swap u_new:u:u_old \
+		--out u_new="$end.npy" "$@" ;;
+	esac
+	[ "$stencil" != membrane ] || set -- --formula 'c2=0.1+0.05*cos(i*j+k)' "$@"
+	stencilrun tests/data/steps/fields.stencil --stencil "$stencil" --backend host --size "$size" -q --verify --steps "$steps" "$@"
+}
+halo='i < 1 || i > nx-2 || j < 1 || j > ny-2 || k < 1 || k > nz-2 ?'
+for stencil in wave membrane older four; do
+	for size in 41x37x12 70x9x5 9x8x7 5x40x9 3x3x30 30x3x3 3x3x3; do
+		good "$stencil on $size" run_levels $stencil $size 6 --steps-per-launch 3 --access temporal
+		good "$stencil on $size, eight steps by threes" run_levels $stencil $size 8 --steps-per-launch 3 --access temporal
+	done
+	for n in 1 2 4; do
+		good "$stencil, $n steps a launch" run_levels $stencil 41x37x12 9 --steps-per-launch $n --access temporal
+	done
+	good "$stencil of floats" run_levels $stencil 41x37x12 7 --steps-per-launch 2 --access temporal --precision float
+	good "$stencil in small tiles" run_levels $stencil 41x37x12 7 --steps-per-launch 2 --rows-per-thread 3 --levels-per-thread 4 \
+		--block 33x5x1
+	export STENCIL_HOST_ORDER
+	for STENCIL_HOST_ORDER in reverse shuffle:1; do
+		good "threads in order $STENCIL_HOST_ORDER" run_levels $stencil 41x37x12 7 --steps-per-launch 3 --access temporal
+	done
+	unset STENCIL_HOST_ORDER
+done
+for stencil in membrane four; do
+	for size in 61x57x3 157x9x3 9x90x3 7x7x4 3x3x3; do
+		good "$stencil on $size by warps" run_levels $stencil $size 9 --steps-per-launch 4 --access temporal_warp
+		good "$stencil, few rows, a point" run_levels $stencil $size 5 --steps-per-launch 2 --access temporal_warp --rows-per-thread 5 \
+			--points-per-thread 1
+	done
+	good "$stencil of floats by warps" run_levels $stencil 157x41x3 7 --steps-per-launch 3 --access temporal_warp --precision float
+done
+good 'single steps' run_levels wave 41x37x12 11
+cp "$end.npy" "$out/single.npy"
+good 'eleven steps by threes, states saved' run_levels wave 41x37x12 9 --steps-per-launch 3 --save-every 3 --save-state "$out/state"
+good 'go on' stencilrun tests/data/steps/fields.stencil --stencil wave --backend host --load-state "$out/state" --swap u_new:u:u_old \
+	--out u_new="$end.npy" -q --verify --steps 2 --steps-per-launch 2
+check 'have the same bits' cmp "$end.npy" "$out/single.npy"
+# Levels of time that are not read are passed on; a name that is taken.
+echo 'stencil unread { in a, b; out n; b_next = 0.5*b; n = b_next[west] + 0.1*b_next; }' >"$out/unread.stencil"
+run stencilrun "$out/unread.stencil" --backend host --size 20x17x9 --formula 'a=i < 1 ? 0 : sin(j)' --formula 'b=i' --swap n:a:b \
+	--out n="$end.npy" --verify --steps 5 --steps-per-launch 2
+check 'a level of time that is not read' grep -q '^unread_regular_temporal_warp_steps2_n_a_b on host.*equal to the interpreter' "$out/stdout"
+refused 2 "'u' and 'u_old' differ outside the domain, where single steps read one after the other: use --steps-per-launch 1" \
+	stencilrun tests/data/steps/fields.stencil --stencil wave --backend host --size 9x8x7 --formula 'u=sin(i*j)' --formula 'u_old=0' \
+	--swap u_new:u:u_old --out u_new="$end.npy" --steps 4 --steps-per-launch 2
 # Single steps write the same.
 good 'single steps' run_pairs three 61x57x3 7
 cp "$end.npy" "$out/single.npy"

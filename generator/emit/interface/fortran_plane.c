@@ -3,6 +3,7 @@
 #include "generator/text/wrap.h"
 
 #include <string.h>
+#include "generator/variants/steps.h"
 
 static const char *
 size(const struct kernel *k, const struct template *template, const char *stencil, const struct field *f)
@@ -46,5 +47,5 @@ plane_module(struct templates *templates, const struct source *source, const str
 		.grid = "grid", .check = "plane_check", .size = size, .upload = upload, .section = section, .relations = table_relations,
 	};
 
-	return fortran_module(&family, templates, source, plan, variants, count);
+	return fortran_module(&family, templates, source, plan_of_launch(templates->arena, plan, variants), variants, count);
 }

@@ -8,8 +8,16 @@
 #include "generator/text/wrap.h"
 #include "generator/variants/choose.h"
 #include "generator/variants/mesh_variants.h"
+#include "generator/variants/steps.h"
 
 #include <string.h>
+
+/* With several levels of time, launches of several steps have further arrays. */
+static const char *
+arrays_suffix(struct arena *arena, const struct plan *plan, const struct variant *variant)
+{
+	return variant_has_steps(variant) && next_kept(plan, variant, NULL) ? steps_suffix(arena, plan, variant) : "";
+}
 
 /* Of names of types: with other tables, or kernels, launchers take other arguments. */
 static const char *
@@ -17,7 +25,7 @@ types_suffix(struct arena *arena, const struct plan *plan, const struct variant 
 {
 	const bool direct = variant->family == GRID_mesh && variant->storage == MESH_DIRECT;
 
-	return arena_printf(arena, "%s%s%s%s", direct ? "_direct" : "", fields_suffix(arena, variant),
+	return arena_printf(arena, "%s%s%s%s%s", direct ? "_direct" : "", arrays_suffix(arena, plan, variant), fields_suffix(arena, variant),
 		precision_suffix(plan->stencil, variant->precision), plan->suffix ? plan->suffix : "");
 }
 

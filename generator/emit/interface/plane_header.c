@@ -3,6 +3,7 @@
 #include "generator/emit/interface/header.h"
 #include "generator/emit/interface/table_relations.h"
 #include "generator/text/wrap.h"
+#include "generator/variants/steps.h"
 
 /* The launchers of each storage. */
 static const char *
@@ -108,6 +109,7 @@ plane_header(struct templates *templates, const struct source *source, const str
 {
 	struct header h;
 
+	plan = plan_of_launch(templates->arena, plan, variants);
 	if (!header_begin(&h, templates, "grid_header", source, plan, variants, count))
 		return "";
 	h.kernel = kernel_launcher(&h.kernel);

@@ -41,12 +41,27 @@ is_updated(const struct kernel *kernel, const struct field *field)
 	return source_of(kernel, field) != NULL;
 }
 
+/* The array of a field's next values. */
+static const struct field *
+stored_to(const struct kernel *kernel, const struct field *field)
+{
+	const struct field *source = source_of(kernel, field), *next = kernel->plan->stencil->fields;
+
+	if (source->role == ROLE_OUT)
+		return source;
+	while (next->role != ROLE_OUT || next->assigned)
+		next = next->next;
+	for (const struct field *f = NULL; (f = next_kept(kernel->plan, kernel->variant, f)) != field;)
+		next = next->next;
+	return next;
+}
+
 /* Whether an out field is the next value of some field. */
 static bool
 is_carried(const struct kernel *kernel, const struct field *out)
 {
 	for (const struct field *f = NULL; (f = next_of(kernel, f));)
-		if (source_of(kernel, f)->index == out->index)
+		if (stored_to(kernel, f) == out)
 			return true;
 	return false;
 }
@@ -80,7 +95,7 @@ prepare(struct kernel *kernel)
 		if (f->role == ROLE_IN || !is_carried(kernel, f))
 			suffixes[f->index] = free_suffix(kernel, arena_printf(kernel->arena, "_%s", f->name));
 	for (const struct field *f = first; f; f = next_of(kernel, f))
-		suffixes[f->index] = suffixes[source_of(kernel, f)->index] = !next_of(kernel, first) ? "" /* the names are reserved */
+		suffixes[f->index] = suffixes[stored_to(kernel, f)->index] = !next_of(kernel, first) ? "" /* the names are reserved */
 			: free_suffix(kernel, arena_printf(kernel->arena, "_%s", f->name));
 	kernel->step_suffixes = suffixes;
 	return true;
@@ -178,7 +193,7 @@ below_of(const struct kernel *kernel, const struct field *field)
 	return below == extents_of_step(kernel->plan, kernel->variant).low[2] ? "BELOW" : int_text(kernel->arena, below);
 }
 
-/* A field's own value where nothing is updated. */
+/* A field's value at the point, of an out field the one that is computed. */
 static const char *
 own_value(const struct kernel *kernel, const struct field *field)
 {
@@ -257,7 +272,7 @@ for_each(const struct kernel *kernel, const char *section)
 		const char *lines = EXPAND(kernel, kernel->access, section,
 			{ "type", type_of_fields(kernel) },
 			{ "from", array_of(kernel, f) },
-			{ "to", array_of(kernel, source_of(kernel, f)) },
+			{ "to", array_of(kernel, stored_to(kernel, f)) },
 			{ "value", arena_printf(arena, "value%s", of) },
 			{ "tile", arena_printf(arena, "tile%s", of) },
 			{ "loaded", arena_printf(arena, "loaded%s", of) },
@@ -270,7 +285,7 @@ for_each(const struct kernel *kernel, const char *section)
 			{ "shared", macro_if(temporal_has_tile(kernel->plan, kernel->variant, f)) },
 			{ "layer", !tiles ? "" : arena_printf(arena, "%sSTEPS*tile_height + ", times(kernel, tiles)) },
 			{ "below", below_of(kernel, f) },
-			{ "result", arena_printf(arena, "result%s", of) },
+			{ "result", own_value(kernel, source_of(kernel, f)) },
 			{ "own", own_value(kernel, f) });
 
 		lines_add(&text, block ? arena_printf(arena, "{\n%s\n}", indent_lines(arena, lines)) : lines);
@@ -330,7 +345,7 @@ results(const struct kernel *kernel)
 	struct text text = { .arena = kernel->arena };
 
 	for (const struct field *f = kernel->plan->stencil->fields; f; f = f->next)
-		if (f->role == ROLE_OUT)
+		if (f->role == ROLE_OUT && f->assigned)
 			lines_add(&text, arena_printf(kernel->arena, "%s result%s;",
 				element_name(type_in_precision(f->declared, kernel->variant->precision)), suffix_of(kernel, f)));
 	return text_of(&text);
