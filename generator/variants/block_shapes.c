@@ -74,13 +74,17 @@ temporal_levels(const struct plan *plan, const struct variant *variant)
 	return levels;
 }
 
-/* With all threads that a block can have, each has 64 registers. The levels of all steps may take 48 of these. */
+/* With all threads that a block can have, each has 64 registers. The levels of all steps may take 48 of these, and with further fields
+ * their addresses and what is loaded ahead. */
 int
 temporal_threads(const struct plan *plan, const struct variant *resolved)
 {
-	enum { MOST = 1024, FEWER = 512, BYTES_OF_MOST = 48*4 };
-	const int bytes = resolved->tunables[TUNABLE_steps_per_launch]*temporal_levels(plan, resolved)
-		*resolved->tunables[TUNABLE_rows_per_thread]*step_element(plan, resolved);
+	enum { MOST = 1024, FEWER = 512, BYTES_OF_MOST = 48*4, ADDRESSES = 2*8 };
+	const int row = resolved->tunables[TUNABLE_rows_per_thread]*step_element(plan, resolved);
+	int bytes = resolved->tunables[TUNABLE_steps_per_launch]*temporal_levels(plan, resolved)*row - row - ADDRESSES;
+
+	for (const struct field *f = NULL; (f = next_updated(plan, resolved, f));)
+		bytes += row + ADDRESSES;
 
 	return bytes <= BYTES_OF_MOST ? MOST : FEWER;
 }

@@ -83,6 +83,9 @@ try cuda_innermost cuda $reach --storage direct,chasing_compressed --levels inne
 try cuda_program cuda tests/data/programs/swept_sums.stencil
 try cuda_temporal cuda stencils/laplacian.stencil --access temporal --steps-per-launch 2
 try cuda_temporal_warp cuda stencils/laplap.stencil --access temporal_warp --steps-per-launch 2
+echo 'stencil wave { in u, old; out n; param c = 0.2; n = 2*u - old + c*(u[west] + u[east] + u[below] + u[above] - 4*u); }' \
+	>"$out/wave.stencil"
+try cuda_temporal_levels cuda "$out/wave.stencil" --access temporal --steps-per-launch 2 --swap n:u:old
 try cuda_planes cuda stencils/star13.stencil --access planes
 try cuda_mesh cuda stencils/mesh/smagorinsky.stencil --access idxvar,zslice
 try cuda_mesh_innermost cuda stencils/mesh/smagorinsky.stencil --levels innermost

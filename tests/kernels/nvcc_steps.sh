@@ -9,6 +9,21 @@ for steps in 2 3; do
 	build/stencilgen -q --steps-per-launch $steps -o $out/generated $out/jacobi.stencil
 	build/stencilgen -q --steps-per-launch $steps --precision float -o $out/generated $out/jacobi.stencil
 done
+
+# Several fields: constant ones, several that are updated, several levels of time.
+fields() { # STENCIL STEPS SWAPS FOLDER ACCESS
+	for precision in double float; do
+		build/stencilgen -q tests/data/steps/fields.stencil --stencil "$1" --steps-per-launch "$2" --swap "$3" --precision $precision \
+			-o "$out/$4" --access "$5"
+	done
+}
+fields around 3 v:u generated temporal
+fields kinds 3 v:u generated temporal
+fields three 2 h_new:h,a_new:a,b_new:b generated temporal
+fields wave 3 u_new:u:u_old generated temporal
+fields apart 4 v:u warps temporal_warp
+fields three 3 h_new:h,a_new:a,b_new:b warps temporal_warp
+fields membrane 5 u_new:u:u_old warps temporal_warp
 GENERATED=$out/generated OUT=$out/nvcc sh tests/kernels/nvcc.sh
 
 # Warps use all registers for rows. The interior does not spill, their path at the edges of the domain may.
