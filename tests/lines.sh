@@ -67,6 +67,8 @@ check 'a line that no text has is found' grep -qxF '/*common.tmpl:0*/' "$out/mis
 check 'thousands of lines' test "$(wc -l <"$out/emitted")" -gt 4000
 unreached() {
 	grep -vxF '/*common.tmpl:0*/' "$out/missing" | sed 's,^/\*\(.*\):\(.*\)\*/$,\1 \2,' | while read -r template line; do
+		# The compiler reads these.
+		[ "$(sed -n "$((line - 1))p" "templates/$template")" != %names ] || continue
 		echo "templates/$template:$line: no text has: $(sed -n "${line}p" "templates/$template")"
 	done | grep .
 }
