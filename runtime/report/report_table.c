@@ -104,7 +104,7 @@ add_columns(struct kind_of_table *kind)
 	kind->known.facts &= !kind->known.parts && !kind->known.compared && !(kind->each && kind->both);
 	kind->known.shares = kind->known.parts ? 1 : !kind->innermost || !kind->each ? 2 : 2 - kind->both - kind->known.compared;
 	kind->predicted &= !(kind->known.compared && kind->each && kind->both);
-	kind->known.shares -= kind->predicted && kind->known.shares > 1;
+	kind->known.shares -= kind->predicted && kind->known.shares > 0;
 	if (kind->each)
 		text_table_column(text, "each", false);
 	if (kind->of->stored) {
