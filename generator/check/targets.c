@@ -134,8 +134,9 @@ usual_location(const struct checker *c, const struct stmt *stmt)
 		return c->scope->block;
 	if (has_several_locations(c->stencil)) {
 		outputs = locations_of_outputs(c);
-		error_at(c->source, stmt->u.assign.name_span, "'%s' needs a location, because the outputs are on %s: write %s %s = ...;",
-			name, outputs, location_names[c->stencil->location], name);
+		error_at(c->source, stmt->u.assign.name_span, stmt->u.assign.column
+			? "column variable '%s' has the location of the outputs, but these are on %s: write a temporary, %s %s = ...;"
+			: "'%s' needs a location, because the outputs are on %s: write %s %s = ...;", name, outputs, location_names[c->stencil->location], name);
 	}
 	return c->stencil->location;
 }
