@@ -181,29 +181,14 @@ choose_by_table(struct stencil_plan *plan, const int given[TUNABLE_COUNT])
 	return plan_choose(plan);
 }
 
-/* NULL: it is not the fastest known, the caller's arrays are not laid out for it, or a block is given. */
-static const char *
-planes_of_plan(const struct stencil_plan *plan)
-{
-	const struct plan_options *o = &plan->options;
-	const struct stencil_grid *g = &plan->view;
-	const struct gpu gpu = { backend_multiprocessors(&plan->backend), plan->backend.info.block_shared };
-	struct choice choice = { .target = plan->backend.target, .precision = plan_precision(o) };
-	struct variant variant;
-
-	memcpy(choice.tunables, o->tunables, sizeof choice.tunables);
-	variant = variant_of_choice(&choice, GRID_plane, STORAGE_regular, ACCESS_planes);
-	return is_regular(plan) && !o->block && are_vectors_aligned(plan, &variant)
-		? planes_access(plan->plan, &choice, (const int[]){ g->width, g->height, g->top - g->bottom }, &gpu) : NULL;
-}
-
+/* Never one that needs arrays of a larger alignment than their elements. */
 static const char *
 usual_access_of(const struct stencil_plan *plan)
 {
 	const struct choice choice = {
 		.storages = is_regular(plan) ? USUAL_STORAGE : NULL, .levels = plan_levels(&plan->options), .target = plan->backend.target,
 	};
-	const char *planes = planes_of_plan(plan), *usual = planes ? planes : usual_access(plan->plan, &choice, plan->shape.size);
+	const char *usual = usual_access(plan->plan, &choice, plan->shape.size);
 
 	return usual ? usual : USUAL_ACCESS;
 }

@@ -168,9 +168,8 @@ enum stencil_plan_flag {
  *                is known for the number of levels. For your own table a GPU uses cluster if two thirds of the columns
  *                are in clusters; arrays need no more alignment than for access=idxvar. Meshes have idxvar and, with
  *                levels outermost on a GPU, zloop and zslice. With levels outermost and no block, a mesh on a GPU uses
- *                zslice; levels-per-thread, unroll and block change its slices. A regular grid on a GPU uses planes for stars of
- *                radius 3 and more if the first inner point, rows and levels start at multiples of 16 bytes, and else idxvar.
- *                Arrays for planes are aligned to 16 bytes
+ *                zslice; levels-per-thread, unroll and block change its slices. Give access=planes for stars of radius 3 and
+ *                more on a GPU: it is faster, and needs the first inner point, rows and levels at multiples of 16 bytes
  *     storage, order, block, levels-per-thread ...
  *                choose the kernel, as in stencilrun and stencilbench. Structs of fields and tables in constant memory
  *                are not possible.
