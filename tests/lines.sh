@@ -58,6 +58,7 @@ emit --levels innermost --levels-per-load 1 stencils/mesh/divergence.stencil
 emit --access planes stencils/star25.stencil tests/data/planes/*.stencil
 emit --access planes --precision float --points-per-thread 4 stencils/laplacian.stencil
 emit --ahead 2 stencils/dycore/vmix_momentum.stencil tests/data/meshes/sums_of_vertices.stencil
+emit --target openmp tests/data/meshes/abs_of_ints.stencil
 emit --exchange
 
 marks -r "$out/texts" >"$out/emitted"
