@@ -3,12 +3,12 @@
 # time, and the sum of what they counted. PATTERN: only parts with such a name (as
 # for grep). FULL=1: also the long parts, which `make check-all` checks besides.
 # BUDGET=SECONDS: long parts that would start later than that are left out, which is said.
-# JOBS: how many parts at a time.
+# JOBS: how many parts at a time; one more than there are cores, as parts wait now and then.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 export STENCILGEN_CACHE="${STENCILGEN_CACHE:-$PWD/build/cache}"
 cores=$(getconf _NPROCESSORS_ONLN)
-export JOBS="${JOBS:-$((cores < 4 ? cores : 4))}" BUDGET="${BUDGET-}"
+export JOBS="${JOBS:-$((cores < 4 ? cores + 1 : 4))}" BUDGET="${BUDGET-}"
 START=${START:-$(date +%s)}
 export START
 out=build/tests/parts
