@@ -6,7 +6,7 @@
 # MINUTES=60: goes on with everything that is random. make coverage: what no test reaches.
 TESTED := build/tests/check build/tests/replay build/tests/stencilsmith build/tests/compare_evaluators build/tests/metamorphic build/tests/reduce build/tests/run_campaign build/tests/step_rows
 .PHONY: check check-all tested sanitize fuzz soak coverage
-tested: deps-check all package $(TESTED) build/sanitized/replay build/sanitized/strict_memory
+tested: deps-check all package $(TESTED)
 check: tested
 	+@sh tests/all.sh
 check-all: tested sanitized
@@ -102,10 +102,7 @@ $(eval $(call flavour,fuzzed,$(CLANG),$(SANITIZE) -fsanitize=fuzzer-no-link))
 $(eval $(call flavour,covered,$(CC),-O0 --coverage))
 .PHONY: sanitized covered
 build/sanitized/tests/fuzz/replay.o: build/tests/targets.def
-# What reads files uses nothing of the folders left out, which `make check` therefore builds without sanitizers only.
-READERS := $(filter-out $(patsubst %,build/runtime/%/%,bench data exchange partition run scaling),$(RUNTIME))
-build/sanitized/libreaders.a: $(call inside,sanitized,$(READERS))
-build/sanitized/replay: $(call inside,sanitized,$(REPLAY)) build/sanitized/libreaders.a build/sanitized/libstencilgen.a
+build/sanitized/replay: $(call inside,sanitized,$(REPLAY)) build/sanitized/libruntime.a build/sanitized/libstencilgen.a
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(SANITIZE) $^ $(LIBS) -o $@
 build/sanitized/strict_memory: build/sanitized/tests/faults/strict_memory.o build/sanitized/libstencilgen.a

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Faults with memory that are planted in a program of the sanitized build: pointers into lists that have grown,
 # reads beside objects of an arena. ASan must report each where it is made, of lists with two elements already.
+# Long: only in `make check-all`, which has that build.
 
 cd "$(dirname "$0")/../.." || exit 1
 program=${BUILD:-build}/sanitized/strict_memory

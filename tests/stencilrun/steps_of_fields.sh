@@ -1,6 +1,6 @@
 #!/bin/sh
 # Several steps a launch of stencils with several fields: the bits of as many single steps and of the interpreter, on grids of all
-# shapes, outputs marked as not written before.
+# shapes, outputs marked as not written before. Long: only in `make check-all`.
 
 . "$(dirname "$0")/../lib/programs.sh"
 
