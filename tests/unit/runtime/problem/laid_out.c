@@ -38,26 +38,56 @@ together(const struct plane_device *x, const struct field *f, const struct field
 		&& (f->role == ROLE_IN) == (g->role == ROLE_IN));
 }
 
+/* Which array a field lies in, and as which of how many members of a struct. */
+struct home {
+	size_t array, member, members;
+};
+
+static struct home
+home_of(const struct plane_device *x, const struct field *f)
+{
+	struct home home = { 0, 0, 0 };
+	bool has_in = false, has_out = false;
+
+	for (const struct field *g = x->layout.problem->plan->stencil->fields; g; g = g->next) {
+		home.member += together(x, f, g) && g->index < f->index;
+		home.members += together(x, f, g);
+		has_in |= g->role == ROLE_IN && in_struct(x, g);
+		has_out |= g->role != ROLE_IN && in_struct(x, g);
+		home.array += !in_struct(x, f) && !in_struct(x, g) && g->index < f->index;
+	}
+	home.array += in_struct(x, f) ? f->role != ROLE_IN && has_in : has_in + has_out;
+	return home;
+}
+
+static void *
+element_at(const struct plane_device *x, void *const *fields, const struct field *f, struct home home, size_t i)
+{
+	if (x->layout.kind == LAYOUT_aosoa || x->layout.kind == LAYOUT_aosoa_in)
+		i = i/32*32*home.members + 32*home.member + i % 32;
+	else
+		i = i*home.members + home.member;
+	return (char *)fields[home.array] + i*field_element(f);
+}
+
 void *
 memory_element(const struct plane_device *x, void *const *fields, const struct field *f, size_t i)
 {
-	const struct field *first = x->layout.problem->plan->stencil->fields;
-	size_t member = 0, members = 0, array = 0;
-	bool has_in = false, has_out = false;
+	return element_at(x, fields, f, home_of(x, f), i);
+}
 
-	for (const struct field *g = first; g; g = g->next) {
-		member += together(x, f, g) && g->index < f->index;
-		members += together(x, f, g);
-		has_in |= g->role == ROLE_IN && in_struct(x, g);
-		has_out |= g->role != ROLE_IN && in_struct(x, g);
-		array += !in_struct(x, f) && !in_struct(x, g) && g->index < f->index;
-	}
-	array += in_struct(x, f) ? f->role != ROLE_IN && has_in : has_in + has_out;
-	if (x->layout.kind == LAYOUT_aosoa || x->layout.kind == LAYOUT_aosoa_in)
-		i = i/32*32*members + 32*member + i % 32;
-	else
-		i = i*members + member;
-	return (char *)fields[array] + i*field_element(f);
+static void
+write_expected(const struct plane_device *x, void *const *fields, const struct field *f)
+{
+	const int *size = x->layout.problem->size;
+	const char *expected = x->layout.problem->expected[f->index];
+	const struct home home = home_of(x, f);
+	const size_t bytes = field_element(f);
+
+	for (int k = 0; k < size[2]; k++)
+		for (int j = 0; j < size[1]; j++)
+			for (int i = 0; i < size[0]; i++, expected += bytes)
+				memcpy(element_at(x, fields, f, home, memory_place(x, i, j, k)), expected, bytes);
 }
 
 static int
@@ -65,15 +95,12 @@ fake_kernel(const void *grid, void *const *fields, const double *params,
 	struct stencil_block block, void *stream)
 {
 	const struct plane_device *x = fake_task.on;
-	const struct problem *p = x->layout.problem;
 
 	(void)params, (void)block, (void)stream;
 	ck_assert_ptr_eq(grid, &x->view);
-	for (const struct field *f = p->plan->stencil->fields; f && !fake_task.idle; f = f->next)
-		for (int i = 0; f->role != ROLE_IN && i < p->size[0]*p->size[1]*p->size[2]; i++)
-			memcpy(memory_element(x, fields, f, memory_place(x, i % p->size[0], i/p->size[0] % p->size[1],
-					i/p->size[0]/p->size[1])),
-				(const char *)p->expected[f->index] + (size_t)i*field_element(f), field_element(f));
+	for (const struct field *f = x->layout.problem->plan->stencil->fields; f && !fake_task.idle; f = f->next)
+		if (f->role != ROLE_IN)
+			write_expected(x, fields, f);
 	if (fake_task.field)
 		memcpy(memory_element(x, fields, fake_task.field, fake_task.element), fake_task.bytes,
 			field_element(fake_task.field));
