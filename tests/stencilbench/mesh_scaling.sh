@@ -1,5 +1,6 @@
 #!/bin/sh
 # Times of subdomains of meshes: rows have what they should, bits are compared first, and what meshes cannot is refused. No time is judged.
+# Long: only in `make check-all`.
 
 . "$(dirname "$0")/../lib/programs.sh"
 OMP_NUM_THREADS=1

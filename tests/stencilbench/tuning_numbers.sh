@@ -1,5 +1,6 @@
 #!/bin/sh
 # The numbers that --tune tries: of access planes and of several steps per launch, and what is stored of these.
+# Long: only in `make check-all`.
 
 . "$(dirname "$0")/../lib/programs.sh"
 
