@@ -80,7 +80,7 @@ values_of(const struct builder *b, const struct plan *plan, const struct variant
 		values.count = read_numbers(&b->tool->arena, tried, tunables[tunable].most, &items);
 		values.items = items;
 	}
-	return axes->tries && !axes->tunables_asked[tunable] && tunable == TUNABLE_levels_per_thread && variant->family == GRID_plane && levels > 0
+	return axes->tries && !axes->tunables_asked[tunable] && tunable == TUNABLE_levels_per_thread && levels > 0
 		? equal_slices(&b->tool->arena, values, levels) : values;
 }
 

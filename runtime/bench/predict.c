@@ -3,6 +3,7 @@
 #include "generator/emit/plane/tile.h"
 #include "generator/variants/defaults.h"
 #include "generator/variants/planes.h"
+#include "runtime/bench/families.h"
 
 #include <math.h>
 
@@ -92,7 +93,7 @@ needs_of(struct arena *arena, const struct candidate *candidate)
 	struct needs needs;
 
 	/* Rows and clusters of columns share what they load and compute. */
-	if (plan->stencil->family != GRID_plane || plan->program || variant_has_clusters(&resolved) || resolved.access == ACCESS_rows)
+	if (!family_of(candidate)->loads_known || plan->program || variant_has_clusters(&resolved) || resolved.access == ACCESS_rows)
 		return (struct needs){ 0, 0 };
 	if (variant_has_steps(&resolved))
 		return (struct needs){ 0, (double)plan->flops*resolved.tunables[TUNABLE_steps_per_launch] };
