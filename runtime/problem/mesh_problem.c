@@ -237,10 +237,15 @@ find_location_left_out(const struct mesh_problem *p)
 	return (enum location)l;
 }
 
+struct zones_text {
+	char text[64];
+};
+
 /* The declared zones as they are written. */
-static const char *
-zones_text(const struct stencil *stencil, char *text, size_t size)
+static struct zones_text
+zones_text(const struct stencil *stencil)
 {
+	struct zones_text zones;
 	char ends[2][16];
 
 	for (int i = 0; i < 2; i++)
@@ -248,8 +253,8 @@ zones_text(const struct stencil *stencil, char *text, size_t size)
 			snprintf(ends[i], sizeof ends[i], "inner");
 		else
 			snprintf(ends[i], sizeof ends[i], "%d", stencil->zones[i]);
-	snprintf(text, size, "zones [%s, %s]", ends[0], ends[1]);
-	return text;
+	snprintf(zones.text, sizeof zones.text, "zones [%s, %s]", ends[0], ends[1]);
+	return zones;
 }
 
 /* Says why a location with outputs has nothing to be updated. */
@@ -259,8 +264,8 @@ refuse_location(const struct mesh_problem *p, const struct mesh_interpretation *
 	const char *name = p->stencil->name;
 	const int *rows = p->mesh->row[l];
 	bool selected = false, inner = false;
+	const struct zones_text zones = zones_text(p->stencil);
 	int last = 0;
-	char zones[64];
 
 	for (int e = 0; e < p->mesh->count[l]; e++) {
 		const int row = rows && rows[e] > 0 ? rows[e] : 0;
@@ -271,11 +276,10 @@ refuse_location(const struct mesh_problem *p, const struct mesh_interpretation *
 	}
 	if (!p->stencil->has_zones)
 		return error_set(error, EXIT_ERRORS, "no %s of the mesh has all neighbors that '%s' reads: use a larger mesh", location_names[l], name);
-	zones_text(p->stencil, zones, sizeof zones);
 	if (selected)
 		return error_set(error, EXIT_ERRORS, "no %s in %s has all neighbors that '%s' reads: use a larger mesh or other zones",
-			location_names[l], zones, name);
-	return error_set(error, EXIT_ERRORS, "no %s is in %s of '%s': the mesh has %d row%s of %s%s", location_names[l], zones, name, last,
+			location_names[l], zones.text, name);
+	return error_set(error, EXIT_ERRORS, "no %s is in %s of '%s': the mesh has %d row%s of %s%s", location_names[l], zones.text, name, last,
 		last == 1 ? "" : "s", location_plurals[l], !last ? ", only inner ones" : inner ? ", then inner ones" : " and no inner ones");
 }
 
