@@ -94,6 +94,9 @@ struct expr *checker_binary(const struct checker *c, enum op op, struct expr *le
 enum { SYMBOLS = 4*MAX_NAMES };
 struct symbol *find_symbol(const struct checker *c, const char *name);
 
+/* Whether a list assigns an output with half levels, or such a temporary that has a value already. */
+bool assigns_half(const struct checker *c, const struct stmt *list);
+
 /* These are NULL if there is none. Finding a neighbor uses it. */
 const struct neighbor *find_neighbor(const struct checker *c, const char *name);
 const struct neighbor *find_predeclared(const struct checker *c, const char *name);

@@ -119,3 +119,19 @@ report_no_fixpoint(const struct checker *c)
 		" of more than %d: use new names instead of assigning the same ones again", MAX_ROUNDS);
 	return false;
 }
+
+bool
+assigns_half(const struct checker *c, const struct stmt *list)
+{
+	bool half = false;
+
+	for (const struct stmt *s = list; s && !half; s = s->next) {
+		const struct symbol *symbol = s->kind == STMT_ASSIGN ? find_symbol(c, s->u.assign.name) : NULL;
+
+		half = symbol && (symbol->field ? symbol->field->role != ROLE_IN && symbol->field->where.half
+			: symbol->temp && symbol->temp->current && symbol->temp->where.half);
+		for (int n = 0; n < MOST_NESTED && !half; n++)
+			half = assigns_half(c, stmt_nested(s, n));
+	}
+	return half;
+}

@@ -33,23 +33,6 @@ find_located(const struct checker *c, const struct stmt *list, bool fields)
 	return found;
 }
 
-/* Whether a list assigns an output with half levels, or such a temporary that has a value already. */
-static bool
-assigns_half(const struct checker *c, const struct stmt *list)
-{
-	bool half = false;
-
-	for (const struct stmt *s = list; s && !half; s = s->next) {
-		const struct symbol *symbol = s->kind == STMT_ASSIGN ? find_symbol(c, s->u.assign.name) : NULL;
-
-		half = symbol && (symbol->field ? symbol->field->role != ROLE_IN && symbol->field->where.half
-			: symbol->temp && symbol->temp->current && symbol->temp->where.half);
-		for (int n = 0; n < MOST_NESTED && !half; n++)
-			half = assigns_half(c, stmt_nested(s, n));
-	}
-	return half;
-}
-
 /* All that a block assigns is on the location of its first output, else of its first temporary that has one. */
 static enum location
 location_of_block(const struct checker *c, const struct stmt *block)

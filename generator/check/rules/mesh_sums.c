@@ -129,22 +129,6 @@ first_output(const struct checker *c, const struct stmt *list)
 	return field;
 }
 
-/* A block is on half levels if it assigns a half field. */
-static bool
-assigns_half_field(const struct checker *c, const struct stmt *list)
-{
-	bool found = false;
-
-	for (const struct stmt *s = list; s && !found; s = s->next) {
-		const struct field *field = s->kind == STMT_ASSIGN ? find_symbol(c, s->u.assign.name)->field : NULL;
-
-		found = field && field->where.half;
-		for (int n = 0; n < MOST_NESTED && !found; n++)
-			found = assigns_half_field(c, stmt_nested(s, n));
-	}
-	return found;
-}
-
 static void
 place_list(const struct checker *c, const struct stmt *list, struct where where)
 {
@@ -174,7 +158,7 @@ place_names(const struct checker *c, const struct stmt *stmt)
 
 	own.next = NULL;
 	output = first_output(c, &own);
-	where.half |= stmt->kind != STMT_ASSIGN && assigns_half_field(c, &own);
+	where.half |= stmt->kind != STMT_ASSIGN && assigns_half(c, &own);
 	if (stmt->written.location)
 		where.location = location_named(stmt->written.location);
 	else if (output && output->where.location != LOCATIONS)
