@@ -398,6 +398,13 @@ type_in_precision(enum type declared, enum type precision)
 	return declared == TYPE_REAL ? precision : declared;
 }
 
+/* Bytes of an element of a field's array, there. */
+static inline int
+element_in_precision(const struct field *field, enum type precision)
+{
+	return element_size(type_in_precision(field->declared, precision));
+}
+
 const char *op_text(enum op op);       /* as written */
 
 /* The n-th part of an expression, from 0; NULL after the last. */

@@ -10,19 +10,13 @@
 
 #include <string.h>
 
-static int
-element_of(const struct field *f, enum type precision)
-{
-	return element_size(type_in_precision(f->declared, precision));
-}
-
 int
 widest_element(const struct stencil *stencil, enum type precision)
 {
 	int widest = element_size(TYPE_INT); /* of bools alone, too: vectors have at most four elements */
 
 	for (const struct field *f = stencil->fields; f; f = f->next) {
-		const int size = element_of(f, precision);
+		const int size = element_in_precision(f, precision);
 
 		if (f->shape != SHAPE_PROFILE && size > widest)
 			widest = size;
@@ -243,7 +237,7 @@ bytes_of_level(const struct column_loop *loop, enum type precision)
 	for (int s = 0; s < loop->count; s++)
 		for (const struct reference *r = loop->segments[s].plan->reads; r; r = r->next)
 			if (r->field->shape == SHAPE_POINT && !r->field->local && !r->field->shared && !is_read_before(loop, s, r))
-				bytes += element_of(r->field, precision);
+				bytes += element_in_precision(r->field, precision);
 	return bytes;
 }
 

@@ -2,6 +2,7 @@
 
 #include "generator/variants/block_shapes.h"
 #include "generator/variants/defaults.h"
+#include "generator/variants/steps.h"
 
 static enum type
 type_of(const struct variant *variant, const struct field *field)
@@ -39,23 +40,6 @@ has_planes(const struct plan *plan, const struct variant *variant, const struct 
 		&& type_of(variant, field) == type_of(variant, first_with_planes(plan, variant));
 }
 
-/* The levels at which a field is read. */
-static struct extents
-levels_of(const struct plan *plan, const struct field *field)
-{
-	struct extents levels = { { 0 }, { 0 } };
-
-	for (const struct reference *r = plan->reads; r; r = r->next) {
-		if (r->field != field)
-			continue;
-		if (-r->offset.z > levels.low[2])
-			levels.low[2] = -r->offset.z;
-		if (r->offset.z > levels.high[2])
-			levels.high[2] = r->offset.z;
-	}
-	return levels;
-}
-
 int
 planes_threads(const struct plan *plan, const struct variant *resolved)
 {
@@ -65,10 +49,10 @@ planes_threads(const struct plan *plan, const struct variant *resolved)
 	int registers = 0;
 
 	for (const struct field *f = plan->stencil->fields; f; f = f->next) {
-		const struct extents levels = levels_of(plan, f);
+		const struct extents levels = extents_of_field(plan, f);
 
 		if (f->shape == SHAPE_POINT && f->role == ROLE_IN)
-			registers += (levels.low[2] + 1 + levels.high[2])*points*element_size(type_of(resolved, f))/WORD;
+			registers += (levels.low[2] + 1 + levels.high[2])*points*element_in_precision(f, resolved->precision)/WORD;
 	}
 	return registers <= REGISTERS_OF_MOST ? MOST : registers <= REGISTERS_OF_FEWER ? FEWER : 0;
 }
@@ -100,7 +84,7 @@ planes_at_once(const struct plan *plan, const struct variant *resolved)
 	int below = 0, above = 0;
 
 	for (const struct field *f = plan->stencil->fields; f; f = f->next) {
-		const struct extents levels = levels_of(plan, f);
+		const struct extents levels = extents_of_field(plan, f);
 
 		if (!has_planes(plan, resolved, f))
 			continue;
@@ -124,7 +108,7 @@ planes_bytes_of_level(const struct plan *plan, const struct variant *resolved, i
 	for (const struct field *f = plan->stencil->fields; f; f = f->next)
 		fields += has_planes(plan, resolved, f);
 	return (size_t)fields*(size_t)pitch*(size_t)(rows*block_rows + reach->low[1] + reach->high[1])
-		*(size_t)(first ? element_size(type_of(resolved, first)) : 0);
+		*(size_t)(first ? element_in_precision(first, resolved->precision) : 0);
 }
 
 size_t

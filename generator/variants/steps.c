@@ -205,7 +205,7 @@ int
 step_element(const struct plan *plan, const struct variant *variant)
 {
 	const struct field *first = next_updated(plan, variant, NULL);
-	const int size = first ? element_size(type_in_precision(first->declared, variant->precision)) : (int)sizeof (double);
+	const int size = first ? element_in_precision(first, variant->precision) : (int)sizeof (double);
 
 	return size < element_size(TYPE_INT) ? element_size(TYPE_INT) : size;
 }

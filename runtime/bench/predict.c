@@ -58,7 +58,7 @@ needs_of_tile(struct arena *arena, const struct plan *plan, const struct variant
 	for (const struct register_tile *t = tile ? tile->register_tiles : NULL; t && t->field; t = t->next)
 		for (int row = t->low; row < t->high; row++)
 			if (t->field->shape == SHAPE_POINT && register_tile_is_loaded(t, row))
-				bytes += t->width*element_size(type_in_precision(t->field->declared, resolved->precision));
+				bytes += t->width*element_in_precision(t->field, resolved->precision);
 	return (struct needs){ bytes/points, tile ? tile->plan->flops/points : 0 };
 }
 
@@ -80,7 +80,7 @@ bytes_of_reads(const struct plan *plan, const struct variant *variant)
 
 	for (const struct reference *r = plan->reads; r; r = r->next)
 		if (r->field->shape == SHAPE_POINT)
-			bytes += element_size(type_in_precision(r->field->declared, variant->precision));
+			bytes += element_in_precision(r->field, variant->precision);
 	return bytes;
 }
 
