@@ -57,6 +57,8 @@ all: $(PROGRAMS) build/libstencil.a build/libstencil.so.1 absent
 absent:
 	$(if $(ABSENT),$(call say,NOTE,built without NetCDF files: $(ABSENT) was not found (on Debian: libnetcdf-dev)))
 
+# What only reads and writes text is built in less time, and is as fast.
+$(filter-out build/generator/interpret/%,$(GENERATOR)): CFLAGS := $(patsubst -O2,-O1,$(CFLAGS))
 # What goes through columns on the host is to be vectorised.
 build/runtime/partition/reduce_columns.o: CFLAGS += -O3
 
