@@ -81,16 +81,6 @@ bench_read_steps(const struct axes *axes, struct choice *choice, struct error *e
 	return true;
 }
 
-static bool
-add_kernels(struct bench *bench, struct error *error)
-{
-	const struct candidate *whole = candidates_add_parts(&bench->candidates, &bench->tool->arena);
-
-	return !whole || error_set(error, EXIT_USAGE, "--kernels: kernels of '%s' are on a mesh, where none is timed alone:"
-		" leave it out",
-		whole->plan->stencil->name);
-}
-
 bool
 bench_write_patterns(struct tool *tool, const struct arguments *a, const struct axes *axes, const struct unit *units, int count,
 	struct error *error)
@@ -119,5 +109,7 @@ bench_choose(struct bench *bench, struct axes *axes, struct choice *choice, stru
 	progress_close(&bench->progress);
 	if (good && !a->all_blocks)
 		prune(&bench->candidates, tool, &bench->backend, a->verbose);
-	return good && (!a->kernels || add_kernels(bench, error));
+	if (good && a->kernels)
+		candidates_add_parts(&bench->candidates, &tool->arena);
+	return good;
 }

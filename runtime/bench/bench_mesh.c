@@ -32,6 +32,8 @@ describe(const struct bench *bench, const struct candidate *candidate, struct ro
 	row->key = arena_printf(&bench->tool->arena, " mesh %s %d %d %d", size_of(candidate)->what, mesh->count[CELL],
 		mesh->count[EDGE], mesh->count[VERTEX]);
 	row->report = &mesh_report;
+	row->part = candidate->part;
+	row->assigns = candidate->part ? candidate_part(candidate)->name : "-";
 	row->storage = variant_storage(candidate->plan, variant);
 	row->access = accesses[variant->access].name;
 	row->fields = layouts[LAYOUT_soa].name;

@@ -87,5 +87,5 @@ empty_grid(struct arena *arena, const struct candidate *candidate)
 
 const struct family plane_family = {
 	&plane_domain, plane_candidates, describe, open_problem, same_placement, empty_grid, .write_patterns = patterns_write,
-	.kernels_apart = true, .loads_known = true,
+	.loads_known = true,
 };

@@ -1,19 +1,13 @@
-#include "runtime/bench/families.h"
+#include "runtime/bench/candidates.h"
 
 #include "generator/split/parts.h"
-
-static bool
-goes_apart(const struct candidate *candidate)
-{
-	return candidate->kernel->run_part && family_of(candidate)->kernels_apart;
-}
 
 static int
 count_parts(const struct candidate *candidate)
 {
-	const int count = candidate->dropped || !goes_apart(candidate) ? 0 : candidate->plan->program->part_count;
+	const struct program *program = candidate->dropped || !candidate->kernel->run_part ? NULL : candidate->plan->program;
 
-	return count > 1 ? count : 0;
+	return program && (program->part_count > 1 || program->parts->plan->sweeps) ? program->part_count : 0;
 }
 
 /* The block of each kernel, as launching one alone takes them. */
@@ -46,22 +40,13 @@ add_parts(struct candidates *to, struct arena *arena, const struct candidate *wh
 	}
 }
 
-static bool
-is_never_apart(const struct candidate *candidate)
-{
-	return candidate->plan->program && candidate->plan->program->part_count > 1 && !goes_apart(candidate);
-}
-
-const struct candidate *
+void
 candidates_add_parts(struct candidates *candidates, struct arena *arena)
 {
 	struct candidates all = { NULL, candidates->count };
 
-	for (int i = 0; i < candidates->count; i++) {
-		if (is_never_apart(&candidates->items[i]))
-			return &candidates->items[i];
+	for (int i = 0; i < candidates->count; i++)
 		all.count += count_parts(&candidates->items[i]);
-	}
 	all.items = arena_array(arena, struct candidate, all.count);
 	all.count = 0;
 	for (int i = 0; i < candidates->count; i++) {
@@ -69,5 +54,4 @@ candidates_add_parts(struct candidates *candidates, struct arena *arena)
 		add_parts(&all, arena, &candidates->items[i]);
 	}
 	*candidates = all;
-	return NULL;
 }

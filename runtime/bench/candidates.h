@@ -109,9 +109,8 @@ int cluster_columns(const struct variant *resolved);
 const char *candidate_blocks(struct arena *arena, const struct candidate *candidate);
 void builder_add_blocks(struct builder *builder, struct candidate candidate);
 
-/* candidate_parts.c: lets each program of several kernels be followed by candidates for its kernels; NULL, or the first one
- * whose kernels are never launched alone. */
-const struct candidate *candidates_add_parts(struct candidates *candidates, struct arena *arena);
+/* candidate_parts.c: lets each program of several kernels, or of sweeps, be followed by candidates for its kernels. */
+void candidates_add_parts(struct candidates *candidates, struct arena *arena);
 
 /* candidates.c: the kernel that a candidate is of; NULL: it is of all. */
 const struct part *candidate_part(const struct candidate *candidate);

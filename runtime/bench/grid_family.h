@@ -29,7 +29,6 @@ struct family {
 
 	bool launches_matter; /* rows also give the time of as many empty launches */
 	bool exact;           /* kernels are built without contraction */
-	bool kernels_apart;   /* those of a program can be launched alone */
 	bool loads_known;     /* a thread loads what the plan's reads say, each once */
 };
 

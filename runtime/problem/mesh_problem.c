@@ -118,6 +118,17 @@ find_table(struct mesh_problem *p, struct arena *arena, const struct relation *r
 	return true;
 }
 
+static const struct lookups *
+lookups_of_kernels(struct arena *arena, const struct plan *plan)
+{
+	const int count = plan->program ? plan->program->part_count : 0;
+	struct lookups *own = arena_array(arena, struct lookups, count + 1);
+
+	for (int p = 0; p < count; p++)
+		own[p] = find_lookups(arena, plan->program->parts[p].plan);
+	return own;
+}
+
 bool
 mesh_problem_open(struct mesh_problem *p, struct arena *arena, const struct stencil *stencil,
 	const struct plan *plan, const struct mesh *mesh, struct error *error)
@@ -127,7 +138,7 @@ mesh_problem_open(struct mesh_problem *p, struct arena *arena, const struct sten
 	for (const struct relation *r = stencil->relations; r; r = r->next)
 		count = r->index >= count ? r->index + 1 : count;
 	*p = (struct mesh_problem){
-		.stencil = stencil, .plan = plan, .mesh = mesh, .lookups = program_lookups(arena, plan),
+		.stencil = stencil, .plan = plan, .mesh = mesh, .lookups = program_lookups(arena, plan), .lookups_of = lookups_of_kernels(arena, plan),
 		.tables = arena_array(arena, struct mesh_table, count + 1),
 		.levels = arena_array(arena, int, stencil->field_count + 1),
 		.known = arena_array(arena, int, stencil->field_count + 1),

@@ -16,6 +16,7 @@ struct mesh_problem {
 	const struct mesh *mesh;
 	struct mesh_table *tables; /* by index of the stencil's relations */
 	struct lookups lookups;
+	const struct lookups *lookups_of; /* by number of the program's kernel: what it alone looks up */
 	int *levels;               /* by field index, of the arrays: of point fields and profiles; 1 of columns */
 	int *known;                /* by field index: levels that stencils may read; half levels are one more than full ones */
 	int bottom, top;           /* full levels that are updated; of half levels, top is, too */

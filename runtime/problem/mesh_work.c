@@ -43,24 +43,32 @@ slots_of(const struct mesh_problem *p, const struct field *field)
 		: count_neighbours(p, relation)/p->mesh->count[relation->from];
 }
 
+/* The elements of a location that a kernel concerns: all that the mesh has, or those that an application does. */
 static double
-field_bytes(const struct mesh_problem *p, const struct field *field)
+elements_of(const struct mesh_problem *p, bool all, enum location location)
+{
+	return all ? p->mesh->count[location] : concerned(p, location);
+}
+
+/* Bytes of a field that is read or written once. */
+static double
+bytes_once(const struct mesh_problem *p, bool all, const struct field *field)
 {
 	const double levels = !shapes[field->shape].axes[2] ? 1 : p->top - p->bottom + field->where.half;
 	const double elements = !shapes[field->shape].axes[0] ? 1
-		: concerned(p, field->where.location)*slots_of(p, field);
+		: elements_of(p, all, field->where.location)*slots_of(p, field);
 
-	return elements*levels*(double)field_element(field)*(field->role == ROLE_INOUT ? 2 : 1);
+	return elements*levels*(double)field_element(field);
 }
 
 /* A row's entries and where it begins; a table of slots is read with its gaps. */
 static double
-table_bytes(const struct mesh_problem *p)
+table_bytes(const struct mesh_problem *p, const struct lookups *lookups)
 {
 	double entries = 0;
 
-	for (int r = 0; r < p->lookups.count; r++) {
-		const struct looked_up *table = &p->lookups.tables[r];
+	for (int r = 0; r < lookups->count; r++) {
+		const struct looked_up *table = &lookups->tables[r];
 		const double elements = concerned(p, table->relation->from);
 
 		entries += !table->rows ? elements*p->tables[table->relation->index].slots
@@ -89,18 +97,53 @@ bound_bytes(const struct mesh_problem *p, const struct field *field)
 	return (double)mesh_problem_elements(p, field)*(double)field_element(field)*(field->role == ROLE_IN ? 1 : 3);
 }
 
+/* What values that a kernel leaves are read for once more, as they are reduced. */
+static double
+reduced_bytes(const struct mesh_problem *p, const struct program *program, int number, double points)
+{
+	double bytes = 0;
+
+	for (const struct kept *k = program->kept; k < program->kept + program->kept_count; k++)
+		if (k->reduction && k->first == number)
+			bytes += (k->shape == SHAPE_POINT ? points : points/(p->top - p->bottom))*element_size(k->type);
+	return bytes;
+}
+
+/* Levels of a kernel: of stored values more where they are read from afar. */
+static double
+levels_alone(const struct mesh_problem *p, const struct stencil *part)
+{
+	return p->top - p->bottom + part->widening.low[2] + part->widening.high[2] + part->half;
+}
+
+/* Points, and bytes of what it reads and writes, tables and arrays of the workspace included. */
+static struct work
+part_work(const struct mesh_problem *p, const struct program *program, int number)
+{
+	const struct part *part = &program->parts[number];
+	const struct stencil *s = part->stencil;
+	const double points = part->kind == KERNEL_scalar ? 1 : elements_of(p, s->all_elements, s->location)*levels_alone(p, s);
+	struct work work = { .points = points, .flops = points*part->plan->flops,
+		.bytes = table_bytes(p, &p->lookups_of[number]) + reduced_bytes(p, program, number, points) };
+
+	for (const struct field *f = part->plan->stencil->fields; f; f = f->next)
+		work.bytes += f->local ? 0 : part_moves(part, f)*bytes_once(p, s->all_elements, f);
+	return work;
+}
+
 struct work
 mesh_work(const void *problem, const struct built *kernel, int part)
 {
 	const struct mesh_problem *p = problem;
-	const double tables = table_bytes(p), points = mesh_problem_points(p);
+	const double tables = table_bytes(p, &p->lookups), points = mesh_problem_points(p);
 	struct work work = { .points = points, .bytes = tables, .bound = tables, .flops = count_flops(p) };
 	double written = 0;
 
 	(void)kernel;
-	(void)part;
+	if (part)
+		return part_work(p, p->plan->program, part - 1);
 	for (const struct field *f = p->stencil->fields; f; f = f->next) {
-		const double bytes = p->plan->fields[f->index] ? field_bytes(p, f) : 0;
+		const double bytes = p->plan->fields[f->index] ? bytes_once(p, false, f)*(f->role == ROLE_INOUT ? 2 : 1) : 0;
 
 		work.bytes += bytes;
 		work.bound += bound_bytes(p, f);

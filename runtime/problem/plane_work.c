@@ -25,6 +25,19 @@ reduced_bytes(const struct program *program, int part, double points, double col
 	return bytes;
 }
 
+/* Bytes of a point, or a column: those of fields and of arrays of the workspace. */
+static double
+bytes_of(const struct part *part, enum shape shape)
+{
+	double bytes = 0;
+
+	if (!part->plan->sweeps)
+		return shape == SHAPE_POINT ? part->plan->bytes : part->plan->column_bytes;
+	for (const struct field *f = part->plan->stencil->fields; f; f = f->next)
+		bytes += f->local || f->shape != shape ? 0 : part_moves(part, f)*element_size(f->type);
+	return bytes;
+}
+
 /* Points of a kernel alone: more than the domain where its results are read from afar. Bytes of what it reads and writes, arrays of
  * the workspace and reductions of these included. */
 static struct work
@@ -38,7 +51,7 @@ part_work(const struct problem *problem, const struct program *program, int numb
 
 	return (struct work){
 		.points = points, .flops = points*part->plan->flops,
-		.bytes = points*part->plan->bytes + columns*part->plan->column_bytes + reduced_bytes(program, number, all, columns),
+		.bytes = points*bytes_of(part, SHAPE_POINT) + columns*bytes_of(part, SHAPE_COLUMN) + reduced_bytes(program, number, all, columns),
 	};
 }
 

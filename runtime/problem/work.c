@@ -1,5 +1,8 @@
 #include "runtime/problem/work.h"
 
+#include "generator/plan/sweeps.h"
+#include "generator/split/parts.h"
+
 #include <math.h>
 
 enum { MOST_MIXED = 8 };
@@ -42,4 +45,55 @@ mix_of_share(double written)
 			}
 		}
 	return best;
+}
+
+static bool
+loop_loads(const struct column_loop *loop, const struct field *field)
+{
+	for (int s = 0; s < loop->count; s++)
+		for (const struct reference *r = plan_first_read(loop->segments[s].plan); r; r = plan_next_read(loop->segments[s].plan, r))
+			if (r->field->index == field->index)
+				return true;
+	return false;
+}
+
+/* Bodies of loops have fields of their own, by the same indices. */
+static bool
+stores(const struct stmt *list, int field)
+{
+	for (const struct stmt *s = list; s; s = s->next) {
+		if (s->kind == STMT_ASSIGN && s->u.assign.field && s->u.assign.field->index == field)
+			return true;
+		for (int n = 0; n < MOST_NESTED; n++)
+			if (stores(stmt_nested(s, n), field))
+				return true;
+	}
+	return false;
+}
+
+static bool
+loop_stores(const struct column_loop *loop, const struct field *field)
+{
+	for (int s = 0; s < loop->count; s++)
+		if (stores(loop->segments[s].plan->stencil->statements, field->index))
+			return true;
+	return false;
+}
+
+int
+part_moves(const struct part *part, const struct field *field)
+{
+	const struct columns *columns = part->plan->sweeps;
+	const bool own = field->role == ROLE_OUT || !part->origins[field->index].field;
+	int times = 0;
+
+	if (!columns)
+		return part->plan->fields[field->index] ? (field->role != ROLE_OUT) + (field->role != ROLE_IN) : 0;
+	/* What a loop computes it has in variables. */
+	for (int l = 0; l < columns->count; l++) {
+		const bool stored = loop_stores(&columns->loops[l], field);
+
+		times += stored + (!(stored && own) && loop_loads(&columns->loops[l], field));
+	}
+	return times;
 }

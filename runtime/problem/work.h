@@ -24,4 +24,9 @@ struct work {
 	double bound;    /* bytes of a binding, with two copies of what is written: the initial and the verified values */
 };
 
+/* How often a kernel of a program reads and writes a field of its plan. One that goes through columns does so in each of its loops over
+ * levels: a column is not in any cache until the next one. */
+struct part;
+int part_moves(const struct part *part, const struct field *field);
+
 #endif

@@ -118,8 +118,48 @@ run "$bin/stencilbench" --backend openmp --size 12x10x6 --runs 1 --csv "$out/row
 check 'kernel by kernel on a CPU' eval '[ "$(cells kernel_number,outcome | grep -c ^2,measured)" = 3 ]'
 host --size 12x10x6 --kernels --tune "$out/tuned" stencils/programs/cg.stencil
 check 'kernels are not tuned alone' fails 2 '--kernels cannot be combined with --tune'
-run "$bin/stencilbench" --backend host --mesh torus:6x4 --size-levels 4 --runs 1 --kernels stencils/mesh/transport.stencil
-check 'nor timed alone on meshes' fails 2 'are on a mesh, where none is timed alone'
+
+# 48 cells, 72 edges, 4 levels. A sweep reads again what the one before has read, and what it has left.
+cat >"$out/swept.stencil" <<'END'
+stencil swept on triangles {
+    in  edge f;
+    in  cell.edges column g;
+    in  cell rho;
+    out cell w;
+    out edge d;
+    cell div = sum(e in edges: g[e]*f[e]);
+    cell sweep up {
+        q = below == 0 ? rho : (div + q[below])*0.3;
+    }
+    cell sweep down {
+        w = above > 0 ? q + w[above]*rho : q;
+    }
+    d = f*2;
+}
+END
+on_mesh() { # STENCIL...: kernel by kernel
+	run "$bin/stencilbench" --backend host --mesh torus:6x4 --size-levels 4 --runs 1 --kernels --levels outermost --access idxvar \
+		--storage chasing --csv "$out/rows.csv" "$@"
+}
+cells=$((48*4*8)) edges=$((72*4*8)) slots=$((48*3*8)) table=$((48*3*4))
+on_mesh stencils/mesh/transport.stencil
+mesh_by_kernel() {
+	is_clean && cells kernel_number,assigns,points,bytes,outcome | tail -n 2 >"$out/cells" && diff - "$out/cells" <<-END
+		1,flux,288,$((cells + 2*edges + 2*slots + 2*72*2*8 + table + 72*2*4)),measured
+		2,q_new,192,$((4*cells + edges + slots + table)),measured
+	END
+}
+check 'kernels of a mesh alone' mesh_by_kernel
+on_mesh "$out/swept.stencil"
+sweeps_by_kernel() {
+	is_clean && cells kernel_number,assigns,points,bytes,outcome | tail -n 2 >"$out/cells" && diff - "$out/cells" <<-END
+		1,w,192,$((edges + slots + table + 2*cells + 3*cells)),measured
+		2,d,288,$((2*edges)),measured
+	END
+}
+check 'sweeps move what they read again' sweeps_by_kernel
+on_mesh stencils/dycore/solve_w.stencil
+check 'a kernel of sweeps has a row of its own' eval '[ "$(cells kernel_number,assigns | tr "\n" " ")" = "0,- 1,w " ]'
 
 # Threads along levels suit points and are idle in the kernel that has no levels; those along rows are half idle with points. Either way
 # twice as many run as with a block for each.
