@@ -270,15 +270,15 @@ prepare(struct scaling *s, struct error *error)
 		return error_set(error, EXIT_USAGE, "the backend %s has no streams", backend_names[s->backend->kind]);
 	if (a->graph && !targets[s->backend->target].blocks)
 		return error_set(error, EXIT_USAGE, "--graph is for GPUs, not backend %s", backend_names[s->backend->kind]);
-	/* One that takes sums stands for all. On meshes the host combines them. */
+	/* One that takes sums stands for all. On meshes the host combines them, between processes by messages of MPI. */
 	for (int i = 0; i < s->candidates->count && !sums; i++) {
 		const struct program_reach *reach = program_reach(&s->tool->arena, s->candidates->items[i].plan);
 
 		sums = reach && reach->sums;
 	}
-	if (sums && a->mesh && a->graph)
-		return error_set(error, EXIT_USAGE, "--graph: a stencil reduces over the mesh, and the host combines what subdomains have:"
-			" leave it out");
+	if (sums && a->mesh && a->graph && s->processes.count > 1)
+		return error_set(error, EXIT_USAGE, "--graph: a stencil reduces over the mesh, which processes do by messages of MPI:"
+			" start one process, or leave it out");
 	return transport_prepare(&s->transport, &s->processes, a->scaling ? 0 : 2, sums && !a->mesh, &s->tool->templates, s->backend, error);
 }
 

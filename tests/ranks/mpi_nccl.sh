@@ -183,8 +183,15 @@ check 'a rank of a mesh hangs' fails 3 'no progress for 3 s: waits for rank'
 check 'and nothing is written' test ! -e "$out/parts.npy"
 unset STENCILGEN_FAULT
 
-STENCIL_HOST_STREAMS=
+# Sums over a mesh, which processes send by MPI.
+STENCIL_HOST_STREAMS=1
 rm -f "$out/parts.npy"
+run ranks 2 "$bin/stencilrun" tests/data/ranks/passes.stencil --backend host --mesh torus:12x14 --size-levels 5 --engine nccl --graph \
+	--formula p=1 --formula q=element --formula f=k --formula top=1 --out most="$out/parts.npy"
+check 'no graph of sums over a mesh' fails 2 \
+	"--graph: 'passes' reduces over the mesh, which processes do by messages of MPI: start one process, or leave it out"
+
+STENCIL_HOST_STREAMS=
 FAKE_NCCL=init
 export FAKE_NCCL
 laplap parts 2 --engine nccl

@@ -82,11 +82,20 @@ STENCIL_HOST_STREAMS=3
 export STENCIL_HOST_STREAMS
 bench $small --backend host --ranks 1,2 --graph stencils/mesh/nabla2.stencil
 check 'graphs' is_clean
+bench $small --backend host --ranks 1,2,3 --graph --csv "$out/sums.csv" tests/data/ranks/passes.stencil
+check 'graphs of what reduces' is_clean
+check 'have the bits of one subdomain' test "$(cells_of "$out/sums.csv" ranks graph same_bits | tr '\n' ';')" = '1 1 -;2 1 yes;3 1 yes;'
+STENCIL_HOST_STREAMS=3:columns
 bench $small --backend host --ranks 2 --graph tests/data/ranks/passes.stencil
-check 'graphs of what reduces' fails 2 '--graph: a stencil reduces over the mesh'
+check 'not without the wait for columns' fails 1 'has other bits than in one'
 unset STENCIL_HOST_STREAMS
 }
 . tests/lib/mpi.sh
 run ranks 2 "$bin/stencilbench" $small --backend openmp stencils/mesh/nabla2.stencil
 check 'processes' is_clean
+STENCIL_HOST_STREAMS=3
+export STENCIL_HOST_STREAMS
+run ranks 2 "$bin/stencilbench" $small --backend host --graph tests/data/ranks/passes.stencil
+check 'graphs of what processes reduce' fails 2 \
+	'--graph: a stencil reduces over the mesh, which processes do by messages of MPI: start one process, or leave it out'
 finish
