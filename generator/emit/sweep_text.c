@@ -37,10 +37,10 @@ has_points(const struct kernel *k, const struct plan *plan, bool shared)
 }
 
 static bool
-needs_level(const struct kernel *k, const struct plan *plan)
+needs_level(const struct kernel *k, const struct plan *plan, struct starts starts)
 {
-	return k->ahead || has_points(k, plan, false) || has_points(k, plan, true) || plan->reads_profile || plan->reads_level
-		|| plan->sides[SIDE_BELOW] || plan->sides[SIDE_ABOVE];
+	return starts.base || starts.cells || starts.edges || starts.vertices || has_points(k, plan, false) || has_points(k, plan, true)
+		|| plan->reads_profile || plan->reads_level || plan->sides[SIDE_BELOW] || plan->sides[SIDE_ABOVE];
 }
 
 /* Whether a level has a variable for where it begins. */
@@ -149,8 +149,11 @@ starts_of_level(const struct kernel *k, const struct levels_of_loop *level)
 static const char *
 one_level(const struct kernel *k, const struct levels_of_loop *level)
 {
-	return sweep_level(k, needs_level(k, level->plan) ? level_text(k->arena, level->first, 0) : "", starts_of_level(k, level),
-		columns_text(k, level->plan, body_text(k, level)));
+	const struct starts starts = starts_of_level(k, level);
+	const char *body = body_text(k, level);
+
+	return !*body ? "" : sweep_level(k, needs_level(k, level->plan, starts) ? level_text(k->arena, level->first, 0) : "", starts,
+		columns_text(k, level->plan, body));
 }
 
 struct use {

@@ -133,11 +133,20 @@ element(const struct kernel *kernel, const struct site *site, const struct refer
 			extents_of_field(kernel->plan, to->field).low[2] + at.z);
 }
 
-/* Whether a warp loads rows of a constant field by vectors, as of updated fields. */
+static bool
+reads_level(const struct kernel *kernel, const struct field *field, int z)
+{
+	for (const struct reference *r = kernel->plan->reads; r; r = r->next)
+		if (r->field->index == field->index && r->offset.z == z)
+			return true;
+	return false;
+}
+
+/* Whether a warp loads rows of a constant field by vectors, as of updated fields: those of the level that it updates. */
 static bool
 has_rows(const struct kernel *kernel, const struct field *field)
 {
-	return field->role == ROLE_IN && field->shape == SHAPE_POINT && kernel->plan->fields[field->index]
+	return field->role == ROLE_IN && field->shape == SHAPE_POINT && reads_level(kernel, field, 0)
 		&& !is_updated(kernel, field) && field->declared == next_of(kernel, NULL)->declared;
 }
 
