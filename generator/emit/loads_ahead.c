@@ -98,11 +98,11 @@ is_in_memory(const struct reference *read)
 	return read->field->shape == SHAPE_POINT && !read->field->local;
 }
 
-/* Neighbors with the same element have one number. */
+/* Neighbors with the same element have one number, but for fields on slots, which differ. */
 static int
 neighbor_of(const struct plan *plan, const struct reference *read)
 {
-	return !plan->neighbors ? 0 : plan->neighbors->list[read->neighbor].same;
+	return !plan->neighbors ? 0 : read->field->where.relation ? read->neighbor : plan->neighbors->list[read->neighbor].same;
 }
 
 bool

@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 /* So many of a class's stencil are tried, chosen at random. */
-enum { USUAL_KERNELS = 3, INNERMOST_KERNELS = 2, MOST_STEPS_A_LAUNCH = 3 };
+enum { USUAL_KERNELS = 3, INNERMOST_KERNELS = 2, MOST_STEPS_A_LAUNCH = 3, MOST_AHEAD = 5 };
 
 /* Kernels while they are collected; headers are files of their own. */
 struct collection {
@@ -99,6 +99,19 @@ add_temporal(struct collection *c, const struct unit *unit, const struct choice 
 	return true;
 }
 
+/* Sweeps that load as many levels ahead. */
+static bool
+add_ahead(struct collection *c, const struct unit *unit, const struct choice *choice)
+{
+	struct choice ahead = *choice;
+
+	if (c->trial->campaign->class == CLASS_NONE || !unit->stencils->has_sweeps || !targets[choice->target].blocks)
+		return true;
+	ahead.accesses = accesses[ACCESS_zloop].name;
+	ahead.tunables[TUNABLE_ahead] = 1 + trial_pick(c->trial, MOST_AHEAD);
+	return add_kernels(c, unit, &ahead, 1);
+}
+
 /* Beside plain arrays one other layout, chosen at random, or all. */
 static bool
 add_layouts(struct collection *c, const struct unit *unit, struct choice *choice)
@@ -116,7 +129,7 @@ add_layouts(struct collection *c, const struct unit *unit, struct choice *choice
 			return false;
 	}
 	choice->layout = LAYOUT_soa;
-	if (!add_temporal(c, unit, choice, ACCESS_temporal) || !add_temporal(c, unit, choice, ACCESS_temporal_warp))
+	if (!add_ahead(c, unit, choice) || !add_temporal(c, unit, choice, ACCESS_temporal) || !add_temporal(c, unit, choice, ACCESS_temporal_warp))
 		return false;
 	choice->levels = LEVELS_INNERMOST;
 	good = add_kernels(c, unit, choice, INNERMOST_KERNELS);
@@ -131,7 +144,7 @@ add_on_mesh(struct collection *c, const struct unit *unit, struct choice *choice
 	bool good;
 
 	choice->storages = "all";
-	good = add_kernels(c, unit, choice, USUAL_KERNELS);
+	good = add_kernels(c, unit, choice, USUAL_KERNELS) && add_ahead(c, unit, choice);
 	if (compile_plan_of(unit, unit->stencils)->place == PLACE_SHARED)
 		return good;
 	choice->levels = LEVELS_INNERMOST;

@@ -106,6 +106,9 @@ for how in '--place shared' '--ahead 1' '--ahead 5' '--place shared --ahead 2' '
 		done
 	done
 done
+run stencilbench tests/data/meshes/slots_ahead.stencil --mesh icosahedron:R1B1 --size-levels 2,12 --backend host --levels outermost --access zloop \
+	--storage all --ahead 1..4 --no-time
+check 'slots of one element' is_clean
 for precision in float double; do
 	for order in reverse shuffle:5; do
 		STENCIL_HOST_ORDER=$order run stencilbench $half --mesh icosahedron:R1B1 --size-levels 6 --backend host --levels outermost --place shared \
