@@ -108,10 +108,10 @@ look(void *context, const struct expr *e)
 	struct search *search = context;
 
 	search->found = search->found || (e->kind == EXPR_FIELD && e->u.read.field == search->vector->field
-		&& e->u.read.neighbor == search->vector->neighbor);
+		&& e->u.read.neighbor == search->vector->neighbor && !e->u.read.level);
 }
 
-/* Whether statements, or what they contain, read a vector of levels. */
+/* Whether statements, or what they contain, read a vector of levels: not a level by value. */
 static bool
 is_read(const struct instance *instance, const struct stmt *stmt, const struct level_vector *s)
 {
