@@ -190,7 +190,7 @@ find_kernels(struct stencil_plan *plan)
 	if (!program || plan->grid_count == 1)
 		return true;
 	if (program->sums)
-		return plan_fail(plan, STENCIL_CODE_UNAVAILABLE, "'%s' reduces over the mesh, and the elements that it updates are in %d ranges:"
+		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "'%s' reduces over the mesh, and the elements that it updates are in %d ranges:"
 			" order the mesh so that they are one", plan->stencil->name, plan->grid_count);
 	if (!plan->kernel.run_part)
 		return !program_updates_again(program) || plan_fail(plan, STENCIL_CODE_UNAVAILABLE, "'%s' has several kernels that assign "

@@ -339,6 +339,8 @@ static const struct {
 	{ "plane:6x4", "../../tests/data/meshes/zones_to_param", "",
 		"'zones_to_param' has zones that end at the param 'last', which is not known before a call: write a number",
 		{ .size = { 0, 0, 3 } } },
+	{ "plane:6x4", "../../tests/data/ranks/passes", "", "'passes' reduces over the mesh, and the elements that it updates are in ",
+		{ .size = { 0, 0, 3 } } },
 	{ "torus:6x4", "transport", "access=naive", "access naive is not for meshes: use idxvar", { .size = { 0, 0, 3 } } },
 };
 
