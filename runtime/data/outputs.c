@@ -2,7 +2,6 @@
 
 #include "generator/base/list.h"
 #include "runtime/data/mesh_svg.h"
-#include "runtime/data/mesh_vtk.h"
 #include "runtime/data/plane_svg.h"
 #include "runtime/formats/npy_write.h"
 #include "runtime/formats/netcdf.h"
@@ -122,10 +121,11 @@ find_coordinates(struct outputs *all, const struct output *o, struct coordinates
 	return true;
 }
 
-/* The axes of the field with the most dimensions: by coordinates that are even, else by indices. */
-static bool
-find_axes(struct outputs *all, const struct output_file *file, struct vtk_axis axes[ARRAY_DIMENSIONS], struct error *error)
+/* The axes of the field with the most dimensions: by coordinates that are even, else by indices. NULL with an error. */
+static const struct vtk_axis *
+find_axes(struct outputs *all, const struct output_file *file, struct error *error)
 {
+	struct vtk_axis *axes = arena_array(all->arena, struct vtk_axis, ARRAY_DIMENSIONS);
 	const struct output *most = file->outputs[0];
 	struct coordinates coordinates;
 
@@ -133,7 +133,7 @@ find_axes(struct outputs *all, const struct output_file *file, struct vtk_axis a
 		if (file->outputs[i]->array.ndim > most->array.ndim)
 			most = file->outputs[i];
 	if (!find_coordinates(all, most, &coordinates, error))
-		return false;
+		return NULL;
 	for (int a = 0; a < ARRAY_DIMENSIONS; a++) {
 		const int d = coordinates.ndim - 1 - a;
 
@@ -143,20 +143,19 @@ find_axes(struct outputs *all, const struct output_file *file, struct vtk_axis a
 		else
 			axes[a].step = 1;
 	}
-	return true;
+	return axes;
 }
 
 static bool
-write_vti(struct outputs *all, const struct output_file *file, struct temp_file *temp_file, const char *path, struct error *error)
+write_vti(struct outputs *all, struct output_file *file, struct temp_file *temp_file, const char *path, struct error *error)
 {
 	struct vtk_field *fields = arena_array(all->arena, struct vtk_field, file->count);
-	struct vtk_axis axes[ARRAY_DIMENSIONS];
 
-	if (!find_axes(all, file, axes, error))
-		return false;
+	if (!file->axes)
+		file->axes = find_axes(all, file, error);
 	for (int i = 0; i < file->count; i++)
 		fields[i] = (struct vtk_field){ file->outputs[i]->field, file->outputs[i]->array, file->outputs[i]->scalar };
-	return vtk_file_write(temp_file, path, axes, fields, file->count, error);
+	return file->axes && vtk_file_write(temp_file, path, file->axes, fields, file->count, error);
 }
 
 /* A field as VTK's grid of the mesh has it; its data are to be freed, and NULL: out of memory. */
@@ -170,9 +169,9 @@ picture_field(const struct mesh_picture *picture, const struct output *o)
 }
 
 static bool
-write_picture(struct outputs *all, const struct output_file *file, const struct mesh_picture *picture, struct temp_file *temp_file,
-	const char *path, struct error *error)
+write_picture(struct outputs *all, const struct output_file *file, struct temp_file *temp_file, const char *path, struct error *error)
 {
+	const struct mesh_picture *picture = file->picture;
 	struct vtk_grid_field *fields = arena_array(all->arena, struct vtk_grid_field, file->count);
 	struct coordinates coordinates = { .unit = NULL };
 	bool good = true;
@@ -194,20 +193,28 @@ write_picture(struct outputs *all, const struct output_file *file, const struct 
 	return good;
 }
 
-/* The outputs of a stencil lie on one location. */
-static bool
-write_on_mesh(struct outputs *all, const struct output_file *file, struct temp_file *temp_file, const char *path, struct error *error)
+/* NULL: the mesh has no coordinates. */
+static const struct mesh_picture *
+find_picture(struct outputs *all, const struct output_file *file)
 {
-	struct mesh_picture picture;
+	struct mesh_picture *picture = arena_new(all->arena, struct mesh_picture);
 
-	if (mesh_picture_open(all->mesh, all->arena, file->outputs[0]->location == EDGE, &picture))
-		return write_picture(all, file, &picture, temp_file, path, error);
+	return mesh_picture_open(all->mesh, all->arena, file->outputs[0]->location == EDGE, picture) ? picture : NULL;
+}
+
+static bool
+write_on_mesh(struct outputs *all, struct output_file *file, struct temp_file *temp_file, const char *path, struct error *error)
+{
+	if (!file->picture)
+		file->picture = find_picture(all, file);
+	if (file->picture)
+		return write_picture(all, file, temp_file, path, error);
 	return error_set(error, EXIT_IO, "%s: the mesh has no coordinates of its vertices: name a .npy file", path);
 }
 
 /* One of VTK's files, of its kind. */
 static bool
-write_vtk(struct outputs *all, const struct output_file *file, struct temp_file *temp_file, const char *path, struct error *error)
+write_vtk(struct outputs *all, struct output_file *file, struct temp_file *temp_file, const char *path, struct error *error)
 {
 	return (all->mesh ? write_on_mesh : write_vti)(all, file, temp_file, path, error);
 }

@@ -3,6 +3,7 @@
 
 #include "generator/base/temp_file.h"
 #include "generator/base/error.h"
+#include "runtime/data/mesh_vtk.h"
 #include "runtime/data/series.h"
 #include "runtime/formats/array.h"
 #include "runtime/formats/netcdf.h"
@@ -31,6 +32,8 @@ struct output_file {
 	struct output **outputs;
 	int count;
 	struct temp_file temp_file;
+	const struct vtk_axis *axes;        /* of VTK's files, found for the first one: of image data, */
+	const struct mesh_picture *picture; /* or on a mesh, which pictures have, too */
 	struct vtk_step *steps; /* of a series; */
 	struct temp_file *temp_files;   /* and their files */
 	int step_count, room;

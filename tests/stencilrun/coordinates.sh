@@ -109,6 +109,41 @@ keep air.nc:q --in w=0 --in g=0 --in p=0 --out h="$out/column.vti"
 check 'another shape has indices' grep -q 'Origin="0 0 0" Spacing="1 1 1"' "$out/column.vti"
 
 printf 'stencil warm { inout q; q = q + 1; }\n' >"$out/warm.stencil"
+# Counts how often programs open a file.
+cat >"$out/opened.c" <<'END'
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+static int note(const char *name, const char *path, int flags, va_list rest)
+{
+	int (*next)(const char *, int, ...) = (int (*)(const char *, int, ...))dlsym(RTLD_NEXT, name);
+	int mode = flags & O_CREAT ? va_arg(rest, int) : 0;
+	if (strstr(path, "air.nc") && getenv("OPENED") && write(atoi(getenv("OPENED")), "x", 1) != 1)
+		abort();
+	return next(path, flags, mode);
+}
+#define OPEN(name) int name(const char *path, int flags, ...) \
+	{ va_list rest; int file; va_start(rest, flags); file = note(#name, path, flags, rest); va_end(rest); return file; }
+OPEN(open)
+OPEN(open64)
+END
+"$cc" -std=gnu11 -O1 -shared -fPIC "$out/opened.c" -o "$out/opened.so" -ldl || exit 1
+# opened FILE STEPS : how often a series of so many steps opens its input.
+opened() {
+	rm -f "$out/opened"
+	run env LD_PRELOAD="$out/opened.so" OPENED=9 "$bin/stencilrun" -q "$out/warm.stencil" --in q="$data/air.nc:q" --out q="$out/$1" \
+		--steps "$2" --save-every 1 --backend openmp 9>"$out/opened"
+	wc -c <"$out/opened"
+}
+once=$(opened once.pvd 1)
+check 'a series opens its input' test "$once" -gt 0
+check 'once, whatever the number of steps' test "$(opened run.pvd 5)" = "$once"
+check 'each step has coordinates' test "$(grep -l 'Spacing="0.5 0.1[0-9]* 20"' "$out"/run-*.vti | wc -l)" = 5
 # warm FILE.nc:VARIABLE PLACE
 warm() {
 	run "$bin/stencilrun" -q "$out/warm.stencil" --in q="$data/$1" --out q="$out/$2" --backend host
