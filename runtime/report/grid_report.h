@@ -10,7 +10,8 @@ struct known {
 	bool compared; /* with a baseline */
 	bool parts;    /* of programs, their kernels alone */
 	bool launches; /* their number */
-	int shares;    /* of reference copies' speed that a page has room for, 2 at most */
+	bool bandwidth; /* a page has room for it, */
+	int shares;    /* and for shares of reference copies' speed, 2 at most */
 };
 
 /* How rows are reported: those of one report have the same columns in tables. */

@@ -3,7 +3,8 @@
 void
 bandwidth_columns(struct text_table *table, const struct known *known)
 {
-	text_table_column(table, "GB/s", true);
+	if (known->bandwidth)
+		text_table_column(table, "GB/s", true);
 	if (known->shares > 0)
 		text_table_column(table, "copy", true);
 	if (known->shares > 1)
@@ -55,7 +56,8 @@ bandwidth_cells(struct text_table *table, struct text_row *cells, const struct r
 {
 	const enum cache cache = row_cache(row);
 
-	text_table_number(table, cells, "%.0f", 1e-9*row_bandwidth(row, cache));
+	if (known->bandwidth)
+		text_table_number(table, cells, "%.0f", 1e-9*row_bandwidth(row, cache));
 	if (known->shares > 0)
 		text_table_number(table, cells, "%.0f%%", 100*row_share(row, REFERENCE_COPY, cache));
 	if (known->shares > 1)

@@ -103,8 +103,8 @@ add_columns(struct kind_of_table *kind)
 	/* The page has no room for all. */
 	kind->known.facts &= !kind->known.parts && !kind->known.compared && !(kind->each && kind->both);
 	kind->known.shares = kind->known.parts ? 1 : !kind->innermost || !kind->each ? 2 : 2 - kind->both - kind->known.compared;
-	kind->predicted &= !(kind->known.compared && kind->each && kind->both);
 	kind->known.shares -= kind->predicted && kind->known.shares > 0;
+	kind->known.bandwidth = !(kind->predicted && kind->known.compared && kind->innermost && kind->each && kind->both);
 	if (kind->each)
 		text_table_column(text, "each", false);
 	if (kind->of->stored) {
