@@ -208,6 +208,19 @@ rows_refusal(struct arena *arena, const struct decomposition *decomposition, con
 	return NULL;
 }
 
+/* Launches of several steps end with a group of steps. */
+static const char *
+launches_refusal(struct arena *arena, const struct decomposition *decomposition, const struct variant *variant)
+{
+	const int steps = variant->tunables[TUNABLE_steps_per_launch], every = decomposition->every;
+
+	if (steps < 2 || every % steps == 0)
+		return NULL;
+	return every == 1 ? arena_printf(arena, "halos are exchanged after each step, and a launch computes %d: give --exchange-every %d, or"
+			" use --steps-per-launch 1", steps, steps)
+		: arena_printf(arena, "--exchange-every %d is no multiple of --steps-per-launch %d", every, steps);
+}
+
 const char *
 decomposition_refusal(struct arena *arena, const struct decomposition *decomposition, const struct plan *plan,
 	const struct variant *variant)
@@ -226,8 +239,9 @@ decomposition_refusal(struct arena *arena, const struct decomposition *decomposi
 	if (layouts[variant->layout].points)
 		return arena_printf(arena, "%s exchanges arrays of one field: it needs --fields soa, not %s", option,
 			layouts[variant->layout].name);
-	if (variant->tunables[TUNABLE_steps_per_launch] > 1)
-		return arena_printf(arena, "%s exchanges halos after each step: use --steps-per-launch 1", option);
+	why = launches_refusal(arena, decomposition, variant);
+	if (why)
+		return why;
 	if (plan->program && !several && decomposition->every > 1)
 		return arena_printf(arena, "'%s' has several kernels: in one subdomain their halos are exchanged after each step",
 			plan->stencil->name);

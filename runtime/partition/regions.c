@@ -26,6 +26,9 @@ regions_split(const struct partition *p, const struct built *kernel)
 	const struct storage_info *storage = &storages[kernel->variant.storage];
 	int last;
 
+	/* Around a region, a launch of several steps writes what is not their result. */
+	if (variant_has_steps(&kernel->variant))
+		return false;
 	if (p->has)
 		return !variant_has_clusters(&kernel->variant) || !storage->compressed;
 	if (!storage->regular)

@@ -19,9 +19,16 @@ struct stepping {
 enum { ALL_KERNELS = -1 };
 
 struct group_step
-partition_step_of(const struct partition *p, int n, int steps)
+partition_step_of(const struct partition *p, int n, int at_once, int steps)
 {
-	return p->streams.engine ? group_step(p->decomposition.every, n, steps) : (struct group_step){ 0 };
+	const int every = p->decomposition.every;
+	struct group_step step = group_step(every, n, steps);
+
+	if (!p->streams.engine)
+		return (struct group_step){ 0 };
+	/* A launch updates what its first step does. */
+	step.further = group_step(every, n - at_once + 1, steps).further;
+	return step;
 }
 
 static bool
@@ -189,8 +196,9 @@ step_in_turn(const struct stepping *s, const struct group_step *step)
 	for (int rank = s->p->first; rank < s->p->end && good; rank++) {
 		const struct subdomain *own = &s->p->subdomains[rank];
 
-		good = !kernel_failed(s, run_all(s, own, step->further))
-			&& (!step->exchanges || !exchange_failed(s, own, begin_exchange(s, own, BETWEEN_STEPS)));
+		good = !kernel_failed(s, run_all(s, own, step->further));
+		binding_keep(own->binding, s->kernel);
+		good = good && (!step->exchanges || !exchange_failed(s, own, begin_exchange(s, own, BETWEEN_STEPS)));
 	}
 	return good;
 }

@@ -161,7 +161,7 @@ problem_fill_halo(const struct problem *problem, const struct field *field)
 }
 
 bool
-problem_has_equal_halos(const struct problem *problem, const struct field *a, const struct field *b)
+problem_has_equal_halos(const struct problem *problem, const struct field *a, const struct field *b, const bool periodic[2])
 {
 	const struct extents *border = &problem->plan->stencil->border;
 	const int *size = problem->size;
@@ -172,8 +172,9 @@ problem_has_equal_halos(const struct problem *problem, const struct field *a, co
 	for (int z = 0; z < size[2]; z++)
 		for (int y = 0; y < size[1]; y++)
 			for (int x = 0; x < size[0]; x++, at += element) {
-				const bool inside = x >= border->low[0] && x < size[0] - border->high[0] && y >= border->low[1]
-					&& y < size[1] - border->high[1] && z >= border->low[2] && z < size[2] - border->high[2];
+				const bool inside = (periodic[0] || (x >= border->low[0] && x < size[0] - border->high[0]))
+					&& (periodic[1] || (y >= border->low[1] && y < size[1] - border->high[1]))
+					&& z >= border->low[2] && z < size[2] - border->high[2];
 
 				if (!inside && memcmp(of_a + at, of_b + at, element) != 0)
 					return false;

@@ -45,8 +45,8 @@ bool problem_solve(struct problem *problem, bool bounds, struct error *error);
 /* Fills a field's halo by its boundary, where it has one. */
 void problem_fill_halo(const struct problem *problem, const struct field *field);
 
-/* Whether two fields of one type are the same, bit by bit, outside of the domain. */
-bool problem_has_equal_halos(const struct problem *problem, const struct field *a, const struct field *b);
+/* Whether two fields of one type are the same, bit by bit, outside of the domain, but where an axis is periodic. */
+bool problem_has_equal_halos(const struct problem *problem, const struct field *a, const struct field *b, const bool periodic[2]);
 
 /* Computes what the steps of a launch make of a stencil's fields: after each step but the last, updated in fields become their
  * sources (generator/variants/steps.h) in the domain. */

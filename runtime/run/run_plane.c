@@ -115,7 +115,10 @@ check_halos(const struct job *job, const struct problem *problem, struct error *
 	for (const struct field *f = NULL; variant_has_steps(variant) && (f = next_kept(job->plan, variant, f));) {
 		const struct field *source = step_source(job->plan, variant, f);
 
-		if (!problem_has_equal_halos(problem, source, f))
+		if (job->arrays[f->index].later || job->arrays[source->index].later)
+			return error_set(error, EXIT_USAGE, "no process compares '%s' and '%s' outside the domain, where single steps read one after"
+				" the other: use --steps-per-launch 1", source->name, f->name);
+		if (!problem_has_equal_halos(problem, source, f, job->run->decomposition.periodic))
 			return error_set(error, EXIT_USAGE, "'%s' and '%s' differ outside the domain, where single steps read one after the other:"
 				" use --steps-per-launch 1", source->name, f->name);
 	}

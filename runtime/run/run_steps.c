@@ -34,6 +34,8 @@ run_steps_check_graph(const struct job *job, struct error *error)
 		return true;
 	if (decomposition_is_none(&r->decomposition))
 		return error_set(error, EXIT_USAGE, "--graph is for steps of several subdomains, or --periodic: leave it out");
+	if (job_steps_at_once(job) > 1)
+		return error_set(error, EXIT_USAGE, "--graph is for single steps: use --steps-per-launch 1");
 	if (!transport_supports(&r->decomposition.transport, job->processes, job->options, error))
 		return false;
 	if (!targets[job->backend.target].blocks)
@@ -61,18 +63,15 @@ wants(const struct job *job, int step)
 	return run_output_wants(job, step) || job->options->log || run_state_wants(job, step) || run_watch_wants(job, step);
 }
 
-/* Enqueues the n-th of so many steps. */
+/* Enqueues the n-th of so many steps, or the launch of several that ends with it. */
 static bool
 start(const struct job *job, const struct run_steps *r, int n, int steps, struct error *error)
 {
-	const struct group_step step = partition_step_of(&r->partition, n, steps);
-	const bool is_left = n > job->options->steps/job_steps_at_once(job)*job_steps_at_once(job);
+	const int at_once = job_steps_at_once(job);
+	const bool is_left = n > job->options->steps/at_once*at_once;
+	const struct group_step step = partition_step_of(&r->partition, n, is_left ? 1 : at_once, steps);
 
-	if (!partition_step(&r->partition, is_left ? &job->single : &job->kernel, is_left ? &r->single_blocks : &r->blocks, &step, error))
-		return false;
-	for (int rank = r->partition.first; rank < r->partition.end && !is_left; rank++)
-		binding_keep(r->partition.subdomains[rank].binding, &job->kernel);
-	return true;
+	return partition_step(&r->partition, is_left ? &job->single : &job->kernel, is_left ? &r->single_blocks : &r->blocks, &step, error);
 }
 
 /* Adds to an error of several subdomains the step that failed, or an earlier one that had not ended. Returns false. */

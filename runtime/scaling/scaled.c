@@ -111,7 +111,8 @@ scaled_check(const struct scaling *s, const struct candidate *candidate, const s
 		return true; /* owners_find refuses too many subdomains */
 	if (!problem)
 		return error_no_memory(error);
-	why = decomposition_refusal(arena, decomposition, candidate->plan, variant);
+	why = variant_has_steps(variant) ? "subdomains are measured with single steps: leave out --steps-per-launch"
+		: decomposition_refusal(arena, decomposition, candidate->plan, variant);
 	for (int i = 0; i < count && !why; i++)
 		why = decomposition_refuses_swap(arena, decomposition, carried[i].out, carried[i].in);
 	good = why || problem_has_points(problem, error);
@@ -236,7 +237,7 @@ start_step(struct scaled *s, enum phase phase, int n, struct error *error)
 	const struct candidate *c = s->candidate;
 	const struct stencil_block block = { c->block.x, c->block.y, c->block.z };
 	const struct blocks one = { &block, 1 };
-	const struct group_step step = phase == PHASE_ALONE ? (struct group_step){ .alone = true } : partition_step_of(&s->parts, n, INT_MAX);
+	const struct group_step step = phase == PHASE_ALONE ? (struct group_step){ .alone = true } : partition_step_of(&s->parts, n, 1, INT_MAX);
 
 	s->parts.decomposition.overlap = phase == PHASE_OVERLAPPED;
 	if (!partition_step(&s->parts, c->kernel, c->each.count ? &c->each : &one, &step, error))

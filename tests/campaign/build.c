@@ -86,7 +86,7 @@ add_temporal(struct collection *c, const struct unit *unit, const struct choice 
 	struct carried carried;
 	int count;
 
-	if (c->trial->campaign->class != CLASS_STRUCTURED)
+	if (c->trial->campaign->class != CLASS_STRUCTURED && c->trial->campaign->class != CLASS_PARTS)
 		return true;
 	several.accesses = accesses[access].name;
 	several.tunables[TUNABLE_steps_per_launch] = 1 + trial_pick(c->trial, MOST_STEPS_A_LAUNCH);

@@ -145,6 +145,9 @@ const char *choose_threads(struct trial *trial);
 void choose_streams(struct trial *trial);
 struct stencil_block choose_block(struct trial *trial, const struct variant *variant);
 
+/* The same for a kernel whose tiles must be wider than what all steps of a launch read at their rim. False: no block is large enough. */
+bool choose_block_of(struct trial *trial, const struct built *kernel, struct stencil_block *block);
+
 /* Runs a kernel on a problem that is solved, decomposed if that can be done. */
 bool try_parts(struct trial *trial, struct problem *problem, const struct built *kernel, struct stencil_block block);
 

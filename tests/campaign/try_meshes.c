@@ -210,7 +210,7 @@ step_parts(const struct mesh_run *r, const struct partition *parts, const struct
 	struct verdict verdict = { 0 };
 
 	for (int n = 1; n <= r->steps; n++) {
-		const struct group_step step = partition_step_of(parts, n, r->steps);
+		const struct group_step step = partition_step_of(parts, n, 1, r->steps);
 
 		if (poisons && !poison_all(parts, error))
 			return false;

@@ -22,6 +22,12 @@ struct cut_run {
 	struct partition parts;
 };
 
+static int
+launch_steps(const struct steps_run *r)
+{
+	return r->at_once ? r->at_once : 1;
+}
+
 static const bool *
 find_exchanged(const struct cut_run *c)
 {
@@ -106,6 +112,8 @@ pick_cut(struct cut_run *c)
 		.ranks = { chosen[0], chosen[1] }, .every = trial_pick(t, 3) ? 1 : 2 + trial_pick(t, 2), .overlap = trial_pick(t, 4) > 0,
 		.periodic = { c->steps->periodic[0], c->steps->periodic[1] },
 	};
+	if (c->decomposition.every % launch_steps(c->steps))
+		c->decomposition.every = launch_steps(c->steps);
 	c->decomposition.exchanges_within = plan->program && c->kernel->run_part && trial_pick(t, 2);
 	decomposition_find_reach(t->arena, &c->decomposition, plan);
 	/* One subdomain runs a program that reduces as a whole. */
@@ -131,15 +139,16 @@ has_interior(const struct partition *parts)
 }
 
 static bool
-step_parts(struct cut_run *c, struct features *features, struct error *error)
+step_parts(struct cut_run *c, struct stencil_block block, struct features *features, struct error *error)
 {
 	const struct steps_run *r = c->steps;
-	struct stencil_block block = choose_block(r->trial, &c->kernel->variant);
 	const bool interior = has_interior(&c->parts);
 	struct verdict verdict = { 0 };
 
-	for (int n = 1; n <= r->steps; n++) {
-		const struct group_step step = partition_step_of(&c->parts, n, r->steps);
+	const int at_once = launch_steps(r);
+
+	for (int n = at_once; n <= r->steps; n += at_once) {
+		const struct group_step step = partition_step_of(&c->parts, n, at_once, r->steps);
 
 		if (!partition_step(&c->parts, c->kernel, &(struct blocks){ &block, 1 }, &step, error))
 			return false;
@@ -159,7 +168,7 @@ step_parts(struct cut_run *c, struct features *features, struct error *error)
 static void
 hand_on_whole(const struct steps_run *r)
 {
-	for (int n = 1; n < r->steps; n++)
+	for (int n = launch_steps(r); n < r->steps; n += launch_steps(r))
 		hand_on_arrays(&r->carried, r->problem->fields);
 }
 
@@ -176,14 +185,17 @@ run_cut(struct cut_run *c)
 		find_exchanged(c) };
 	struct features features = r->features;
 	struct error error = { 0 };
+	struct stencil_block block;
 	bool good;
 
+	if (!choose_block_of(t, c->kernel, &block))
+		return true;
 	choose_threads(t);
 	choose_streams(t);
 	good = structured_open(&c->parts, &setup, r->problem, &order,
 		arena_array(t->arena, struct field_file, r->problem->plan->stencil->field_count + 1), &error);
 	hand_on_whole(r);
-	good = good && step_parts(c, &features, &error);
+	good = good && step_parts(c, block, &features, &error);
 	hand_on_whole(r);
 	partition_close(&c->parts);
 	features_add_if(&features, FEATURE_in_parts, c->decomposition.ranks[0]*c->decomposition.ranks[1] > 1);

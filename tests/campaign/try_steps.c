@@ -119,6 +119,13 @@ choose_tile(struct trial *t, const struct built *kernel, struct stencil_block *b
 	return width*rows <= MOST_THREADS;
 }
 
+bool
+choose_block_of(struct trial *t, const struct built *kernel, struct stencil_block *block)
+{
+	*block = choose_block(t, &kernel->variant);
+	return kernel->variant.access != ACCESS_temporal || choose_tile(t, kernel, block);
+}
+
 static bool
 step_whole(const struct steps_run *r, struct plane_device *device, const struct built *kernel, struct stencil_block block,
 	struct error *error)
@@ -146,12 +153,13 @@ run_whole(const struct steps_run *r, const struct built *kernel)
 	const struct order order = choose_order(t);
 	struct error error = { 0 };
 	struct verdict verdict = { 0 };
-	struct stencil_block block = choose_block(t, &kernel->variant);
+	struct stencil_block block;
+	const bool has_block = choose_block_of(t, kernel, &block);
 	struct grid *grid = plane_grid(t->arena, r->problem, &kernel->variant, &order, USUAL_ALIGNMENT, &error);
 	struct plane_device *device;
 	bool good;
 
-	if (kernel->variant.access == ACCESS_temporal && !choose_tile(t, kernel, &block))
+	if (!has_block)
 		return true;
 	device = grid ? plane_device_create(t->place->backend.device, r->problem, kernel->variant.layout, grid, &error) : NULL;
 	good = device && binding_prepare(&device->binding, kernel, &error)

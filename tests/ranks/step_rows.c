@@ -157,7 +157,7 @@ step(struct trial *t, struct error *error)
 	bool good = true;
 
 	for (int n = 1; n <= t->steps && good; n++) {
-		const struct group_step at = partition_step_of(&t->partition, n, t->steps);
+		const struct group_step at = partition_step_of(&t->partition, n, 1, t->steps);
 
 		good = partition_step(&t->partition, &t->kernel, &(struct blocks){ &block, 1 }, &at, error)
 			&& local_streams_mark(&t->partition.streams, n, error);

@@ -147,7 +147,7 @@ refused 2 '--overlap is for halos that are exchanged: give --ranks or --periodic
 refused 2 '--exchange-every is for halos that are exchanged' laplap --exchange-every 2
 refused 2 '--periodic exchanges arrays of one field: it needs --fields soa, not aos' stencilrun -q stencils/hdiff.stencil \
 	--in src="$data/u.npy" --in coeff="$data/u.npy" --out dst="$data/dst.npy" --periodic x --fields aos --backend host
-refused 2 '--periodic exchanges halos after each step: use --steps-per-launch 1' laplap --periodic x \
+refused 2 'halos are exchanged after each step, and a launch computes 2: give --exchange-every 2' laplap --periodic x \
 	--steps-per-launch 2 --steps 2 --swap dst:src --backend host
 refused 2 "'fdtd_2d' has several kernels: in one subdomain their halos are exchanged after each step" stencilrun -q \
 	stencils/programs/fdtd_2d.stencil --in ex="$data/u.npy" --in ey="$data/u.npy" --in hz="$data/old.npy" --out hz="$data/hz.npy" \
