@@ -300,29 +300,6 @@ choose_slices_on_mesh(const struct plan *plan, long long elements, int levels, i
 		*unroll = slices.unroll;
 }
 
-/* Measured for stencils that read one column around: runtime/results/h200/defaults, "Steps per launch". */
-int
-usual_steps_per_launch(struct arena *arena, const struct plan *plan, const struct variant *variant, const int size[3])
-{
-	enum { STEPS_OF_DOUBLES = 3, STEPS_OF_FLOATS = 2, MANY_POINTS = 1 << 24, MANY_LEVELS = 64 };
-	const struct extents *border = &plan->stencil->border;
-	const int steps = widest_element(plan->stencil, variant->precision) == sizeof (double) ? STEPS_OF_DOUBLES : STEPS_OF_FLOATS;
-	struct variant several = *variant;
-	struct error error;
-
-	if (!targets[variant->target].blocks || size[2] < MANY_LEVELS || (long long)size[0]*size[1]*size[2] < MANY_POINTS)
-		return 1;
-	for (int a = 0; a < 2; a++)
-		if (border->low[a] > 1 || border->high[a] > 1)
-			return 1;
-	if (plan->stencil->field_count > 2)
-		return 1;
-	several.access = ACCESS_temporal;
-	memset(several.tunables, 0, sizeof several.tunables);
-	several.tunables[TUNABLE_steps_per_launch] = steps;
-	return has_variant(arena, plan, &several, &error) ? steps : 1;
-}
-
 const char *
 variant_storage(const struct plan *plan, const struct variant *variant)
 {

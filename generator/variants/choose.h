@@ -59,9 +59,6 @@ void choose_slices_on_mesh(const struct plan *plan, long long elements, int leve
  * fastest known: as many as fit a GPU of CUDA with so many multiprocessors, if that leaves each several rounds and no option says otherwise. */
 void choose_blocks_per_launch(const struct plan *plan, long long columns, int levels, int processors, struct choice *choice);
 
-/* The steps of a launch that are the fastest known for a variant that computes one, on a grid of so many points; 1: single steps. */
-int usual_steps_per_launch(struct arena *arena, const struct plan *plan, const struct variant *variant, const int size[3]);
-
 /* The bytes that the second cache of such a GPU had best read of memory at least, for a variant; 0: as the driver has it. */
 int usual_fetch(const struct plan *plan, const struct variant *variant);
 

@@ -160,25 +160,32 @@ problem_fill_halo(const struct problem *problem, const struct field *field)
 	interpret_halo(&run, field);
 }
 
+/* Whether a cell is in the domain along an axis, or one that is filled from there. */
+static bool
+is_inside(const struct problem *problem, const bool periodic[2], int axis, int at)
+{
+	const struct extents *border = &problem->plan->stencil->border;
+
+	return (axis < 2 && periodic[axis]) || (at >= border->low[axis] && at < problem->size[axis] - border->high[axis]);
+}
+
 bool
 problem_has_equal_halos(const struct problem *problem, const struct field *a, const struct field *b, const bool periodic[2])
 {
 	const struct extents *border = &problem->plan->stencil->border;
-	const int *size = problem->size;
-	const size_t element = field_element(a);
+	const size_t element = field_element(a), row = (size_t)problem->size[0]*element, west = (size_t)border->low[0]*element,
+		east = (size_t)border->high[0]*element;
 	const char *of_a = problem->fields[a->index], *of_b = problem->fields[b->index];
-	size_t at = 0;
 
-	for (int z = 0; z < size[2]; z++)
-		for (int y = 0; y < size[1]; y++)
-			for (int x = 0; x < size[0]; x++, at += element) {
-				const bool inside = (periodic[0] || (x >= border->low[0] && x < size[0] - border->high[0]))
-					&& (periodic[1] || (y >= border->low[1] && y < size[1] - border->high[1]))
-					&& z >= border->low[2] && z < size[2] - border->high[2];
-
-				if (!inside && memcmp(of_a + at, of_b + at, element) != 0)
+	for (int z = 0; z < problem->size[2]; z++)
+		for (int y = 0; y < problem->size[1]; y++, of_a += row, of_b += row) {
+			if (!is_inside(problem, periodic, 1, y) || !is_inside(problem, periodic, 2, z)) {
+				if (memcmp(of_a, of_b, row) != 0)
 					return false;
+			} else if (!periodic[0] && (memcmp(of_a, of_b, west) != 0 || memcmp(of_a + row - east, of_b + row - east, east) != 0)) {
+				return false;
 			}
+		}
 	return true;
 }
 

@@ -3,6 +3,8 @@
 #include "generator/variants/choose.h"
 #include "generator/variants/defaults.h"
 #include "generator/variants/legal.h"
+#include "generator/variants/steps.h"
+#include "generator/variants/usual_steps.h"
 #include "runtime/partition/processes.h"
 #include "runtime/run/run_steps.h"
 
@@ -93,7 +95,7 @@ choose_blocks(const struct job *job, int levels, struct blocks *blocks, struct e
 		|| error_prefix(error, "%s has no block %s: ", accesses[variant->access].name, given);
 }
 
-/* Whether launches of several steps end with every step whose results are wanted. */
+/* Whether launches of several steps end with every step whose results are wanted, or after which halos are exchanged. */
 static bool
 ends_with_wanted(const struct job *job, int at_once)
 {
@@ -101,7 +103,7 @@ ends_with_wanted(const struct job *job, int at_once)
 	const bool wants = o->save_every || o->save_state_every || o->check_every;
 
 	return o->steps >= at_once && !(o->save_every % at_once) && !(o->save_state_every % at_once) && !(o->check_every % at_once)
-		&& (!wants || !(job->done % at_once));
+		&& (!wants || !(job->done % at_once)) && (decomposition_is_none(&job->run->decomposition) || !(job->run->decomposition.every % at_once));
 }
 
 /* Whether no option says what several steps per launch would change. */
@@ -113,8 +115,25 @@ is_free(const struct job *job)
 	for (int t = 0; t < TUNABLE_COUNT; t++)
 		if (o->tunables[t])
 			return false;
-	return job->access_is_free && !o->block && !o->tuned && !o->ranks && !o->periodic && !o->log && !job->forcing && !job->forced
-		&& job->processes->count == 1 && storages[job->kernel.variant.storage].regular;
+	return job->access_is_free && !o->block && !o->tuned && !o->graph && !o->log && !job->forcing && !job->forced
+		&& storages[job->kernel.variant.storage].regular;
+}
+
+/* A launch of several steps takes what is outside the domain from one level of time, single steps from each. */
+static bool
+has_equal_halos(const struct job *job, const struct problem *problem, const struct variant *variant, struct error *error)
+{
+	for (const struct field *f = NULL; variant_has_steps(variant) && (f = next_kept(job->plan, variant, f));) {
+		const struct field *source = step_source(job->plan, variant, f);
+
+		if (job->arrays[f->index].later || job->arrays[source->index].later)
+			return error_set(error, EXIT_USAGE, "no process compares '%s' and '%s' outside the domain, where single steps read one after"
+				" the other: use --steps-per-launch 1", source->name, f->name);
+		if (!problem_has_equal_halos(problem, source, f, job->run->decomposition.periodic))
+			return error_set(error, EXIT_USAGE, "'%s' and '%s' differ outside the domain, where single steps read one after the other:"
+				" use --steps-per-launch 1", source->name, f->name);
+	}
+	return true;
 }
 
 static struct choice
@@ -128,17 +147,48 @@ choice_of_steps(const struct job *job, const char *access, int at_once)
 	return choice;
 }
 
+/* The points of a subdomain, about. */
+static void
+size_of_subdomain(const struct job *job, const int size[3], int own[3])
+{
+	const int *ranks = job->run->decomposition.ranks;
+
+	own[0] = size[0]/ranks[0];
+	own[1] = size[1]/(ranks[1] ? ranks[1] : 1);
+	own[2] = size[2];
+}
+
+/* Sets the choice to launches of several steps where these are faster. False: single steps are, or an option or the data needs them. */
+static bool
+find_steps(const struct job *job, const struct problem *problem, struct choice *choice)
+{
+	struct usual_steps usual = { .most = 1 };
+	const struct variant *variant;
+	struct error error;
+	int size[3];
+
+	size_of_subdomain(job, problem->size, size);
+	if (is_free(job))
+		usual = usual_steps(&job->tool->arena, job->plan, &job->kernel.variant, size);
+	while (usual.most > 1 && usual.most >= usual.least && !ends_with_wanted(job, usual.most))
+		usual.most--;
+	if (usual.most < 2 || usual.most < usual.least)
+		return false;
+	*choice = choice_of_steps(job, accesses[usual.access].name, usual.most);
+	if (backend_is_gpu(&job->backend))
+		choose_rows_of_warps(job->plan, size, job->backend.info.processors, choice);
+	variant = choose_variant(&job->tool->arena, job->plan, choice, &error);
+	return variant && has_equal_halos(job, problem, variant, &error);
+}
+
 /* Several steps per launch where that is faster, and single steps for what launches of several leave. */
 static bool
-choose_steps(struct job *job, const int size[3], struct error *error)
+choose_steps(struct job *job, const struct problem *problem, struct error *error)
 {
-	const struct built usual = job->kernel;
-	const int faster = is_free(job) ? usual_steps_per_launch(&job->tool->arena, job->plan, &usual.variant, size) : 1;
+	struct choice several;
 
-	if (faster > 1 && ends_with_wanted(job, faster)) {
-		const struct choice several = choice_of_steps(job, accesses[ACCESS_temporal].name, faster);
-
-		job->single = usual;
+	if (find_steps(job, problem, &several)) {
+		job->single = job->kernel;
 		return job_choose_kernel(job, &several, error);
 	}
 	if (job->options->steps % job_steps_at_once(job)) {
@@ -149,13 +199,15 @@ choose_steps(struct job *job, const int size[3], struct error *error)
 			return false;
 		job->single = (struct built){ .plan = job->plan, .variant = *variant };
 	}
-	return true;
+	return has_equal_halos(job, problem, &job->kernel.variant, error);
 }
 
 bool
-plane_choice(struct job *job, const int size[3], const struct order *order, struct run_steps *run, struct error *error)
+plane_choice(struct job *job, const struct problem *problem, const struct order *order, struct run_steps *run, struct error *error)
 {
-	if (!choose_kernel(job, size, order, error) || !choose_steps(job, size, error))
+	const int *size = problem->size;
+
+	if (!choose_kernel(job, size, order, error) || !choose_steps(job, problem, error))
 		return false;
 	choose_fetch(job);
 	if (job->single.plan)

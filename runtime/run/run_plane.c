@@ -1,7 +1,6 @@
 #include "runtime/run/runner.h"
 
 #include "generator/plan/exact.h"
-#include "generator/variants/steps.h"
 #include "runtime/cli/lists.h"
 #include "runtime/partition/columns.h"
 #include "runtime/partition/structured.h"
@@ -106,25 +105,6 @@ check_steps(const struct job *job, struct error *error)
 	return true;
 }
 
-/* Whether all that kernels do not update is the same in the arrays of several levels of time: a launch of several steps has it of one. */
-static bool
-check_halos(const struct job *job, const struct problem *problem, struct error *error)
-{
-	const struct variant *variant = &job->kernel.variant;
-
-	for (const struct field *f = NULL; variant_has_steps(variant) && (f = next_kept(job->plan, variant, f));) {
-		const struct field *source = step_source(job->plan, variant, f);
-
-		if (job->arrays[f->index].later || job->arrays[source->index].later)
-			return error_set(error, EXIT_USAGE, "no process compares '%s' and '%s' outside the domain, where single steps read one after"
-				" the other: use --steps-per-launch 1", source->name, f->name);
-		if (!problem_has_equal_halos(problem, source, f, job->run->decomposition.periodic))
-			return error_set(error, EXIT_USAGE, "'%s' and '%s' differ outside the domain, where single steps read one after the other:"
-				" use --steps-per-launch 1", source->name, f->name);
-	}
-	return true;
-}
-
 static bool
 choose_plane(struct job *job, struct error *error)
 {
@@ -135,10 +115,10 @@ choose_plane(struct job *job, struct error *error)
 			&& !is_exact(job->plan))
 		return error_set(error, EXIT_USAGE, "'%s' calls functions whose bits differ on GPUs: --verify checks one step only,"
 			" --steps 1", job->stencil->name);
-	return run_tuned_check(job, error) && plane_choice(job, r->problem->size, &r->order, run, error)
+	return run_tuned_check(job, error) && plane_choice(job, r->problem, &r->order, run, error)
 		&& plane_decomposition_check(job, &run->decomposition, r->problem, &run->swaps, error)
 		&& run_steps_check_graph(job, error) && run_forcing_check(job, job_steps_at_once(job), error)
-		&& check_steps(job, error) && check_halos(job, r->problem, error);
+		&& check_steps(job, error);
 }
 
 /* Where data is that was not read yet; outs start as their partner. */

@@ -4,6 +4,7 @@
 #include "generator/variants/choose.h"
 #include "generator/variants/defaults.h"
 #include "generator/variants/legal.h"
+#include "generator/variants/usual_steps.h"
 #include "tests/unit/generator/plans.h"
 
 #include <check.h>
@@ -276,20 +277,23 @@ START_TEST(blocks_go_on_where_they_are_many)
 END_TEST
 
 static const struct {
-	const char *path;
+	const char *path, *swaps;
 	enum type precision;
 	enum target target;
-	int size[3], steps;
+	int size[3];
+	enum access access;
+	int steps;
 } launches[] = {
-	{ "laplacian", TYPE_DOUBLE, TARGET_cuda, { 512, 512, 64 }, 3 },
-	{ "laplacian", TYPE_DOUBLE, TARGET_hip, { 256, 256, 256 }, 3 },
-	{ "programs/jacobi", TYPE_FLOAT, TARGET_cuda, { 512, 512, 64 }, 2 },
-	{ "laplacian", TYPE_DOUBLE, TARGET_cuda, { 512, 511, 64 }, 1 },
-	{ "laplacian", TYPE_DOUBLE, TARGET_cuda, { 1024, 1024, 32 }, 1 },
-	{ "laplacian", TYPE_DOUBLE, TARGET_openmp, { 512, 512, 64 }, 1 },
-	{ "laplap", TYPE_DOUBLE, TARGET_cuda, { 512, 512, 64 }, 1 }, /* two columns around */
-	{ "hdiff", TYPE_DOUBLE, TARGET_cuda, { 512, 512, 64 }, 1 },
-	{ "copy", TYPE_DOUBLE, TARGET_cuda, { 512, 512, 63 }, 1 },
+	{ "laplacian", NULL, TYPE_DOUBLE, TARGET_cuda, { 512, 512, 64 }, ACCESS_temporal, 3 },
+	{ "laplacian", NULL, TYPE_DOUBLE, TARGET_hip, { 256, 256, 256 }, ACCESS_temporal, 3 },
+	{ "programs/jacobi", NULL, TYPE_FLOAT, TARGET_cuda, { 512, 512, 64 }, ACCESS_temporal, 2 },
+	{ "laplacian", NULL, TYPE_DOUBLE, TARGET_cuda, { 512, 511, 64 }, ACCESS_idxvar, 1 },
+	{ "laplacian", NULL, TYPE_DOUBLE, TARGET_cuda, { 1024, 1024, 32 }, ACCESS_idxvar, 1 },
+	{ "laplacian", NULL, TYPE_DOUBLE, TARGET_openmp, { 512, 512, 64 }, ACCESS_idxvar, 1 },
+	{ "laplap", NULL, TYPE_DOUBLE, TARGET_cuda, { 8192, 8192, 1 }, ACCESS_temporal_warp, 4 },
+	{ "hdiff", NULL, TYPE_DOUBLE, TARGET_cuda, { 512, 512, 64 }, ACCESS_idxvar, 1 },
+	{ "hdiff", "dst:src", TYPE_DOUBLE, TARGET_cuda, { 128, 128, 64 }, ACCESS_idxvar, 1 },
+	{ "copy", NULL, TYPE_DOUBLE, TARGET_cuda, { 512, 512, 63 }, ACCESS_idxvar, 1 },
 };
 
 START_TEST(launches_have_several_steps_where_that_is_faster)
@@ -297,9 +301,11 @@ START_TEST(launches_have_several_steps_where_that_is_faster)
 	struct arena arena = { 0 };
 	const struct plan *plan = plan_of_file(&arena, launches[_i].path, launches[_i].precision);
 	const struct variant variant = { .storage = STORAGE_regular, .access = ACCESS_idxvar, .precision = launches[_i].precision,
-		.target = launches[_i].target };
+		.target = launches[_i].target, .swaps = launches[_i].swaps };
+	const struct usual_steps usual = usual_steps(&arena, plan, &variant, launches[_i].size);
 
-	ck_assert_int_eq(usual_steps_per_launch(&arena, plan, &variant, launches[_i].size), launches[_i].steps);
+	ck_assert_int_eq(usual.most, launches[_i].steps);
+	ck_assert_int_eq(usual.access, launches[_i].access);
 	arena_free(&arena);
 }
 END_TEST
