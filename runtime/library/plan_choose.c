@@ -4,6 +4,7 @@
 #include "generator/variants/choose.h"
 #include "generator/variants/defaults.h"
 #include "generator/variants/legal.h"
+#include "generator/variants/steps.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -50,16 +51,24 @@ plan_complete(struct stencil_plan *plan, bool (*fits)(const struct stencil_plan 
 	return keep(plan, advice);
 }
 
-/* A message that says which option of the tools to use, in words of the library's. */
+/* A message of the tools that says which option to use or what is wrong with one, in words of the library's. */
 static const char *
 in_words_of_library(struct arena *arena, const char *message)
 {
-	static const char use[] = "use --";
-	const char *tool = strstr(message, use), *option = tool ? tool + strlen(use) : message;
-	const int name = (int)strcspn(option, " ");
+	static const char *const before[] = { "use --", "give --" };
+	const char *option = !strncmp(message, "--swap ", 7) ? message + 2 : NULL;
+	int words, name;
 
-	return !tool || !option[name] ? message
-		: arena_printf(arena, "%.*suse %.*s=%s", (int)(tool - message), message, name, option, option + name + 1);
+	for (size_t i = 0; i < sizeof before/sizeof *before && !option; i++) {
+		option = strstr(message, before[i]);
+		option = option ? option + strlen(before[i]) : NULL;
+	}
+	if (!option)
+		return message;
+	words = (int)(option - message) - 2;
+	name = (int)strcspn(option, " ");
+	return !option[name] ? message : arena_printf(arena, "%s%.*s%.*s=%s", words ? "" : "option ", words, message, name, option,
+		option + name + 1);
 }
 
 bool
@@ -70,16 +79,22 @@ plan_choose(struct stencil_plan *plan)
 	struct choice choice = {
 		.storages = o->storage, .accesses = o->access, .levels = plan_levels(o), .target = plan->backend.target,
 		.precision = plan_precision(o),
-		.dim = shape->dimensions, .level = shape->levels, .padded = shape->padded,
+		.dim = shape->dimensions, .level = shape->levels, .padded = shape->padded, .swaps = o->swap,
 	};
 	const struct variant *variant;
+	const struct plan *launch;
 	struct error error;
 
+	if (o->swap && !o->tunables[TUNABLE_steps_per_launch])
+		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "option swap is for launches of several steps: give steps-per-launch, too");
 	memcpy(choice.tunables, o->tunables, sizeof choice.tunables);
 	variant = choose_variant(&plan->arena, plan->plan, &choice, &error);
 	if (!variant)
 		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "%s", in_words_of_library(&plan->arena, error.text));
 	plan->kernel = (struct built){ .plan = plan->plan, .variant = *variant };
+	launch = plan_of_launch(&plan->arena, plan->plan, variant);
+	if (launch != plan->plan)
+		plan->stencil = launch->stencil;
 	return true;
 }
 

@@ -93,13 +93,10 @@ choose_stencil(struct stencil_plan *plan, const char *name)
 static void
 open_params(struct stencil_plan *plan)
 {
-	const int fields = plan->stencil->field_count + 1, params = plan->stencil->param_count + 1;
+	const int params = plan->stencil->param_count + 1;
 
-	plan->fields = arena_array(&plan->arena, struct stencil_field, fields);
-	plan->bound = arena_array(&plan->arena, void *, fields);
 	plan->params = arena_array(&plan->arena, double, params);
 	plan->param_set = arena_array(&plan->arena, bool, params);
-	plan->fields_missing = plan->stencil->field_count;
 	for (const struct param *p = plan->stencil->params; p; p = p->next) {
 		plan->params[p->index] = param_default(p);
 		plan->param_set[p->index] = p->value;
@@ -121,6 +118,11 @@ type_of(const struct field *field)
 static void
 describe_fields(struct stencil_plan *plan)
 {
+	const int fields = plan->stencil->field_count;
+
+	plan->fields = arena_array(&plan->arena, struct stencil_field, fields + 1);
+	plan->bound = arena_array(&plan->arena, void *, fields + 1);
+	plan->fields_missing = fields;
 	for (const struct field *f = plan->stencil->fields; f; f = f->next) {
 		struct stencil_field *to = &plan->fields[f->index];
 		long long elements = 1;

@@ -19,6 +19,7 @@ static const struct {
 	ROW(backend, &backend_words), ROW(precision, &precision_words), ROW(low, &low_words), ROW(storage, NULL),
 	ROW(access, NULL), ROW(levels, &levels_words), ROW(order, NULL), ROW(block, NULL),
 	ROW(store, NULL), ROW(place, &place_words), ROW(padding, &padding_words), ROW(fix, NULL),
+	ROW(swap, NULL),
 #undef ROW
 };
 enum { ROWS = sizeof rows/sizeof *rows };

@@ -6,7 +6,7 @@
 
 /* The words of an options text; NULL and 0: not given. */
 struct plan_options {
-	const char *backend, *precision, *low, *storage, *access, *levels, *order, *block, *store, *place, *padding, *fix;
+	const char *backend, *precision, *low, *storage, *access, *levels, *order, *block, *store, *place, *padding, *fix, *swap;
 	int tunables[TUNABLE_COUNT];
 };
 

@@ -193,6 +193,24 @@ usual_access_of(const struct stencil_plan *plan)
 	return usual ? usual : USUAL_ACCESS;
 }
 
+/* Several steps per launch: a point per thread if arrays are not aligned for more. */
+static void
+choose_steps(const struct stencil_plan *plan, struct plan_options *usual)
+{
+	const struct plan_options *o = &plan->options;
+	struct choice choice = { .target = plan->backend.target, .precision = plan_precision(o), .swaps = o->swap };
+	struct variant variant = { .storage = STORAGE_regular, .access = ACCESS_temporal_warp, .target = plan->backend.target,
+		.precision = choice.precision, .swaps = o->swap };
+
+	if (!o->tunables[TUNABLE_steps_per_launch] || o->access || !is_regular(plan))
+		return;
+	memcpy(choice.tunables, o->tunables, sizeof choice.tunables);
+	memcpy(variant.tunables, o->tunables, sizeof variant.tunables);
+	usual->access = o->block ? accesses[ACCESS_temporal].name : steps_access(plan->plan, &choice);
+	if (!strcmp(usual->access, accesses[ACCESS_temporal_warp].name) && !are_vectors_aligned(plan, &variant))
+		usual->tunables[TUNABLE_points_per_thread] = 1;
+}
+
 static bool
 choose(struct stencil_plan *plan)
 {
@@ -201,6 +219,7 @@ choose(struct stencil_plan *plan)
 	const struct storage_info *storage;
 
 	choose_fastest(plan, &usual);
+	choose_steps(plan, &usual);
 	if (!plan_complete(plan, fits, &usual) || !plan_choose(plan) || !plan_choose_place(plan, plan->shape.size[2]))
 		return false;
 	storage = &storages[plan->kernel.variant.storage];

@@ -157,6 +157,10 @@ enum stencil_plan_flag {
  *     low        of low fields: real, the default, or float
  *     fix        params that become constants: NAME=VALUE,NAME=VALUE. The plan then has neither these params nor the
  *                fields that only untaken branches read
+ *     swap       of several steps per launch, steps-per-launch=N: which in field an out field becomes in the next step, and
+ *                with several levels of time which others it passes through: OUT:IN,OUT:IN or NEW:NOW:OLD. An execution is
+ *                N steps. With NEW:NOW:OLD the plan has a further field, OLD_next, of the step before the last one. Exchange
+ *                arrays before the next execution: OUT with IN; NEW with NOW, and OLD_next with OLD
  *     levels     of an indirect grid or a mesh: outermost, the default, or innermost
  *     store      temporaries to store between kernels, NAME+NAME, which makes several kernels of one; auto: those that
  *                save more than they cost

@@ -19,7 +19,7 @@ struct stencil_plan {
 	struct diagnostics diagnostics;
 	struct templates templates;
 	struct unit unit;
-	const struct stencil *stencil;
+	const struct stencil *stencil; /* as callers see it: of several levels of time in a launch, with fields for their next values */
 	const struct plan *plan;
 	const struct planner *planner;
 	struct plan_options options;

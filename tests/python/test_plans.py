@@ -109,6 +109,21 @@ class Results(unittest.TestCase):
         with self.assertRaisesRegex(stencilgen.Error, "option fix: there is no param 'oder'; did you mean 'order'?"):
             stencilgen.Stencil(path, fix={"oder": 1})
 
+    def test_several_steps(self):
+        text = "stencil wave { in u, old; out n; n = 1.5*u - 0.5*old + 0.125*(u[west] + u[east] + u[above] - 3*u); }"
+        single = stencilgen.Plan(text=text, size=(7, 9, 11), backend="host")
+        several = stencilgen.Plan(text=text, size=(7, 9, 11), backend="host", steps_per_launch=3, swap="n:u:old")
+        self.assertEqual(list(several.fields), ["u", "old", "n", "old_next"])
+        u, old = np.ones((7, 9, 11)), np.ones((7, 9, 11))
+        u[1:-1, 1:-1, 1:-1], old[1:-1, 1:-1, 1:-1] = random.random((2, 5, 7, 9))
+        n, u_of_one, old_of_one, old_next = u.copy(), u.copy(), old.copy(), old.copy()
+        n_of_one = u.copy()
+        several(u=u, old=old, n=n, old_next=old_next)
+        for _ in range(3):
+            single(u=u_of_one, old=old_of_one, n=n_of_one)
+            old_of_one, u_of_one, n_of_one = u_of_one, n_of_one, old_of_one
+        self.assertTrue((n == u_of_one).all() and (old_next == old_of_one).all())
+
     def test_part_of_a_larger_array(self):
         stencil = stencilgen.Stencil("stencils/laplap.stencil")
         src, dst = random.random((6, 12, 15)), np.full((6, 12, 15), 5.0)

@@ -187,7 +187,7 @@ class Plan:
     mesh: a Mesh, of a stencil on one; size is then the number of levels, and field_levels = {"w": levels + 1} those of fields
         that have others. Arrays are (level, element), or with levels="innermost" (element, level).
     options: backend, precision, low, storage, access, block, order, levels_per_thread ... as for stencilrun; padding as in stencil.h.
-        fix={"order": 2} makes a param a constant: the plan has no such param.
+        fix={"order": 2} makes a param a constant: the plan has no such param. steps_per_launch=3, swap="v:u": as in stencil.h.
     exact: on a GPU too, products and sums are rounded one by one.
     own_workspace: False: a stencil of several kernels gets its workspace by bind_workspace.
     """
