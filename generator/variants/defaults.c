@@ -208,8 +208,10 @@ default_levels_per_load(const struct plan *plan, const struct variant *variant)
 	return bytes == VECTOR_BYTES && reads_many_fields(plan) ? 2 : bytes/element;
 }
 
-/* Bytes of a thread's registers for levels that it loads ahead, and the most levels: runtime/results/h200/defaults, "Sweeps". */
-enum { BYTES_AHEAD = 384, MOST_AHEAD = 8 };
+/* Bytes of a thread's registers for levels that it loads ahead, and the most levels, by where values between sweeps lie:
+ * runtime/results/h200/defaults, "Sweeps". */
+enum { BYTES_AHEAD = 384 };
+static const int most_ahead[PLACE_COUNT] = { [PLACE_GLOBAL] = 6, [PLACE_SHARED] = 8 };
 
 static bool
 is_of_same_column(const struct reference *a, const struct reference *b)
@@ -241,24 +243,46 @@ bytes_of_level(const struct column_loop *loop, enum type precision)
 	return bytes;
 }
 
-/* Levels that sweeps load ahead, if what they keep is in shared memory: few threads have room there, and many registers. */
+static const struct columns *
+columns_of(const struct part *part)
+{
+	return part->kind == KERNEL_columns ? part->plan->sweeps : NULL;
+}
+
+/* Levels of other loops need not wait for each other. */
+static bool
+is_sweep(const struct column_loop *loop)
+{
+	return loop->order != SWEEP_NONE && !loop->points;
+}
+
+static bool
+has_sweep(const struct columns *columns)
+{
+	for (int l = 0; columns && l < columns->count; l++)
+		if (is_sweep(&columns->loops[l]))
+			return true;
+	return false;
+}
+
+/* Levels that sweeps load ahead. 0: there are no sweeps. */
 static int
 default_ahead(const struct plan *plan, enum type precision)
 {
 	const struct program *program = plan->program;
-	int most = BYTES_AHEAD/MOST_AHEAD, levels;
+	int most = 0, levels;
 
 	for (int p = 0; program && p < program->part_count; p++) {
-		const struct columns *columns = program->parts[p].kind == KERNEL_columns ? program->parts[p].plan->sweeps : NULL;
+		const struct columns *columns = columns_of(&program->parts[p]);
 
-		for (int l = 0; columns && l < columns->count; l++) {
+		for (int l = 0; has_sweep(columns) && l < columns->count; l++) {
 			const int bytes = bytes_of_level(&columns->loops[l], precision);
 
 			most = bytes > most ? bytes : most;
 		}
 	}
-	levels = BYTES_AHEAD/most;
-	return levels < 1 ? 1 : levels;
+	levels = most ? BYTES_AHEAD/most : 0;
+	return levels > most_ahead[plan->place] ? most_ahead[plan->place] : most && levels < 1 ? 1 : levels;
 }
 
 /* Planes that a block copies before it needs them. */
@@ -292,7 +316,7 @@ tunables_resolve(const struct plan *plan, struct variant *variant)
 {
 	struct tile_shape shape;
 
-	if (plan->place == PLACE_SHARED && tunable_applies(TUNABLE_ahead, variant) && !variant->tunables[TUNABLE_ahead])
+	if (variant->access != ACCESS_planes && tunable_applies(TUNABLE_ahead, variant) && !variant->tunables[TUNABLE_ahead])
 		variant->tunables[TUNABLE_ahead] = default_ahead(plan, variant->precision);
 
 	if (tunable_applies(TUNABLE_levels_per_load, variant) && !variant->tunables[TUNABLE_levels_per_load])
@@ -325,7 +349,7 @@ variant_of_part(const struct plan *program, const struct variant *variant, const
 	struct variant own = *variant;
 
 	tunables_resolve(program, &own);
-	if (part->kind != KERNEL_columns || (!part->plan->sweeps->shared_count && !variant->tunables[TUNABLE_ahead]))
+	if (part->kind != KERNEL_columns || (!has_sweep(part->plan->sweeps) && !variant->tunables[TUNABLE_ahead]))
 		own.tunables[TUNABLE_ahead] = 0;
 	if (part->kind == KERNEL_points && own.levels == LEVELS_INNERMOST)
 		own.access = ACCESS_idxvar;

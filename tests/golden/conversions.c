@@ -34,21 +34,66 @@ s_regular_zloop_top(
         return;
 
     // Upward sweep.
-    #pragma unroll 1
-    for (int k = 0; k < depth - 1; k++) {
-        const int base = k*stride;
-
-        const double above_it_c = (float)(u[base + c] + v[base + c])*1.0;
-        top_[c] = (double)f[base + c]*0.1 + top_[c];
-        above_it[base + c] = above_it_c;
-    }
     {
-        const int k = depth - 1;
-        const int base = k*stride;
+        {
+            enum { AHEAD = 6 }; // levels loaded at once, and before those that are computed
+            struct inputs {
+                double u_c, v_c;
+                float f_c;
+            } now[AHEAD], next[AHEAD] = {};
 
-        const double above_it_c = (double)f[base + c];
-        top_[c] = (double)f[base + c]*0.1 + top_[c];
-        above_it[base + c] = above_it_c;
+            const auto load = [&](const int from) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++) {
+                    const int k = from + l;
+                    const int base = k*stride;
+                    if (k < depth - 1) {
+                        next[l].u_c = u[base + c];
+                        next[l].v_c = v[base + c];
+                        next[l].f_c = f[base + c];
+                    }
+                }
+            };
+            const auto compute = [&](const int k, const inputs &level) {
+                const int base = k*stride;
+
+                const double u_c = level.u_c;
+                const double v_c = level.v_c;
+                const float f_c = level.f_c;
+
+                const double above_it_c = (float)(u_c + v_c)*1.0;
+                top_[c] = (double)f_c*0.1 + top_[c];
+                above_it[base + c] = above_it_c;
+            };
+
+            int from = 0;
+            load(from);
+            #pragma unroll 1
+            for (; from + AHEAD <= depth - 1; from += AHEAD) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    now[l] = next[l];
+                load(from + AHEAD);
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    compute(from + l, now[l]);
+            }
+            // The levels that are left.
+            #pragma unroll
+            for (int l = 0; l < AHEAD; l++)
+                if (from + l < depth - 1)
+                    compute(from + l, next[l]);
+        }
+        {
+            const int k = depth - 1;
+            const int base = k*stride;
+
+            const float f_c = f[base + c];
+
+            const double above_it_c = (double)f_c;
+            top_[c] = (double)f_c*0.1 + top_[c];
+            above_it[base + c] = above_it_c;
+        }
     }
 }
 

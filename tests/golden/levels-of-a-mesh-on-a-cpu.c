@@ -62,27 +62,72 @@ s_chasing_idxvar_w(
         return;
 
     // Upward sweep.
-    double s_b;
     {
-        const int k = 0;
-        const int cells = k*cell_stride;
+        double s_b;
+        double q__c_b = 0;
 
-        const double s_ = w[cells + c];
+        {
+            const int k = 0;
+            const int cells = k*cell_stride;
 
-        w[cells + c] = bottom + k == levels ? 0.5*q_[cells + c - cell_stride]*s_
-            : s_;
+            q__c_b = q_[cells + c - cell_stride];
+        }
+        {
+            const int k = 0;
+            const int cells = k*cell_stride;
 
-        s_b = s_;
-    }
-    #pragma unroll 1
-    for (int k = 1; k < depth; k++) {
-        const int cells = k*cell_stride;
+            const double q__c = k < depth - 1 ? q_[cells + c] : 0;
+            const double w_c = w[cells + c];
 
-        const double s_ = s_b + 1;
+            const double s_ = w_c;
+            w[cells + c] = bottom + k == levels ? 0.5*q__c_b*s_ : s_;
+            s_b = s_;
+            q__c_b = q__c;
+        }
+        {
+            enum { AHEAD = 6 }; // levels loaded at once, and before those that are computed
+            struct inputs {
+                double q__c;
+            } now[AHEAD], next[AHEAD] = {};
 
-        w[cells + c] = bottom + k == levels ? 0.5*q_[cells + c - cell_stride]*s_
-            : s_;
+            const auto load = [&](const int from) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++) {
+                    const int k = from + l;
+                    const int cells = k*cell_stride;
+                    if (k < depth - 1) {
+                        next[l].q__c = q_[cells + c];
+                    }
+                }
+            };
+            const auto compute = [&](const int k, const inputs &level) {
+                const int cells = k*cell_stride;
 
-        s_b = s_;
+                const double q__c = level.q__c;
+
+                const double s_ = s_b + 1;
+                w[cells + c] = bottom + k == levels ? 0.5*q__c_b*s_ : s_;
+                s_b = s_;
+                q__c_b = q__c;
+            };
+
+            int from = 1;
+            load(from);
+            #pragma unroll 1
+            for (; from + AHEAD <= depth; from += AHEAD) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    now[l] = next[l];
+                load(from + AHEAD);
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    compute(from + l, now[l]);
+            }
+            // The levels that are left.
+            #pragma unroll
+            for (int l = 0; l < AHEAD; l++)
+                if (from + l < depth)
+                    compute(from + l, next[l]);
+        }
     }
 }

@@ -50,70 +50,178 @@ solver_chasing_idxvar_x(
     double s_ = 0;
 
     // Upward sweep.
-    double cp_b, dp_b;
     {
-        const int k = 0;
-        const int cells = k*cell_stride;
-        const int edges = k*edge_stride;
-        const int vertices = k*vertex_stride;
+        double cp_b, dp_b;
+        double flux_e0_b = 0, flux_e1_b = 0, flux_e2_b = 0, v_v0_b = 0;
 
-        const double div = w[c]*flux[edges + e0]
-            + w[cell_stride + c]*flux[edges + e1]
-            + w[2*cell_stride + c]*flux[edges + e2] + v[vertices + v0];
+        {
+            const int k = 0;
+            const int cells = k*cell_stride;
+            const int edges = k*edge_stride;
+            const int vertices = k*vertex_stride;
 
-        const double rhs = r_[cells + c] + dt*div;
-        const double cp_ = p[bottom + k]/b[cells + c];
-        const double dp_ = rhs/b[cells + c];
-        cp[cells + c] = cp_;
-        dp[cells + c] = dp_;
-        cp_b = cp_;
-        dp_b = dp_;
-    }
-    #pragma unroll 1
-    for (int k = 1; k < depth; k++) {
-        const int cells = k*cell_stride;
-        const int edges = k*edge_stride;
-        const int vertices = k*vertex_stride;
+            const double flux_e0 = flux[edges + e0];
+            const double flux_e1 = flux[edges + e1];
+            const double flux_e2 = flux[edges + e2];
+            const double v_v0 = v[vertices + v0];
+            const double b_c = b[cells + c];
+            const double r__c = r_[cells + c];
 
-        const double div = w[c]*flux[edges + e0]
-            + w[cell_stride + c]*flux[edges + e1]
-            + w[2*cell_stride + c]*flux[edges + e2] + v[vertices + v0];
+            const double div = w[c]*flux_e0 + w[cell_stride + c]*flux_e1
+                + w[2*cell_stride + c]*flux_e2 + v_v0;
 
-        const double rhs = r_[cells + c] + dt*div;
-        const double m_ = 1/(b[cells + c] - a[cells + c0]*cp_b);
-        const double cp_ = p[bottom + k]*m_;
+            const double rhs = r__c + dt*div;
+            const double cp_ = p[bottom + k]/b_c;
+            const double dp_ = rhs/b_c;
+            cp[cells + c] = cp_;
+            dp[cells + c] = dp_;
+            cp_b = cp_;
+            dp_b = dp_;
+            flux_e0_b = flux_e0;
+            flux_e1_b = flux_e1;
+            flux_e2_b = flux_e2;
+            v_v0_b = v_v0;
+        }
+        {
+            enum { AHEAD = 6 }; // levels loaded at once, and before those that are computed
+            struct inputs {
+                double flux_e0, flux_e1, flux_e2, v_v0, a_c, a_c0, b_c, r__c;
+            } now[AHEAD], next[AHEAD] = {};
 
-        const double div_b = w[c]*flux[edges + e0 - edge_stride]
-            + w[cell_stride + c]*flux[edges + e1 - edge_stride]
-            + w[2*cell_stride + c]*flux[edges + e2 - edge_stride]
-            + v[vertices + v0 - vertex_stride];
+            const auto load = [&](const int from) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++) {
+                    const int k = from + l;
+                    const int cells = k*cell_stride;
+                    const int edges = k*edge_stride;
+                    const int vertices = k*vertex_stride;
+                    if (k < depth) {
+                        next[l].flux_e0 = flux[edges + e0];
+                        next[l].flux_e1 = flux[edges + e1];
+                        next[l].flux_e2 = flux[edges + e2];
+                        next[l].v_v0 = v[vertices + v0];
+                        next[l].a_c = a[cells + c];
+                        next[l].a_c0 = a[cells + c0];
+                        next[l].b_c = b[cells + c];
+                        next[l].r__c = r_[cells + c];
+                    }
+                }
+            };
+            const auto compute = [&](const int k, const inputs &level) {
+                const int cells = k*cell_stride;
 
-        const double dp_ = (rhs - a[cells + c]*dp_b + 0.1*div_b)*m_;
-        cp[cells + c] = cp_;
-        dp[cells + c] = dp_;
-        cp_b = cp_;
-        dp_b = dp_;
+                const double flux_e0 = level.flux_e0;
+                const double flux_e1 = level.flux_e1;
+                const double flux_e2 = level.flux_e2;
+                const double v_v0 = level.v_v0;
+                const double a_c = level.a_c;
+                const double a_c0 = level.a_c0;
+                const double b_c = level.b_c;
+                const double r__c = level.r__c;
+
+                const double div = w[c]*flux_e0 + w[cell_stride + c]*flux_e1
+                    + w[2*cell_stride + c]*flux_e2 + v_v0;
+
+                const double rhs = r__c + dt*div;
+                const double m_ = 1/(b_c - a_c0*cp_b);
+                const double cp_ = p[bottom + k]*m_;
+
+                const double div_b = w[c]*flux_e0_b + w[cell_stride + c]*flux_e1_b
+                    + w[2*cell_stride + c]*flux_e2_b + v_v0_b;
+
+                const double dp_ = (rhs - a_c*dp_b + 0.1*div_b)*m_;
+                cp[cells + c] = cp_;
+                dp[cells + c] = dp_;
+                cp_b = cp_;
+                dp_b = dp_;
+                flux_e0_b = flux_e0;
+                flux_e1_b = flux_e1;
+                flux_e2_b = flux_e2;
+                v_v0_b = v_v0;
+            };
+
+            int from = 1;
+            load(from);
+            #pragma unroll 1
+            for (; from + AHEAD <= depth; from += AHEAD) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    now[l] = next[l];
+                load(from + AHEAD);
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    compute(from + l, now[l]);
+            }
+            // The levels that are left.
+            #pragma unroll
+            for (int l = 0; l < AHEAD; l++)
+                if (from + l < depth)
+                    compute(from + l, next[l]);
+        }
     }
 
     // Downward sweep.
-    double x_a;
     {
-        const int k = depth - 1;
-        const int cells = k*cell_stride;
+        double x_a;
 
-        const double x_ = dp[cells + c];
-        s_ += x_;
-        x[cells + c] = x_;
-        x_a = x_;
-    }
-    #pragma unroll 1
-    for (int k = depth - 2; k >= 0; k--) {
-        const int cells = k*cell_stride;
+        {
+            const int k = depth - 1;
+            const int cells = k*cell_stride;
 
-        const double x_ = dp[cells + c] - cp[cells + c]*x_a;
-        s_ += x_;
-        x[cells + c] = x_;
-        x_a = x_;
+            const double dp_c = dp[cells + c];
+
+            const double x_ = dp_c;
+            s_ += x_;
+            x[cells + c] = x_;
+            x_a = x_;
+        }
+        {
+            enum { AHEAD = 6 }; // levels loaded at once, and before those that are computed
+            struct inputs {
+                double cp_c, dp_c;
+            } now[AHEAD], next[AHEAD] = {};
+
+            const auto load = [&](const int from) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++) {
+                    const int k = from - l;
+                    const int cells = k*cell_stride;
+                    if (k >= 0) {
+                        next[l].cp_c = cp[cells + c];
+                        next[l].dp_c = dp[cells + c];
+                    }
+                }
+            };
+            const auto compute = [&](const int k, const inputs &level) {
+                const int cells = k*cell_stride;
+
+                const double cp_c = level.cp_c;
+                const double dp_c = level.dp_c;
+
+                const double x_ = dp_c - cp_c*x_a;
+                s_ += x_;
+                x[cells + c] = x_;
+                x_a = x_;
+            };
+
+            int from = depth - 2;
+            load(from);
+            #pragma unroll 1
+            for (; from - (AHEAD - 1) >= 0; from -= AHEAD) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    now[l] = next[l];
+                load(from - AHEAD);
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    compute(from - l, now[l]);
+            }
+            // The levels that are left.
+            #pragma unroll
+            for (int l = 0; l < AHEAD; l++)
+                if (from - l >= 0)
+                    compute(from - l, next[l]);
+        }
     }
 
     total[c] = s_;

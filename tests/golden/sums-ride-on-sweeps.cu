@@ -25,36 +25,118 @@ s_regular_zloop_o(
     double total_sum_;
 
     // Upward sweep.
-    double o_b;
     {
-        const int k = 0;
-        const int base = k*stride;
+        double o_b;
 
-        const double o_c = a[base + c];
-        o[base + c] = o_c;
-        o_b = o_c;
-    }
-    #pragma unroll 1
-    for (int k = 1; k < depth; k++) {
-        const int base = k*stride;
+        {
+            const int k = 0;
+            const int base = k*stride;
 
-        const double o_c = a[base + c] - o_b;
-        o[base + c] = o_c;
-        o_b = o_c;
+            const double a_c = a[base + c];
+
+            const double o_c = a_c;
+            o[base + c] = o_c;
+            o_b = o_c;
+        }
+        {
+            enum { AHEAD = 6 }; // levels loaded at once, and before those that are computed
+            struct inputs {
+                double a_c;
+            } now[AHEAD], next[AHEAD] = {};
+
+            const auto load = [&](const int from) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++) {
+                    const int k = from + l;
+                    const int base = k*stride;
+                    if (k < depth) {
+                        next[l].a_c = a[base + c];
+                    }
+                }
+            };
+            const auto compute = [&](const int k, const inputs &level) {
+                const int base = k*stride;
+
+                const double a_c = level.a_c;
+
+                const double o_c = a_c - o_b;
+                o[base + c] = o_c;
+                o_b = o_c;
+            };
+
+            int from = 1;
+            load(from);
+            #pragma unroll 1
+            for (; from + AHEAD <= depth; from += AHEAD) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    now[l] = next[l];
+                load(from + AHEAD);
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    compute(from + l, now[l]);
+            }
+            // The levels that are left.
+            #pragma unroll
+            for (int l = 0; l < AHEAD; l++)
+                if (from + l < depth)
+                    compute(from + l, next[l]);
+        }
     }
 
     // Upward sweep.
     {
-        const int k = 0;
-        const int base = k*stride;
+        {
+            const int k = 0;
+            const int base = k*stride;
 
-        total_sum_ = o[base + c]*a[base + c];
-    }
-    #pragma unroll 1
-    for (int k = 1; k < depth; k++) {
-        const int base = k*stride;
+            const double a_c = a[base + c];
+            const double o_c = o[base + c];
 
-        total_sum_ = total_sum_ + o[base + c]*a[base + c];
+            total_sum_ = o_c*a_c;
+        }
+        {
+            enum { AHEAD = 6 }; // levels loaded at once, and before those that are computed
+            struct inputs {
+                double a_c, o_c;
+            } now[AHEAD], next[AHEAD] = {};
+
+            const auto load = [&](const int from) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++) {
+                    const int k = from + l;
+                    const int base = k*stride;
+                    if (k < depth) {
+                        next[l].a_c = a[base + c];
+                        next[l].o_c = o[base + c];
+                    }
+                }
+            };
+            const auto compute = [&](const int k, const inputs &level) {
+                const double a_c = level.a_c;
+                const double o_c = level.o_c;
+
+                total_sum_ = total_sum_ + o_c*a_c;
+            };
+
+            int from = 1;
+            load(from);
+            #pragma unroll 1
+            for (; from + AHEAD <= depth; from += AHEAD) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    now[l] = next[l];
+                load(from + AHEAD);
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    compute(from + l, now[l]);
+            }
+            // The levels that are left.
+            #pragma unroll
+            for (int l = 0; l < AHEAD; l++)
+                if (from + l < depth)
+                    compute(from + l, next[l]);
+        }
     }
 
     total_sum[c] = total_sum_;

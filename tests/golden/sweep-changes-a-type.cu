@@ -23,26 +23,105 @@ changes_regular_zloop_o(
         return;
 
     // All levels, in any order.
-    #pragma unroll 1
-    for (int k = 0; k < depth; k++) {
-        const int base = k*stride;
+    {
+        {
+            enum { AHEAD = 6 }; // levels loaded at once, and before those that are computed
+            struct inputs {
+                float u_c;
+            } now[AHEAD], next[AHEAD] = {};
 
-        const float t_c = 0.5f*u[base + c];
-        t[base + c] = t_c;
+            const auto load = [&](const int from) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++) {
+                    const int k = from + l;
+                    const int base = k*stride;
+                    if (k < depth) {
+                        next[l].u_c = u[base + c];
+                    }
+                }
+            };
+            const auto compute = [&](const int k, const inputs &level) {
+                const int base = k*stride;
+
+                const float u_c = level.u_c;
+
+                const float t_c = 0.5f*u_c;
+                t[base + c] = t_c;
+            };
+
+            int from = 0;
+            load(from);
+            #pragma unroll 1
+            for (; from + AHEAD <= depth; from += AHEAD) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    now[l] = next[l];
+                load(from + AHEAD);
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    compute(from + l, now[l]);
+            }
+            // The levels that are left.
+            #pragma unroll
+            for (int l = 0; l < AHEAD; l++)
+                if (from + l < depth)
+                    compute(from + l, next[l]);
+        }
     }
 
     // Downward sweep.
-    #pragma unroll 1
-    for (int k = depth - 1; k >= 1; k--) {
-        const int base = k*stride;
-
-        o[base + c] = 0.75*(u[base + c]
-                - t[base + c - stride]*1.0/(1.37f + u[base + c]));
-    }
     {
-        const int k = 0;
-        const int base = k*stride;
+        {
+            enum { AHEAD = 6 }; // levels loaded at once, and before those that are computed
+            struct inputs {
+                float u_c, t_b;
+            } now[AHEAD], next[AHEAD] = {};
 
-        o[base + c] = 0.75*(u[base + c] - 0.0/(1.37f + u[base + c]));
+            const auto load = [&](const int from) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++) {
+                    const int k = from - l;
+                    const int base = k*stride;
+                    if (k >= 1) {
+                        next[l].u_c = u[base + c];
+                        next[l].t_b = t[base + c - stride];
+                    }
+                }
+            };
+            const auto compute = [&](const int k, const inputs &level) {
+                const int base = k*stride;
+
+                const float u_c = level.u_c;
+                const float t_b = level.t_b;
+
+                o[base + c] = 0.75*(u_c - t_b*1.0/(1.37f + u_c));
+            };
+
+            int from = depth - 1;
+            load(from);
+            #pragma unroll 1
+            for (; from - (AHEAD - 1) >= 1; from -= AHEAD) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    now[l] = next[l];
+                load(from - AHEAD);
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    compute(from - l, now[l]);
+            }
+            // The levels that are left.
+            #pragma unroll
+            for (int l = 0; l < AHEAD; l++)
+                if (from - l >= 1)
+                    compute(from - l, next[l]);
+        }
+        {
+            const int k = 0;
+            const int base = k*stride;
+
+            const float u_c = u[base + c];
+
+            o[base + c] = 0.75*(u_c - 0.0/(1.37f + u_c));
+        }
     }
 }

@@ -27,36 +27,120 @@ add_up_regular_zloop_total(
     double once = 2*h[c];
 
     // Upward sweep.
-    float a_b;
     {
-        const int k = 0;
-        const int base = k*stride;
+        float a_b;
 
-        const float a_c = u[base + c] + 1;
-        total[base + c] = a_c;
-        a_b = a_c;
-    }
-    #pragma unroll 1
-    for (int k = 1; k < depth; k++) {
-        const int base = k*stride;
+        {
+            const int k = 0;
+            const int base = k*stride;
 
-        const float a_c = u[base + c] + a_b;
-        total[base + c] = a_c;
-        a_b = a_c;
+            const float u_c = u[base + c];
+
+            const float a_c = u_c + 1;
+            total[base + c] = a_c;
+            a_b = a_c;
+        }
+        {
+            enum { AHEAD = 6 }; // levels loaded at once, and before those that are computed
+            struct inputs {
+                float u_c;
+            } now[AHEAD], next[AHEAD] = {};
+
+            const auto load = [&](const int from) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++) {
+                    const int k = from + l;
+                    const int base = k*stride;
+                    if (k < depth) {
+                        next[l].u_c = u[base + c];
+                    }
+                }
+            };
+            const auto compute = [&](const int k, const inputs &level) {
+                const int base = k*stride;
+
+                const float u_c = level.u_c;
+
+                const float a_c = u_c + a_b;
+                total[base + c] = a_c;
+                a_b = a_c;
+            };
+
+            int from = 1;
+            load(from);
+            #pragma unroll 1
+            for (; from + AHEAD <= depth; from += AHEAD) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    now[l] = next[l];
+                load(from + AHEAD);
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    compute(from + l, now[l]);
+            }
+            // The levels that are left.
+            #pragma unroll
+            for (int l = 0; l < AHEAD; l++)
+                if (from + l < depth)
+                    compute(from + l, next[l]);
+        }
     }
 
     // All levels, in any order.
-    #pragma unroll 1
-    for (int k = 0; k < depth - 1; k++) {
-        const int base = k*stride;
-
-        last_[base + c] = total[base + c + stride] - u[base + c];
-    }
     {
-        const int k = depth - 1;
-        const int base = k*stride;
+        {
+            enum { AHEAD = 6 }; // levels loaded at once, and before those that are computed
+            struct inputs {
+                float u_c;
+                double total_a;
+            } now[AHEAD], next[AHEAD] = {};
 
-        last_[base + c] = 3.0 - u[base + c];
+            const auto load = [&](const int from) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++) {
+                    const int k = from + l;
+                    const int base = k*stride;
+                    if (k < depth - 1) {
+                        next[l].u_c = u[base + c];
+                        next[l].total_a = total[base + c + stride];
+                    }
+                }
+            };
+            const auto compute = [&](const int k, const inputs &level) {
+                const int base = k*stride;
+
+                const float u_c = level.u_c;
+                const double total_a = level.total_a;
+
+                last_[base + c] = total_a - u_c;
+            };
+
+            int from = 0;
+            load(from);
+            #pragma unroll 1
+            for (; from + AHEAD <= depth - 1; from += AHEAD) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    now[l] = next[l];
+                load(from + AHEAD);
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    compute(from + l, now[l]);
+            }
+            // The levels that are left.
+            #pragma unroll
+            for (int l = 0; l < AHEAD; l++)
+                if (from + l < depth - 1)
+                    compute(from + l, next[l]);
+        }
+        {
+            const int k = depth - 1;
+            const int base = k*stride;
+
+            const float u_c = u[base + c];
+
+            last_[base + c] = 3.0 - u_c;
+        }
     }
 
     depth_[c] = once - h[c];
@@ -99,36 +183,120 @@ add_up_chasing_zloop_total(
     double once = 2*h[c];
 
     // Upward sweep.
-    float a_b;
     {
-        const int k = 0;
-        const int base = k*stride;
+        float a_b;
 
-        const float a_c = u[base + c] + 1;
-        total[base + c] = a_c;
-        a_b = a_c;
-    }
-    #pragma unroll 1
-    for (int k = 1; k < depth; k++) {
-        const int base = k*stride;
+        {
+            const int k = 0;
+            const int base = k*stride;
 
-        const float a_c = u[base + c] + a_b;
-        total[base + c] = a_c;
-        a_b = a_c;
+            const float u_c = u[base + c];
+
+            const float a_c = u_c + 1;
+            total[base + c] = a_c;
+            a_b = a_c;
+        }
+        {
+            enum { AHEAD = 6 }; // levels loaded at once, and before those that are computed
+            struct inputs {
+                float u_c;
+            } now[AHEAD], next[AHEAD] = {};
+
+            const auto load = [&](const int from) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++) {
+                    const int k = from + l;
+                    const int base = k*stride;
+                    if (k < depth) {
+                        next[l].u_c = u[base + c];
+                    }
+                }
+            };
+            const auto compute = [&](const int k, const inputs &level) {
+                const int base = k*stride;
+
+                const float u_c = level.u_c;
+
+                const float a_c = u_c + a_b;
+                total[base + c] = a_c;
+                a_b = a_c;
+            };
+
+            int from = 1;
+            load(from);
+            #pragma unroll 1
+            for (; from + AHEAD <= depth; from += AHEAD) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    now[l] = next[l];
+                load(from + AHEAD);
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    compute(from + l, now[l]);
+            }
+            // The levels that are left.
+            #pragma unroll
+            for (int l = 0; l < AHEAD; l++)
+                if (from + l < depth)
+                    compute(from + l, next[l]);
+        }
     }
 
     // All levels, in any order.
-    #pragma unroll 1
-    for (int k = 0; k < depth - 1; k++) {
-        const int base = k*stride;
-
-        last_[base + c] = total[base + c + stride] - u[base + c];
-    }
     {
-        const int k = depth - 1;
-        const int base = k*stride;
+        {
+            enum { AHEAD = 6 }; // levels loaded at once, and before those that are computed
+            struct inputs {
+                float u_c;
+                double total_a;
+            } now[AHEAD], next[AHEAD] = {};
 
-        last_[base + c] = 3.0 - u[base + c];
+            const auto load = [&](const int from) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++) {
+                    const int k = from + l;
+                    const int base = k*stride;
+                    if (k < depth - 1) {
+                        next[l].u_c = u[base + c];
+                        next[l].total_a = total[base + c + stride];
+                    }
+                }
+            };
+            const auto compute = [&](const int k, const inputs &level) {
+                const int base = k*stride;
+
+                const float u_c = level.u_c;
+                const double total_a = level.total_a;
+
+                last_[base + c] = total_a - u_c;
+            };
+
+            int from = 0;
+            load(from);
+            #pragma unroll 1
+            for (; from + AHEAD <= depth - 1; from += AHEAD) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    now[l] = next[l];
+                load(from + AHEAD);
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    compute(from + l, now[l]);
+            }
+            // The levels that are left.
+            #pragma unroll
+            for (int l = 0; l < AHEAD; l++)
+                if (from + l < depth - 1)
+                    compute(from + l, next[l]);
+        }
+        {
+            const int k = depth - 1;
+            const int base = k*stride;
+
+            const float u_c = u[base + c];
+
+            last_[base + c] = 3.0 - u_c;
+        }
     }
 
     depth_[c] = once - h[c];

@@ -28,67 +28,273 @@ s_regular_zloop_u(
         return;
 
     // All levels, in any order.
-    #pragma unroll 1
-    for (int k = 0; k < depth; k++) {
-        const int base = k*stride;
-
-        const double before_c = u[base + c];
-        before[base + c] = before_c;
-    }
-
-    // All levels, in any order.
-    #pragma unroll 1
-    for (int k = 0; k < depth - 1; k++) {
-        const int base = k*stride;
-
-        const double slope_c = u[base + c + stride] - u[base + c];
-        slope[base + c] = slope_c;
-    }
     {
-        const int k = depth - 1;
-        const int base = k*stride;
+        {
+            enum { AHEAD = 6 }; // levels loaded at once, and before those that are computed
+            struct inputs {
+                double u_c;
+            } now[AHEAD], next[AHEAD] = {};
 
-        const double slope_c = 0;
-        slope[base + c] = slope_c;
+            const auto load = [&](const int from) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++) {
+                    const int k = from + l;
+                    const int base = k*stride;
+                    if (k < depth) {
+                        next[l].u_c = u[base + c];
+                    }
+                }
+            };
+            const auto compute = [&](const int k, const inputs &level) {
+                const int base = k*stride;
+
+                const double u_c = level.u_c;
+
+                const double before_c = u_c;
+                before[base + c] = before_c;
+            };
+
+            int from = 0;
+            load(from);
+            #pragma unroll 1
+            for (; from + AHEAD <= depth; from += AHEAD) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    now[l] = next[l];
+                load(from + AHEAD);
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    compute(from + l, now[l]);
+            }
+            // The levels that are left.
+            #pragma unroll
+            for (int l = 0; l < AHEAD; l++)
+                if (from + l < depth)
+                    compute(from + l, next[l]);
+        }
     }
 
     // All levels, in any order.
-    #pragma unroll 1
-    for (int k = 0; k < depth; k++) {
-        const int base = k*stride;
+    {
+        double u_c = 0;
 
-        double slope_c = slope[base + c];
+        {
+            const int k = 0;
+            const int base = k*stride;
 
-        if (a[base + c] > 0)
-            slope_c = 1/c_*slope_c;
+            u_c = u[base + c];
+        }
+        {
+            enum { AHEAD = 6 }; // levels loaded at once, and before those that are computed
+            struct inputs {
+                double u_a_;
+            } now[AHEAD], next[AHEAD] = {};
 
-        slope2[base + c] = slope_c;
+            const auto load = [&](const int from) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++) {
+                    const int k = from + l;
+                    const int base = k*stride;
+                    if (k < depth - 1) {
+                        next[l].u_a_ = u[base + c + stride];
+                    }
+                }
+            };
+            const auto compute = [&](const int k, const inputs &level) {
+                const int base = k*stride;
+
+                const double u_a_ = level.u_a_;
+
+                const double slope_c = u_a_ - u_c;
+                slope[base + c] = slope_c;
+                u_c = u_a_;
+            };
+
+            int from = 0;
+            load(from);
+            #pragma unroll 1
+            for (; from + AHEAD <= depth - 1; from += AHEAD) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    now[l] = next[l];
+                load(from + AHEAD);
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    compute(from + l, now[l]);
+            }
+            // The levels that are left.
+            #pragma unroll
+            for (int l = 0; l < AHEAD; l++)
+                if (from + l < depth - 1)
+                    compute(from + l, next[l]);
+        }
+        {
+            const int k = depth - 1;
+            const int base = k*stride;
+
+            const double slope_c = 0;
+            slope[base + c] = slope_c;
+        }
+    }
+
+    // All levels, in any order.
+    {
+        {
+            enum { AHEAD = 6 }; // levels loaded at once, and before those that are computed
+            struct inputs {
+                double a_c, slope_c_;
+            } now[AHEAD], next[AHEAD] = {};
+
+            const auto load = [&](const int from) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++) {
+                    const int k = from + l;
+                    const int base = k*stride;
+                    if (k < depth) {
+                        next[l].a_c = a[base + c];
+                        next[l].slope_c_ = slope[base + c];
+                    }
+                }
+            };
+            const auto compute = [&](const int k, const inputs &level) {
+                const int base = k*stride;
+
+                const double a_c = level.a_c;
+                const double slope_c_ = level.slope_c_;
+
+                double slope_c = slope_c_;
+
+                if (a_c > 0)
+                    slope_c = 1/c_*slope_c;
+
+                slope2[base + c] = slope_c;
+            };
+
+            int from = 0;
+            load(from);
+            #pragma unroll 1
+            for (; from + AHEAD <= depth; from += AHEAD) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    now[l] = next[l];
+                load(from + AHEAD);
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    compute(from + l, now[l]);
+            }
+            // The levels that are left.
+            #pragma unroll
+            for (int l = 0; l < AHEAD; l++)
+                if (from + l < depth)
+                    compute(from + l, next[l]);
+        }
     }
 
     // Downward sweep.
-    double u_a;
     {
-        const int k = depth - 1;
-        const int base = k*stride;
+        double u_a;
 
-        const double u_c = a[base + c];
-        u[base + c] = u_c;
-        u_a = u_c;
-    }
-    #pragma unroll 1
-    for (int k = depth - 2; k >= 0; k--) {
-        const int base = k*stride;
+        {
+            const int k = depth - 1;
+            const int base = k*stride;
 
-        const double u_c = u_a + slope2[base + c];
-        u[base + c] = u_c;
-        u_a = u_c;
+            const double a_c = a[base + c];
+
+            const double u_c = a_c;
+            u[base + c] = u_c;
+            u_a = u_c;
+        }
+        {
+            enum { AHEAD = 6 }; // levels loaded at once, and before those that are computed
+            struct inputs {
+                double slope2_c;
+            } now[AHEAD], next[AHEAD] = {};
+
+            const auto load = [&](const int from) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++) {
+                    const int k = from - l;
+                    const int base = k*stride;
+                    if (k >= 0) {
+                        next[l].slope2_c = slope2[base + c];
+                    }
+                }
+            };
+            const auto compute = [&](const int k, const inputs &level) {
+                const int base = k*stride;
+
+                const double slope2_c = level.slope2_c;
+
+                const double u_c = u_a + slope2_c;
+                u[base + c] = u_c;
+                u_a = u_c;
+            };
+
+            int from = depth - 2;
+            load(from);
+            #pragma unroll 1
+            for (; from - (AHEAD - 1) >= 0; from -= AHEAD) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    now[l] = next[l];
+                load(from - AHEAD);
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    compute(from - l, now[l]);
+            }
+            // The levels that are left.
+            #pragma unroll
+            for (int l = 0; l < AHEAD; l++)
+                if (from - l >= 0)
+                    compute(from - l, next[l]);
+        }
     }
 
     // All levels, in any order.
-    #pragma unroll 1
-    for (int k = 0; k < depth; k++) {
-        const int base = k*stride;
+    {
+        {
+            enum { AHEAD = 6 }; // levels loaded at once, and before those that are computed
+            struct inputs {
+                double u_c, before_c;
+            } now[AHEAD], next[AHEAD] = {};
 
-        o[base + c] = u[base + c] - before[base + c];
+            const auto load = [&](const int from) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++) {
+                    const int k = from + l;
+                    const int base = k*stride;
+                    if (k < depth) {
+                        next[l].u_c = u[base + c];
+                        next[l].before_c = before[base + c];
+                    }
+                }
+            };
+            const auto compute = [&](const int k, const inputs &level) {
+                const int base = k*stride;
+
+                const double u_c = level.u_c;
+                const double before_c = level.before_c;
+
+                o[base + c] = u_c - before_c;
+            };
+
+            int from = 0;
+            load(from);
+            #pragma unroll 1
+            for (; from + AHEAD <= depth; from += AHEAD) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    now[l] = next[l];
+                load(from + AHEAD);
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    compute(from + l, now[l]);
+            }
+            // The levels that are left.
+            #pragma unroll
+            for (int l = 0; l < AHEAD; l++)
+                if (from + l < depth)
+                    compute(from + l, next[l]);
+        }
     }
 }

@@ -35,76 +35,208 @@ s_chasing_zloop_u(
     double sum = 0;
 
     // Upward sweep.
-    double o_b = 0, o_bb, u_b;
     {
-        const int k = 0;
-        const int base = k*stride;
+        double o_b = 0, o_bb, u_b;
 
-        u_b = u[base + c - stride];
-    }
-    #pragma unroll 1
-    for (int k = 0; k < 2; k++) {
-        const int base = k*stride;
+        {
+            const int k = 0;
+            const int base = k*stride;
 
-        double t_c;
-        if (a[base + c] > 0) {
-            t_c = a[base + c]*n_;
-            sum = sum + t_c;
-        } else {
-            t_c = 1 - a[base + w];
+            u_b = u[base + c - stride];
         }
+        {
+            enum { AHEAD = 6 }; // levels loaded at once, and before those that are computed
+            struct inputs {
+                double a_c, a_w, u_c_;
+            } now[AHEAD], next[AHEAD] = {};
 
-        const double o_c = t_c;
-        const double u_c = u[base + c] + u_b;
-        t[base + c] = t_c;
-        o[base + c] = o_c;
-        u[base + c] = u_c;
-        o_bb = o_b;
-        o_b = o_c;
-        u_b = u_c;
-    }
-    #pragma unroll 1
-    for (int k = 2; k < depth; k++) {
-        const int base = k*stride;
+            const auto load = [&](const int from) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++) {
+                    const int k = from + l;
+                    const int base = k*stride;
+                    if (k < 2) {
+                        next[l].a_c = a[base + c];
+                        next[l].a_w = a[base + w];
+                        next[l].u_c_ = u[base + c];
+                    }
+                }
+            };
+            const auto compute = [&](const int k, const inputs &level) {
+                const int base = k*stride;
 
-        double t_c;
-        if (a[base + c] > 0) {
-            t_c = a[base + c]*n_;
-            sum = sum + t_c;
-        } else {
-            t_c = 1 - a[base + w];
+                const double a_c = level.a_c;
+                const double a_w = level.a_w;
+                const double u_c_ = level.u_c_;
+
+                double t_c;
+                if (a_c > 0) {
+                    t_c = a_c*n_;
+                    sum = sum + t_c;
+                } else {
+                    t_c = 1 - a_w;
+                }
+
+                const double o_c = t_c;
+                const double u_c = u_c_ + u_b;
+                t[base + c] = t_c;
+                o[base + c] = o_c;
+                u[base + c] = u_c;
+                o_bb = o_b;
+                o_b = o_c;
+                u_b = u_c;
+            };
+
+            int from = 0;
+            load(from);
+            #pragma unroll 1
+            for (; from + AHEAD <= 2; from += AHEAD) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    now[l] = next[l];
+                load(from + AHEAD);
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    compute(from + l, now[l]);
+            }
+            // The levels that are left.
+            #pragma unroll
+            for (int l = 0; l < AHEAD; l++)
+                if (from + l < 2)
+                    compute(from + l, next[l]);
         }
+        {
+            enum { AHEAD = 6 }; // levels loaded at once, and before those that are computed
+            struct inputs {
+                double a_c, a_w, u_c_;
+            } now[AHEAD], next[AHEAD] = {};
 
-        const double o_c = o_bb + t_c;
-        const double u_c = u[base + c] + u_b;
-        t[base + c] = t_c;
-        o[base + c] = o_c;
-        u[base + c] = u_c;
-        o_bb = o_b;
-        o_b = o_c;
-        u_b = u_c;
+            const auto load = [&](const int from) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++) {
+                    const int k = from + l;
+                    const int base = k*stride;
+                    if (k < depth) {
+                        next[l].a_c = a[base + c];
+                        next[l].a_w = a[base + w];
+                        next[l].u_c_ = u[base + c];
+                    }
+                }
+            };
+            const auto compute = [&](const int k, const inputs &level) {
+                const int base = k*stride;
+
+                const double a_c = level.a_c;
+                const double a_w = level.a_w;
+                const double u_c_ = level.u_c_;
+
+                double t_c;
+                if (a_c > 0) {
+                    t_c = a_c*n_;
+                    sum = sum + t_c;
+                } else {
+                    t_c = 1 - a_w;
+                }
+
+                const double o_c = o_bb + t_c;
+                const double u_c = u_c_ + u_b;
+                t[base + c] = t_c;
+                o[base + c] = o_c;
+                u[base + c] = u_c;
+                o_bb = o_b;
+                o_b = o_c;
+                u_b = u_c;
+            };
+
+            int from = 2;
+            load(from);
+            #pragma unroll 1
+            for (; from + AHEAD <= depth; from += AHEAD) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    now[l] = next[l];
+                load(from + AHEAD);
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    compute(from + l, now[l]);
+            }
+            // The levels that are left.
+            #pragma unroll
+            for (int l = 0; l < AHEAD; l++)
+                if (from + l < depth)
+                    compute(from + l, next[l]);
+        }
     }
 
     // Downward sweep.
-    double v_a;
     {
-        const int k = depth - 1;
-        const int base = k*stride;
+        double v_a;
+        double t_a = 0;
 
-        const double v_c = v[base + c];
-        v_a = v_c;
-    }
-    #pragma unroll 1
-    for (int k = depth - 2; k >= 0; k--) {
-        const int base = k*stride;
+        {
+            const int k = depth - 1;
+            const int base = k*stride;
 
-        double v_c = v[base + c];
+            const double v_c_ = v[base + c];
+            const double t_c = t[base + c];
 
-        if (v_c > sum)
-            v_c -= t[base + c + stride]*v_a;
+            const double v_c = v_c_;
+            v_a = v_c;
+            t_a = t_c;
+        }
+        {
+            enum { AHEAD = 6 }; // levels loaded at once, and before those that are computed
+            struct inputs {
+                double v_c_, t_c;
+            } now[AHEAD], next[AHEAD] = {};
 
-        v[base + c] = v_c;
-        v_a = v_c;
+            const auto load = [&](const int from) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++) {
+                    const int k = from - l;
+                    const int base = k*stride;
+                    if (k >= 0) {
+                        next[l].v_c_ = v[base + c];
+                    }
+                    if (k >= 1) {
+                        next[l].t_c = t[base + c];
+                    }
+                }
+            };
+            const auto compute = [&](const int k, const inputs &level) {
+                const int base = k*stride;
+
+                const double v_c_ = level.v_c_;
+                const double t_c = level.t_c;
+
+                double v_c = v_c_;
+
+                if (v_c > sum)
+                    v_c -= t_a*v_a;
+
+                v[base + c] = v_c;
+                v_a = v_c;
+                t_a = t_c;
+            };
+
+            int from = depth - 2;
+            load(from);
+            #pragma unroll 1
+            for (; from - (AHEAD - 1) >= 0; from -= AHEAD) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    now[l] = next[l];
+                load(from - AHEAD);
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    compute(from - l, now[l]);
+            }
+            // The levels that are left.
+            #pragma unroll
+            for (int l = 0; l < AHEAD; l++)
+                if (from - l >= 0)
+                    compute(from - l, next[l]);
+        }
     }
 
     total[c] = 2*sum;

@@ -82,80 +82,202 @@ s_regular_zloop_o(
         c2 = g[c];
 
     // All levels, in any order.
-    #pragma unroll 1
-    for (int k = 0; k < depth; k++) {
-        const int base = k*stride;
+    {
+        {
+            enum { AHEAD = 6 }; // levels loaded at once, and before those that are computed
+            struct inputs {
+                int k__c;
+            } now[AHEAD], next[AHEAD] = {};
 
-        const int k_c = k_[base + c];
-        k__[base + c] = k_c;
+            const auto load = [&](const int from) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++) {
+                    const int k = from + l;
+                    const int base = k*stride;
+                    if (k < depth) {
+                        next[l].k__c = k_[base + c];
+                    }
+                }
+            };
+            const auto compute = [&](const int k, const inputs &level) {
+                const int base = k*stride;
+
+                const int k__c = level.k__c;
+
+                const int k_c = k__c;
+                k__[base + c] = k_c;
+            };
+
+            int from = 0;
+            load(from);
+            #pragma unroll 1
+            for (; from + AHEAD <= depth; from += AHEAD) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    now[l] = next[l];
+                load(from + AHEAD);
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    compute(from + l, now[l]);
+            }
+            // The levels that are left.
+            #pragma unroll
+            for (int l = 0; l < AHEAD; l++)
+                if (from + l < depth)
+                    compute(from + l, next[l]);
+        }
     }
 
     double c3 = c2;
 
     // Upward sweep.
-    double o_b;
-    int count_b;
     {
-        const int k = 0;
-        const int base = k*stride;
+        double o_b;
+        int count_b;
+        int k___c = 0;
 
-        const double ahead_c = k__[base + c + stride]*1.0
-                *(k__[base + c + stride]*1.0);
+        {
+            const int k = 0;
+            const int base = k*stride;
 
-        const double k_c = ahead_c*u[base + c];
-        c3 = 0.5*c3 + k_c;
-        const double o_c = c3*v[base + w] + 0;
-        const bool odd_c = high[base + c] != 0;
-        const int count_c = n_[base + c];
-        k2[base + c] = k_c;
-        odd[base + c] = odd_c ? 1.0 : 0.0;
-        count_[base + c] = count_c;
-        o[base + c] = o_c;
-        o_b = o_c;
-        count_b = count_c;
-    }
-    #pragma unroll 1
-    for (int k = 1; k < depth - 2; k++) {
-        const int base = k*stride;
+            const int n__c = n_[base + c];
+            const double u_c = u[base + c];
+            const double v_w = v[base + w];
+            const double high_c = high[base + c];
+            const int k___a = k__[base + c + stride];
 
-        const double ahead_c = k__[base + c + stride]*1.0
-                *(k__[base + c + stride]*1.0);
+            const double ahead_c = k___a*1.0*(k___a*1.0);
+            const double k_c = ahead_c*u_c;
+            c3 = 0.5*c3 + k_c;
+            const double o_c = c3*v_w + 0;
+            const bool odd_c = high_c != 0;
+            const int count_c = n__c;
+            k2[base + c] = k_c;
+            odd[base + c] = odd_c ? 1.0 : 0.0;
+            count_[base + c] = count_c;
+            o[base + c] = o_c;
+            o_b = o_c;
+            count_b = count_c;
+            k___c = k___a;
+        }
+        {
+            enum { AHEAD = 6 }; // levels loaded at once, and before those that are computed
+            struct inputs {
+                int n__c;
+                double u_c, v_w, high_c;
+                int k___a;
+            } now[AHEAD], next[AHEAD] = {};
 
-        const double k_c = ahead_c*u[base + c];
-        c3 = 0.5*c3 + k_c;
-        const double o_c = c3*v[base + w] + o_b;
-        const bool odd_c = !(high[base + c] != 0);
-        int count_c = n_[base + c];
+            const auto load = [&](const int from) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++) {
+                    const int k = from + l;
+                    const int base = k*stride;
+                    if (k < depth - 2) {
+                        next[l].n__c = n_[base + c];
+                        next[l].u_c = u[base + c];
+                        next[l].v_w = v[base + w];
+                        next[l].high_c = high[base + c];
+                        next[l].k___a = k__[base + c + stride];
+                    }
+                }
+            };
+            const auto compute = [&](const int k, const inputs &level) {
+                const int base = k*stride;
 
-        if (u[base + c] > 0)
-            count_c = (int)((unsigned)n_[base + c] + count_b);
+                const int n__c = level.n__c;
+                const double u_c = level.u_c;
+                const double v_w = level.v_w;
+                const double high_c = level.high_c;
+                const int k___a = level.k___a;
 
-        k2[base + c] = k_c;
-        odd[base + c] = odd_c ? 1.0 : 0.0;
-        count_[base + c] = count_c;
-        o[base + c] = o_c;
-        o_b = o_c;
-        count_b = count_c;
-    }
-    #pragma unroll 1
-    for (int k = depth - 2; k < depth; k++) {
-        const int base = k*stride;
+                const double ahead_c = k___a*1.0*(k___a*1.0);
+                const double k_c = ahead_c*u_c;
+                c3 = 0.5*c3 + k_c;
+                const double o_c = c3*v_w + o_b;
+                const bool odd_c = !(high_c != 0);
+                int count_c = n__c;
 
-        const double k_c = k__[base + c];
-        c3 = 0.5*c3 + k_c;
-        const double o_c = c3*v[base + w] + o_b;
-        const bool odd_c = !(high[base + c] != 0);
-        int count_c = n_[base + c];
+                if (u_c > 0)
+                    count_c = (int)((unsigned)n__c + count_b);
 
-        if (u[base + c] > 0)
-            count_c = (int)((unsigned)n_[base + c] + count_b);
+                k2[base + c] = k_c;
+                odd[base + c] = odd_c ? 1.0 : 0.0;
+                count_[base + c] = count_c;
+                o[base + c] = o_c;
+                o_b = o_c;
+                count_b = count_c;
+                k___c = k___a;
+            };
 
-        k2[base + c] = k_c;
-        odd[base + c] = odd_c ? 1.0 : 0.0;
-        count_[base + c] = count_c;
-        o[base + c] = o_c;
-        o_b = o_c;
-        count_b = count_c;
+            int from = 1;
+            load(from);
+            #pragma unroll 1
+            for (; from + AHEAD <= depth - 2; from += AHEAD) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    now[l] = next[l];
+                load(from + AHEAD);
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    compute(from + l, now[l]);
+            }
+            // The levels that are left.
+            #pragma unroll
+            for (int l = 0; l < AHEAD; l++)
+                if (from + l < depth - 2)
+                    compute(from + l, next[l]);
+        }
+        {
+            const int k = depth - 2;
+            const int base = k*stride;
+
+            const int n__c = n_[base + c];
+            const double u_c = u[base + c];
+            const double v_w = v[base + w];
+            const double high_c = high[base + c];
+            const int k___a = k__[base + c + stride];
+
+            const double k_c = k___c;
+            c3 = 0.5*c3 + k_c;
+            const double o_c = c3*v_w + o_b;
+            const bool odd_c = !(high_c != 0);
+            int count_c = n__c;
+
+            if (u_c > 0)
+                count_c = (int)((unsigned)n__c + count_b);
+
+            k2[base + c] = k_c;
+            odd[base + c] = odd_c ? 1.0 : 0.0;
+            count_[base + c] = count_c;
+            o[base + c] = o_c;
+            o_b = o_c;
+            count_b = count_c;
+            k___c = k___a;
+        }
+        {
+            const int k = depth - 1;
+            const int base = k*stride;
+
+            const int n__c = n_[base + c];
+            const double u_c = u[base + c];
+            const double v_w = v[base + w];
+            const double high_c = high[base + c];
+
+            const double k_c = k___c;
+            c3 = 0.5*c3 + k_c;
+            const double o_c = c3*v_w + o_b;
+            const bool odd_c = !(high_c != 0);
+            int count_c = n__c;
+
+            if (u_c > 0)
+                count_c = (int)((unsigned)n__c + count_b);
+
+            k2[base + c] = k_c;
+            odd[base + c] = odd_c ? 1.0 : 0.0;
+            count_[base + c] = count_c;
+            o[base + c] = o_c;
+        }
     }
 
     last_[c] = c3;
@@ -163,24 +285,112 @@ s_regular_zloop_o(
     c3 = c2;
 
     // Downward sweep.
-    #pragma unroll 1
-    for (int k = depth - 1; k >= depth - 2; k--) {
-        const int base = k*stride;
+    {
+        {
+            enum { AHEAD = 6 }; // levels loaded at once, and before those that are computed
+            struct inputs {
+                double u_c, k2_c, odd_c;
+                int count__c;
+            } now[AHEAD], next[AHEAD] = {};
 
-        q_[base + c] = odd[base + c] != 0 && u[base + c] < 0.5
-            ? count_[base + c] + c3 : count_[base + c] - k2[base + c];
+            const auto load = [&](const int from) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++) {
+                    const int k = from - l;
+                    const int base = k*stride;
+                    if (k >= depth - 2) {
+                        next[l].u_c = u[base + c];
+                        next[l].k2_c = k2[base + c];
+                        next[l].odd_c = odd[base + c];
+                        next[l].count__c = count_[base + c];
+                    }
+                }
+            };
+            const auto compute = [&](const int k, const inputs &level) {
+                const int base = k*stride;
 
-        q_[base + c] = q_[base + c]*c3;
-    }
-    #pragma unroll 1
-    for (int k = depth - 3; k >= 0; k--) {
-        const int base = k*stride;
+                const double u_c = level.u_c;
+                const double k2_c = level.k2_c;
+                const double odd_c = level.odd_c;
+                const int count__c = level.count__c;
 
-        q_[base + c] = odd[base + c] != 0 && u[base + c] < 0.5
-            ? count_[base + c] + c3 : count_[base + c] - k2[base + c];
+                q_[base + c] = odd_c != 0 && u_c < 0.5 ? count__c + c3
+                    : count__c - k2_c;
 
-        c3 = c3 - u[base + c];
-        q_[base + c] = q_[base + c]*c3;
+                q_[base + c] = q_[base + c]*c3;
+            };
+
+            int from = depth - 1;
+            load(from);
+            #pragma unroll 1
+            for (; from - (AHEAD - 1) >= depth - 2; from -= AHEAD) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    now[l] = next[l];
+                load(from - AHEAD);
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    compute(from - l, now[l]);
+            }
+            // The levels that are left.
+            #pragma unroll
+            for (int l = 0; l < AHEAD; l++)
+                if (from - l >= depth - 2)
+                    compute(from - l, next[l]);
+        }
+        {
+            enum { AHEAD = 6 }; // levels loaded at once, and before those that are computed
+            struct inputs {
+                double u_c, k2_c, odd_c;
+                int count__c;
+            } now[AHEAD], next[AHEAD] = {};
+
+            const auto load = [&](const int from) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++) {
+                    const int k = from - l;
+                    const int base = k*stride;
+                    if (k >= 0) {
+                        next[l].u_c = u[base + c];
+                        next[l].k2_c = k2[base + c];
+                        next[l].odd_c = odd[base + c];
+                        next[l].count__c = count_[base + c];
+                    }
+                }
+            };
+            const auto compute = [&](const int k, const inputs &level) {
+                const int base = k*stride;
+
+                const double u_c = level.u_c;
+                const double k2_c = level.k2_c;
+                const double odd_c = level.odd_c;
+                const int count__c = level.count__c;
+
+                q_[base + c] = odd_c != 0 && u_c < 0.5 ? count__c + c3
+                    : count__c - k2_c;
+
+                c3 = c3 - u_c;
+                q_[base + c] = q_[base + c]*c3;
+            };
+
+            int from = depth - 3;
+            load(from);
+            #pragma unroll 1
+            for (; from - (AHEAD - 1) >= 0; from -= AHEAD) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    now[l] = next[l];
+                load(from - AHEAD);
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    compute(from - l, now[l]);
+            }
+            // The levels that are left.
+            #pragma unroll
+            for (int l = 0; l < AHEAD; l++)
+                if (from - l >= 0)
+                    compute(from - l, next[l]);
+        }
     }
 }
 

@@ -34,101 +34,212 @@ vadv_regular_zloop_utens_stage(
     const int e = c + 1;
 
     // Upward sweep.
-    double ccol_b, dcol_b;
     {
-        const int k = 0;
-        const int base = k*stride;
+        double ccol_b, dcol_b;
+        double u_stage_b = 0, u_stage_c = 0, wcon_c = 0, wcon_e = 0;
 
-        const double gcv_c = 0.25*(wcon[base + e + stride]
-                + wcon[base + c + stride]);
+        {
+            const int k = 0;
+            const int base = k*stride;
 
-        const double cs_c = gcv_c*bet_m;
-        const double c_c = gcv_c*bet_p;
-        const double b_c = dtr_stage - c_c;
+            u_stage_c = u_stage[base + c];
+        }
+        {
+            const int k = 0;
+            const int base = k*stride;
 
-        const double correction_c = -cs_c
-            *(u_stage[base + c + stride] - u_stage[base + c]);
+            const double u_stage_a = u_stage[base + c + stride];
+            const double wcon_a = wcon[base + c + stride];
+            const double wcon_ea = wcon[base + e + stride];
+            const double u_pos_c = u_pos[base + c];
+            const double utens_c = utens[base + c];
+            const double utens_stage_c = utens_stage[base + c];
 
-        const double d_c = dtr_stage*u_pos[base + c] + utens[base + c]
-            + utens_stage[base + c] + correction_c;
+            const double gcv_c = 0.25*(wcon_ea + wcon_a);
+            const double cs_c = gcv_c*bet_m;
+            const double c_c = gcv_c*bet_p;
+            const double b_c = dtr_stage - c_c;
+            const double correction_c = -cs_c*(u_stage_a - u_stage_c);
 
-        const double m_c = 1/b_c;
-        const double ccol_c = c_c*m_c;
-        const double dcol_c = d_c*m_c;
-        ccol[base + c] = ccol_c;
-        dcol[base + c] = dcol_c;
-        ccol_b = ccol_c;
-        dcol_b = dcol_c;
-    }
-    #pragma unroll 1
-    for (int k = 1; k < depth - 1; k++) {
-        const int base = k*stride;
+            const double d_c = dtr_stage*u_pos_c + utens_c + utens_stage_c
+                + correction_c;
 
-        const double gav_c = -0.25*(wcon[base + e] + wcon[base + c]);
+            const double m_c = 1/b_c;
+            const double ccol_c = c_c*m_c;
+            const double dcol_c = d_c*m_c;
+            ccol[base + c] = ccol_c;
+            dcol[base + c] = dcol_c;
+            ccol_b = ccol_c;
+            dcol_b = dcol_c;
+            u_stage_b = u_stage_c;
+            u_stage_c = u_stage_a;
+            wcon_c = wcon_a;
+            wcon_e = wcon_ea;
+        }
+        {
+            enum { AHEAD = 6 }; // levels loaded at once, and before those that are computed
+            struct inputs {
+                double u_stage_a, wcon_a, wcon_ea, u_pos_c, utens_c, utens_stage_c;
+            } now[AHEAD], next[AHEAD] = {};
 
-        const double gcv_c = 0.25*(wcon[base + e + stride]
-                + wcon[base + c + stride]);
+            const auto load = [&](const int from) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++) {
+                    const int k = from + l;
+                    const int base = k*stride;
+                    if (k < depth - 1) {
+                        next[l].u_stage_a = u_stage[base + c + stride];
+                        next[l].wcon_a = wcon[base + c + stride];
+                        next[l].wcon_ea = wcon[base + e + stride];
+                        next[l].u_pos_c = u_pos[base + c];
+                        next[l].utens_c = utens[base + c];
+                        next[l].utens_stage_c = utens_stage[base + c];
+                    }
+                }
+            };
+            const auto compute = [&](const int k, const inputs &level) {
+                const int base = k*stride;
 
-        const double as_c = gav_c*bet_m;
-        const double cs_c = gcv_c*bet_m;
-        const double a_c = gav_c*bet_p;
-        const double c_c = gcv_c*bet_p;
-        const double b_c = dtr_stage - a_c - c_c;
+                const double u_stage_a = level.u_stage_a;
+                const double wcon_a = level.wcon_a;
+                const double wcon_ea = level.wcon_ea;
+                const double u_pos_c = level.u_pos_c;
+                const double utens_c = level.utens_c;
+                const double utens_stage_c = level.utens_stage_c;
 
-        const double correction_c = -as_c
-            *(u_stage[base + c - stride] - u_stage[base + c])
-            - cs_c*(u_stage[base + c + stride] - u_stage[base + c]);
+                const double gav_c = -0.25*(wcon_e + wcon_c);
+                const double gcv_c = 0.25*(wcon_ea + wcon_a);
+                const double as_c = gav_c*bet_m;
+                const double cs_c = gcv_c*bet_m;
+                const double a_c = gav_c*bet_p;
+                const double c_c = gcv_c*bet_p;
+                const double b_c = dtr_stage - a_c - c_c;
 
-        const double d_c = dtr_stage*u_pos[base + c] + utens[base + c]
-            + utens_stage[base + c] + correction_c;
+                const double correction_c = -as_c*(u_stage_b - u_stage_c)
+                    - cs_c*(u_stage_a - u_stage_c);
 
-        const double m_c = 1/(b_c - ccol_b*a_c);
-        const double ccol_c = c_c*m_c;
-        const double dcol_c = (d_c - dcol_b*a_c)*m_c;
-        ccol[base + c] = ccol_c;
-        dcol[base + c] = dcol_c;
-        ccol_b = ccol_c;
-        dcol_b = dcol_c;
-    }
-    {
-        const int k = depth - 1;
-        const int base = k*stride;
+                const double d_c = dtr_stage*u_pos_c + utens_c + utens_stage_c
+                    + correction_c;
 
-        const double gav_c = -0.25*(wcon[base + e] + wcon[base + c]);
-        const double as_c = gav_c*bet_m;
-        const double a_c = gav_c*bet_p;
-        const double b_c = dtr_stage - a_c;
+                const double m_c = 1/(b_c - ccol_b*a_c);
+                const double ccol_c = c_c*m_c;
+                const double dcol_c = (d_c - dcol_b*a_c)*m_c;
+                ccol[base + c] = ccol_c;
+                dcol[base + c] = dcol_c;
+                ccol_b = ccol_c;
+                dcol_b = dcol_c;
+                u_stage_b = u_stage_c;
+                u_stage_c = u_stage_a;
+                wcon_c = wcon_a;
+                wcon_e = wcon_ea;
+            };
 
-        const double correction_c = -as_c
-            *(u_stage[base + c - stride] - u_stage[base + c]);
+            int from = 1;
+            load(from);
+            #pragma unroll 1
+            for (; from + AHEAD <= depth - 1; from += AHEAD) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    now[l] = next[l];
+                load(from + AHEAD);
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    compute(from + l, now[l]);
+            }
+            // The levels that are left.
+            #pragma unroll
+            for (int l = 0; l < AHEAD; l++)
+                if (from + l < depth - 1)
+                    compute(from + l, next[l]);
+        }
+        {
+            const int k = depth - 1;
+            const int base = k*stride;
 
-        const double d_c = dtr_stage*u_pos[base + c] + utens[base + c]
-            + utens_stage[base + c] + correction_c;
+            const double u_pos_c = u_pos[base + c];
+            const double utens_c = utens[base + c];
+            const double utens_stage_c = utens_stage[base + c];
 
-        const double m_c = 1/(b_c - ccol_b*a_c);
-        const double ccol_c = 0;
-        const double dcol_c = (d_c - dcol_b*a_c)*m_c;
-        ccol[base + c] = ccol_c;
-        dcol[base + c] = dcol_c;
+            const double gav_c = -0.25*(wcon_e + wcon_c);
+            const double as_c = gav_c*bet_m;
+            const double a_c = gav_c*bet_p;
+            const double b_c = dtr_stage - a_c;
+            const double correction_c = -as_c*(u_stage_b - u_stage_c);
+
+            const double d_c = dtr_stage*u_pos_c + utens_c + utens_stage_c
+                + correction_c;
+
+            const double m_c = 1/(b_c - ccol_b*a_c);
+            const double ccol_c = 0;
+            const double dcol_c = (d_c - dcol_b*a_c)*m_c;
+            ccol[base + c] = ccol_c;
+            dcol[base + c] = dcol_c;
+        }
     }
 
     // Downward sweep.
-    double u_new_a;
     {
-        const int k = depth - 1;
-        const int base = k*stride;
+        double u_new_a;
 
-        const double u_new_c = dcol[base + c];
-        utens_stage[base + c] = dtr_stage*(u_new_c - u_pos[base + c]);
-        u_new_a = u_new_c;
-    }
-    #pragma unroll 1
-    for (int k = depth - 2; k >= 0; k--) {
-        const int base = k*stride;
+        {
+            const int k = depth - 1;
+            const int base = k*stride;
 
-        const double u_new_c = dcol[base + c] - ccol[base + c]*u_new_a;
-        utens_stage[base + c] = dtr_stage*(u_new_c - u_pos[base + c]);
-        u_new_a = u_new_c;
+            const double u_pos_c = u_pos[base + c];
+            const double dcol_c = dcol[base + c];
+
+            const double u_new_c = dcol_c;
+            utens_stage[base + c] = dtr_stage*(u_new_c - u_pos_c);
+            u_new_a = u_new_c;
+        }
+        {
+            enum { AHEAD = 6 }; // levels loaded at once, and before those that are computed
+            struct inputs {
+                double u_pos_c, ccol_c, dcol_c;
+            } now[AHEAD], next[AHEAD] = {};
+
+            const auto load = [&](const int from) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++) {
+                    const int k = from - l;
+                    const int base = k*stride;
+                    if (k >= 0) {
+                        next[l].u_pos_c = u_pos[base + c];
+                        next[l].ccol_c = ccol[base + c];
+                        next[l].dcol_c = dcol[base + c];
+                    }
+                }
+            };
+            const auto compute = [&](const int k, const inputs &level) {
+                const int base = k*stride;
+
+                const double u_pos_c = level.u_pos_c;
+                const double ccol_c = level.ccol_c;
+                const double dcol_c = level.dcol_c;
+
+                const double u_new_c = dcol_c - ccol_c*u_new_a;
+                utens_stage[base + c] = dtr_stage*(u_new_c - u_pos_c);
+                u_new_a = u_new_c;
+            };
+
+            int from = depth - 2;
+            load(from);
+            #pragma unroll 1
+            for (; from - (AHEAD - 1) >= 0; from -= AHEAD) {
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    now[l] = next[l];
+                load(from - AHEAD);
+                #pragma unroll
+                for (int l = 0; l < AHEAD; l++)
+                    compute(from - l, now[l]);
+            }
+            // The levels that are left.
+            #pragma unroll
+            for (int l = 0; l < AHEAD; l++)
+                if (from - l >= 0)
+                    compute(from - l, next[l]);
+        }
     }
 }
 

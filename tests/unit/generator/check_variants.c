@@ -547,6 +547,41 @@ START_TEST(sweeps_keep_where_they_are_told)
 }
 END_TEST
 
+/* Levels that sweeps load ahead: up to 384 bytes; no more than 6, or 8 where values between sweeps are in shared memory. */
+static const struct {
+	const char *path;
+	enum kept_place place;
+	enum type precision;
+	struct variant variant;
+	int levels;
+} levels_ahead[] = {
+	{ "stencils/programs/vadv.stencil", PLACE_GLOBAL, TYPE_DOUBLE, { .storage = STORAGE_regular, .access = ACCESS_zloop }, 6 },
+	{ "stencils/programs/vadv.stencil", PLACE_SHARED, TYPE_DOUBLE, { .storage = STORAGE_regular, .access = ACCESS_zloop }, 8 },
+	{ "stencils/dycore/implicit_solver.stencil", PLACE_GLOBAL, TYPE_DOUBLE, { .family = GRID_mesh, .access = ACCESS_idxvar }, 2 },
+	{ "stencils/dycore/implicit_solver.stencil", PLACE_GLOBAL, TYPE_FLOAT, { .family = GRID_mesh, .access = ACCESS_idxvar }, 5 },
+	{ "stencils/dycore/implicit_solver.stencil", PLACE_GLOBAL, TYPE_DOUBLE,
+		{ .family = GRID_mesh, .access = ACCESS_idxvar, .levels = LEVELS_INNERMOST }, 0 },
+	{ "stencils/dycore/perturbed_quantities.stencil", PLACE_GLOBAL, TYPE_DOUBLE, { .family = GRID_mesh, .access = ACCESS_idxvar }, 0 },
+	{ "stencils/hdiff.stencil", PLACE_GLOBAL, TYPE_DOUBLE, { .storage = STORAGE_regular, .access = ACCESS_idxvar }, 0 },
+};
+
+START_TEST(sweeps_load_levels_ahead)
+{
+	struct diagnostics diagnostics = { .out = stderr };
+	struct arena arena = { 0 };
+	const struct storage_decision decision = { .place = levels_ahead[_i].place };
+	struct variant variant = levels_ahead[_i].variant;
+	struct unit unit;
+
+	variant.target = TARGET_cuda;
+	variant.precision = levels_ahead[_i].precision;
+	ck_assert(compile_file_storing(&arena, &diagnostics, levels_ahead[_i].path, variant.precision, &decision, &unit));
+	tunables_resolve(unit.plans[0], &variant);
+	ck_assert_int_eq(variant.tunables[TUNABLE_ahead], levels_ahead[_i].levels);
+	arena_free(&arena);
+}
+END_TEST
+
 Suite *
 variants_suite(void)
 {
@@ -558,6 +593,7 @@ variants_suite(void)
 	tcase_add_loop_test(tests, blocks_have_no_more_threads_than_registers_are_for, 0, COUNT(large_blocks));
 	tcase_add_loop_test(tests, sweeps_keep_in_the_faster_place, 0, COUNT(places));
 	tcase_add_test(tests, sweeps_keep_where_they_are_told);
+	tcase_add_loop_test(tests, sweeps_load_levels_ahead, 0, COUNT(levels_ahead));
 	tcase_add_loop_test(tests, blocks_go_on_where_they_are_many, 0, COUNT(goings_on));
 	tcase_add_loop_test(tests, warps_make_whole_waves, 0, COUNT(of_warps));
 	tcase_add_loop_test(tests, planes_are_chosen_where_they_were_measured_faster, 0, COUNT(by_planes));
