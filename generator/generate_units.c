@@ -44,12 +44,6 @@ one_file(const struct options *options, struct arena *arena)
 static bool
 has_module(struct arena *arena, const struct plan *plan, const struct variant *variants, int count, struct error *error)
 {
-	if (plan->program && plan->neighbors && plan->program->part_count == 1)
-		return error_set(error, EXIT_USAGE, "--fortran: '%s' is a program of one kernel, for sweeps, column fields or half levels, and on"
-			" meshes modules are for other kernels", plan->stencil->name);
-	if (plan->program && plan->neighbors)
-		return error_set(error, EXIT_USAGE, "--fortran: '%s' has several kernels, and on meshes modules are for one kernel",
-			plan->stencil->name);
 	for (int i = 0; i < count; i++)
 		if (variants[i].layout != LAYOUT_soa)
 			return error_set(error, EXIT_USAGE, "--fortran: kernel %s has its fields in structs, and modules are for"

@@ -39,6 +39,9 @@ module stencil
         integer(c_int) :: edge_first = 0, edge_end = 0
         integer(c_int) :: vertex_first = 0, vertex_end = 0
         integer(c_int) :: levels = 0             ! full levels: only used by kernels of stencils that read levels
+        ! Reductions over the mesh: integer(c_int) arrays of all updated elements, in the order in which they are reduced. Null:
+        ! the order of their numbers.
+        type(c_ptr) :: cell_order = c_null_ptr, edge_order = c_null_ptr, vertex_order = c_null_ptr
     end type stencil_mesh
 
     ! A relation. Its tables are in the memory of the processor that runs the kernel and belong to the caller. Entries

@@ -122,7 +122,7 @@ mesh() {
 		fortran mesh/diffuse_theta/diffuse_theta_direct.F90
 }
 
-# half_levels FLAGS: fields on half levels, of a program on a structured grid and of a kernel on a mesh.
+# half_levels FLAGS: fields on half levels, of a program on a structured grid, of a kernel on a mesh and of a program there.
 half_levels() {
 	flags=$1 half=$out/half
 	mkdir -p "$half"
@@ -132,9 +132,22 @@ half_levels() {
 		    q = rho*(w[above] - w);
 		}
 	END
+	cat >"$half/interfaces.stencil" <<-END
+		stencil interfaces on triangles {
+		    in cell u; inout edge f; inout cell half w; out scalar most;
+		    w = below > 0 && above > 0 ? 0.5*(u + u[below]) : 1;
+		    most = max(abs(w));
+		    f = f/most + sum(c in cells: w[c.above] - w[c]);
+		}
+	END
 	build/stencilgen -q -o "$half" --fortran --target openmp --storage regular --access idxvar \
 		tests/data/evaluated/half_levels.stencil &&
-		build/stencilgen -q -o "$half" --fortran --target openmp --levels outermost --access idxvar "$half/thickness.stencil" &&
+		build/stencilgen -q -o "$half" --fortran --target openmp --levels outermost --access idxvar "$half/thickness.stencil" \
+			"$half/interfaces.stencil" &&
+		build/stencilrun -q "$half/interfaces.stencil" --mesh torus:4x3 --size-levels 5 --formula 'u=0.25*element+k*k' \
+			--formula 'f=1+0.5*element-k' --in w=0 --out w="$half/interfaces_w.npy" --out f="$half/interfaces_f.npy" \
+			--out most="$half/interfaces_most.npy" --backend openmp --verify &&
+		build/stencilrun -q --mesh torus:4x3 --save-mesh "$half/torus" &&
 		build/stencilrun -q tests/data/evaluated/half_levels.stencil --size 7x4x5 --formula 'rho=2+0.25*i+k' \
 			--formula 'a=1+0.125*i' --formula 'b=8+0.5*j' --formula 'c=0.5+0.25*k' --formula 'w=1+0.25*(i+k)' \
 			--out w="$half/w.npy" --out q="$half/q.npy" --out pressure="$half/pressure.npy" --out most="$half/most.npy" \
@@ -142,12 +155,12 @@ half_levels() {
 		build/stencilrun -q "$half/thickness.stencil" --mesh torus:4x3 --size-levels 5 --formula 'w=0.25*element+k*k' \
 			--formula 'rho=2+0.5*element' --out q="$half/thickness.npy" --backend openmp --verify &&
 		fortran half/stencil.F90 half/half_levels/half_levels_openmp.F90 half/thickness/thickness_openmp.F90 \
-			../../../tests/examples/half_levels.f90 || return 1
-	for kernel in half_levels/regular thickness/chasing; do
+			half/interfaces/interfaces_openmp.F90 ../../../tests/examples/half_levels.f90 || return 1
+	for kernel in half_levels/regular thickness/chasing interfaces/chasing; do
 		${CC:-cc} -std=c11 -O1 $flags -ffp-contract=off -fopenmp -c "$half/${kernel}_idxvar.c" -o "$half/${kernel%/*}.o" || return 1
 	done
 	gfortran $flags -fopenmp -o "$half/run" "$out/half_levels.o" "$out/half_levels_openmp.o" "$out/thickness_openmp.o" \
-		"$out/stencil.o" "$half/half_levels.o" "$half/thickness.o" -lm &&
+		"$out/interfaces_openmp.o" "$out/stencil.o" "$half/half_levels.o" "$half/thickness.o" "$half/interfaces.o" -lm &&
 		(ASAN_OPTIONS=detect_leaks=0 && export ASAN_OPTIONS && "$half/run" "$half")
 }
 

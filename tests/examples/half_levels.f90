@@ -1,14 +1,16 @@
 ! Half levels on a structured grid and on a mesh: half_levels FOLDER, which has the results of stencilrun.
 program half_levels_model
     use half_levels_openmp
+    use interfaces_openmp
     use thickness_openmp
     implicit none
-    integer, parameter :: nx = 7, ny = 4, nz = 5, cells = 24, header_size = 128
+    integer, parameter :: nx = 7, ny = 4, nz = 5, cells = 24, edges = 36, header_size = 128
     character(1024) :: folder
 
     call get_command_argument(1, folder)
     call on_structured_grid()
     call on_mesh()
+    call program_on_mesh()
 
 contains
 
@@ -75,6 +77,55 @@ contains
         call read_values('thickness', expected)
         if (any(abs(q - expected) > 0)) error stop 'thickness differs'
     end subroutine on_mesh
+
+    ! Several kernels, which update cells, edges and a scalar.
+    subroutine program_on_mesh()
+        real(c_double) :: u(cells, nz), f(edges, nz), w(cells, nz + 1), most(1)
+        real(c_double) :: expected_f(edges, nz), expected_w(cells, nz + 1), largest(1)
+        integer(c_int), target :: sides(2, edges), table(edges, 2)
+        integer(c_int8_t), allocatable :: workspace(:)
+        type(stencil_mesh) :: mesh
+        type(stencil_relation) :: edge_cells
+        integer(c_int) :: status
+        integer(c_size_t) :: short
+        integer :: e, k
+
+        do concurrent (e = 1:edges, k = 1:nz)
+            f(e, k) = 1 + 0.5d0*(e - 1) - (k - 1)
+            if (e <= cells) u(e, k) = 0.25d0*(e - 1) + (k - 1)*(k - 1)
+        end do
+        w = 0
+        call read_table('torus/edge_cells', sides)
+        table = transpose(sides)
+        edge_cells%table = c_loc(table)
+        mesh = stencil_mesh(cell_end=cells, edge_end=edges, top=nz, cell_stride=cells, edge_stride=edges, vertex_stride=12, &
+            cells=cells, edges=edges, vertices=12)
+        allocate (workspace(workspace_interfaces_chasing_idxvar_openmp(mesh)))
+        short = size(u)
+        status = interfaces_check(mesh, short, size(f, kind=c_size_t), short, 1_c_size_t)
+        if (status /= stencil_short_array) error stop 'interfaces: an array of full levels was accepted'
+        status = interfaces_check(mesh, short, size(f, kind=c_size_t), size(w, kind=c_size_t), 1_c_size_t)
+        if (status /= 0) error stop 'interfaces: arrays were refused'
+        status = interfaces_call(launch_interfaces_chasing_idxvar_openmp, mesh, edge_cells, u, f, w, most, workspace)
+        if (status /= 0) error stop 'interfaces: ' // stencil_refusal_text(status)
+        call read_values('interfaces_w', expected_w)
+        call read_values('interfaces_f', expected_f)
+        call read_values('interfaces_most', largest)
+        if (any(abs(w - expected_w) > 0)) error stop 'interfaces: w differs'
+        if (any(abs(f - expected_f) > 0)) error stop 'interfaces: f differs'
+        if (any(abs(most - largest) > 0)) error stop 'interfaces: most differs'
+    end subroutine program_on_mesh
+
+    subroutine read_table(name, table)
+        character(*), intent(in) :: name
+        integer(c_int), intent(out) :: table(:, :)
+        character(header_size) :: header
+        integer :: file
+
+        open (newunit=file, file=trim(folder) // '/' // name // '.npy', access='stream', form='unformatted', status='old')
+        read (file) header, table
+        close (file)
+    end subroutine read_table
 
     subroutine read_values(name, values)
         character(*), intent(in) :: name

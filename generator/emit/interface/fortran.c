@@ -308,6 +308,7 @@ program_section(const struct module *m, const char *name)
 
 	return !program ? "" : EXPAND(m->kernel, m->template, name,
 		{ "stencil", m->stencil },
+		{ "domain", m->family->grid },
 		{ "alignment", target_workspace_alignment(m->kernel) },
 		{ "count", int_text(m->kernel->arena, program->part_count) });
 }
