@@ -180,15 +180,39 @@ is_almost(struct parser *p, struct span span, const char *const *words, int coun
 	return meant;
 }
 
-/* Only in the stencil itself, in no branch of it, statements may begin with a location. */
 static bool
-is_location(struct parser *p, struct span span)
+is_location(const struct parser *p, struct span span)
 {
-	const char *word = arena_strndup(p->arena, p->source->text + span.start, span.end - span.start);
+	return location_named(arena_strndup(p->arena, p->source->text + span.start, span.end - span.start)) != LOCATIONS;
+}
 
-	if (!p->on_mesh || location_named(word) == LOCATIONS)
+static bool
+is_word(const struct parser *p, struct span span, const char *word)
+{
+	return strlen(word) == span.end - span.start && !strncmp(p->source->text + span.start, word, span.end - span.start);
+}
+
+/* Reports what no statement begins with: a loop; or a location where there is none, or only in the stencil itself, in no branch of it. */
+static bool
+begins_nothing(struct parser *p, struct span span)
+{
+	if (is_word(p, span, "for") || is_word(p, span, "while"))
+		error_at(p->source, span, "there are no loops over points: each statement is computed for all of them");
+	else if (is_location(p, span) && p->on_mesh)
+		error_at(p->source, span, "inside an 'if' or a sweep, assigned names have the location of the outputs: write none");
+	else
 		return false;
-	error_at(p->source, span, "inside an 'if' or a sweep, assigned names have the location of the outputs: write none");
+	return true;
+}
+
+/* Reports a location of a field on a grid that is no mesh. */
+static bool
+is_of_mesh(struct parser *p, struct span span)
+{
+	if (p->on_mesh || !is_location(p, span))
+		return false;
+	error_at(p->source, span, "only meshes have a location '%.*s': write 'on triangles', 'on hexagons' or 'on polygons' after the"
+		" stencil's name", (int)(span.end - span.start), p->source->text + span.start);
 	return true;
 }
 
@@ -203,14 +227,14 @@ is_misspelt(struct parser *p, struct span span, const char *const *expected, int
 	};
 	static const char *const kinds[] = { "real", "float", "double", "low", "int", "bool", "column", "profile", "probe", "scalar" };
 	static const char *const heads[] = { "stencil", "on", "function", "const" };
-	const bool is_word = p->word.start == span.start && p->word.end == span.end;
-	const struct span before = is_word ? p->word_before : p->word;
+	const bool is_name = p->word.start == span.start && p->word.end == span.end;
+	const struct span before = is_name ? p->word_before : p->word;
 
 	if (is_expected("'='", expected, count) && count == 1)
-		return is_location(p, before) || is_almost(p, before, beginnings, sizeof beginnings/sizeof *beginnings);
+		return begins_nothing(p, before) || is_almost(p, before, beginnings, sizeof beginnings/sizeof *beginnings);
 	if (is_expected("';'", expected, count) && is_expected("','", expected, count))
-		return is_almost(p, before, kinds, sizeof kinds/sizeof *kinds);
-	return is_word && (is_expected("'stencil'", expected, count) || is_expected("'on'", expected, count))
+		return is_of_mesh(p, before) || is_almost(p, before, kinds, sizeof kinds/sizeof *kinds);
+	return is_name && (is_expected("'stencil'", expected, count) || is_expected("'on'", expected, count))
 		&& is_almost(p, span, heads, sizeof heads/sizeof *heads);
 }
 
@@ -233,6 +257,13 @@ keep_kinds(const char **expected, int count)
 	return kept;
 }
 
+/* Whether a name in brackets could end there, or be followed by another one. */
+static bool
+is_index(const char *const *expected, int count)
+{
+	return is_expected("'['", expected, count) && is_expected("']'", expected, count) && is_expected("'.'", expected, count);
+}
+
 void
 word_unexpected(struct parser *p, struct span span, const char **expected, int count)
 {
@@ -247,6 +278,10 @@ word_unexpected(struct parser *p, struct span span, const char **expected, int c
 		p->misspelt = true;
 	if (p->misspelt)
 		return;
+	if (is_index(expected, count)) {
+		error_at(p->source, span, "an offset has no indices: write %s", p->on_mesh ? "a neighbor, as [cells[0]]" : "[east] or [1,0]");
+		return;
+	}
 	count -= count && !strcmp(expected[count - 1], formula);
 	if (is_expected("'if'", expected, count) && is_expected("'sweep'", expected, count))
 		count = keep_kinds(expected, count);
