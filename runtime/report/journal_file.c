@@ -103,6 +103,15 @@ journal_file_begin(struct printed *lines, struct error *error)
 	return lines->out;
 }
 
+/* Whether it may have lines of earlier runs: a device has none, and some are endless. */
+static bool
+has_lines(const char *path)
+{
+	struct stat status;
+
+	return !stat(path, &status) && !S_ISCHR(status.st_mode);
+}
+
 bool
 journal_file_open(struct journal_file *file, const char *path, const struct results *results,
 	void (*take)(void *to, const struct json *line), void *to, struct error *error)
@@ -110,7 +119,7 @@ journal_file_open(struct journal_file *file, const char *path, const struct resu
 	struct printed lines;
 	bool torn = false;
 
-	if (!access(path, F_OK) && !read_file(path, take, to, &torn, error))
+	if (has_lines(path) && !read_file(path, take, to, &torn, error))
 		return false;
 	*file = (struct journal_file){ path, open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666) };
 	if (file->file < 0)

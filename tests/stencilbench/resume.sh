@@ -117,6 +117,8 @@ check 'and another environment' measures 99
 bench $first stencils/laplap.stencil
 check 'the first is still there' reuses 99 3
 cp stencils/copy.stencil "$out/precious"
+bench --size 24x20x8 --journal /dev/full stencils/copy.stencil
+check 'a device that is full' fails 3 'cannot write the journal /dev/full: No space left on device'
 bench --size 24x20x8 --journal "$out/precious" stencils/copy.stencil
 check 'a file that is no journal' fails 3 "precious is no journal"
 check 'stays as it was' cmp stencils/copy.stencil "$out/precious"
