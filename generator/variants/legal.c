@@ -451,8 +451,8 @@ variant_is_legal(const struct plan *plan, const struct variant *variant, struct 
 	if (plan->program && !program_is_legal(plan, variant, error))
 		return false;
 	if (!(access->targets & 1u << variant->target))
-		return error_set(error, EXIT_USAGE, "target %s has no access %s", targets[variant->target].name,
-			access->name);
+		return error_set(error, EXIT_USAGE, "target %s has no access %s%s", targets[variant->target].name, access->name,
+			variant_has_steps(variant) ? ", which several steps per launch need" : "");
 	if (storage->constant && !targets[variant->target].constant)
 		return error_set(error, EXIT_USAGE, "target %s has no constant memory for %s",
 			targets[variant->target].name, storage->name);

@@ -12,6 +12,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* "a, b and 3 more" */
+static const char *
+names_of_stencils(const struct job *job)
+{
+	enum { MOST = 8 };
+	struct arena *arena = &job->tool->arena;
+	const int more = job->unit.count - MOST;
+	const char *names = "";
+	int n = 0;
+
+	for (const struct stencil *s = job->unit.stencils; s && n < MOST; s = s->next, n++)
+		names = arena_printf(arena, "%s%s%s", names, n ? ", " : "", s->name);
+	return more > 0 ? arena_printf(arena, "%s and %d more", names, more) : names;
+}
+
 static bool
 choose_stencil(struct job *job, struct error *error)
 {
@@ -19,11 +34,11 @@ choose_stencil(struct job *job, struct error *error)
 
 	job->stencil = compile_named(&job->unit, name);
 	if (!job->stencil && name)
-		return error_set(error, EXIT_USAGE, "%s has no stencil '%s': leave out --stencil, or name one of the file",
-			job->unit.source.path, name);
+		return error_set(error, EXIT_USAGE, "%s has no stencil '%s': name one of %s", job->unit.source.path, name,
+			names_of_stencils(job));
 	if (!job->stencil)
-		return error_set(error, EXIT_USAGE, "%s has %d stencils: choose one with --stencil",
-			job->unit.source.path, job->unit.count);
+		return error_set(error, EXIT_USAGE, "%s has %d stencils: choose one with --stencil, of %s", job->unit.source.path, job->unit.count,
+			names_of_stencils(job));
 	job->plan = compile_plan_of(&job->unit, job->stencil);
 	return true;
 }

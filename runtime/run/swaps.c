@@ -21,6 +21,20 @@ complain(const struct rotation *rotation, const char *what, struct error *error)
 	return error_set(error, EXIT_USAGE, "--swap %s: %s", rotation->text, what);
 }
 
+/* Of the fields of a text, the one that is not possible where it is; "": there are too few or too many. */
+static const char *
+what_is_wrong(const struct job *job, const struct rotation *rotation, const char *name)
+{
+	const size_t length = strcspn(name, ":");
+	const struct field *field = find_field_named(job->stencil, name, length);
+
+	if (!length || rotation->count > job->stencil->field_count)
+		return "";
+	if (!field)
+		return arena_printf(&job->tool->arena, "there is no field '%.*s'; ", (int)length, name);
+	return arena_printf(&job->tool->arena, rotation->count ? "'%s' is an out field; " : "'%s' is no out field; ", field->name);
+}
+
 static bool
 read_rotation(const struct job *job, struct rotation *rotation, struct error *error)
 {
@@ -28,7 +42,7 @@ read_rotation(const struct job *job, struct rotation *rotation, struct error *er
 	const int most = job->stencil->field_count;
 
 	rotation->fields = arena_array(&job->tool->arena, const struct field *, most + 1);
-	while (rotation->count < most) {
+	while (rotation->count <= most) {
 		const size_t length = strcspn(name, ":");
 		const struct field *field = find_field_named(job->stencil, name, length);
 
@@ -39,8 +53,8 @@ read_rotation(const struct job *job, struct rotation *rotation, struct error *er
 			return true;
 		name += length + (name[length] == ':');
 	}
-	return complain(rotation, "write OUT:IN, an out and an in field, or NEW:NOW:OLD, of which the first is out"
-		" and the others are in or inout", error);
+	return complain(rotation, arena_printf(&job->tool->arena, "%swrite OUT:IN, an out and an in field, or NEW:NOW:OLD, of which the"
+		" first is out and the others are in or inout", what_is_wrong(job, rotation, name)), error);
 }
 
 const char *

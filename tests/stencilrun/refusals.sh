@@ -87,10 +87,11 @@ for steps in 0 -1 2.5 two '' 4294967297 99999999999999999999; do
 		"$steps"
 done
 refused 2 '--steps 2 needs --swap' laplap --in "$in" --steps 2
-refused 2 '--swap src:dst: write OUT:IN' laplap --in "$in" --steps 2 --swap src:dst
+refused 2 "--swap src:dst: 'src' is no out field; write OUT:IN" laplap --in "$in" --steps 2 --swap src:dst
 refused 2 '--swap dst:: write OUT:IN' laplap --in "$in" --steps 2 --swap dst:
-refused 2 '--swap dst:src:dst: write OUT:IN' laplap --in "$in" --steps 2 --swap dst:src:dst
-refused 2 '--swap dst:src:src: write OUT:IN' laplap --in "$in" --steps 2 --swap dst:src:src
+refused 2 "--swap dst:src:dst: 'dst' is an out field; write OUT:IN" laplap --in "$in" --steps 2 --swap dst:src:dst
+refused 2 "--swap dst:far: there is no field 'far'; write OUT:IN" laplap --in "$in" --steps 2 --swap dst:far
+refused 2 '--swap dst:src:src: a field is exchanged twice' laplap --in "$in" --steps 2 --swap dst:src:src
 refused 2 '--swap dst: write OUT:IN' laplap --in "$in" --steps 2 --swap dst
 refused 2 '--swap dst:src: a field is exchanged twice' laplap --in "$in" --swap dst:src --swap \
 	dst:src
@@ -141,9 +142,9 @@ good 'a param without default' stencilrun "$out/param.stencil" --in "$in" --out 
 check 'half of twice is the same' cmp "$data/p1.npy" "$out/dst.npy"
 
 cat stencils/copy.stencil stencils/laplap.stencil >"$out/two.stencil"
-refused 2 'two.stencil has 2 stencils: choose one with --stencil' \
+refused 2 'two.stencil has 2 stencils: choose one with --stencil, of copy, laplap' \
 	stencilrun "$out/two.stencil" --in "$in" --out dst="$data/dst.npy"
-refused 2 "two.stencil has no stencil 'lap'" \
+refused 2 "two.stencil has no stencil 'lap': name one of copy, laplap" \
 	stencilrun "$out/two.stencil" --in "$in" --out dst="$data/dst.npy" --stencil lap
 good 'one of two stencils' stencilrun "$out/two.stencil" --in "$in" --out dst="$out/dst.npy" \
 	--stencil copy

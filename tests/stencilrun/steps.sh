@@ -71,7 +71,7 @@ refused 2 'steps-per-launch is a number from 1 to 5, not 6' run_steps jacobi t -
 refused 2 'access zloop computes one step a launch' run_steps jacobi t --steps 2 --steps-per-launch 2 --access zloop
 refused 2 'access temporal is for storage regular' run_steps jacobi t --steps 2 --steps-per-launch 2 --storage chasing
 refused 2 'say how many by --steps-per-launch' run_steps jacobi t --steps 2 --access temporal
-refused 2 'target openmp has no access temporal' run_steps jacobi t --steps 2 --steps-per-launch 2 --backend openmp
+refused 2 'target openmp has no access temporal, which several steps per launch need' run_steps jacobi t --steps 2 --steps-per-launch 2 --backend openmp
 refused 2 "'diagonal' reads [-1,0,1]" run_steps diagonal t --steps 2 --steps-per-launch 2
 refused 2 "'layered' reads 'level'" run_steps layered t --steps 2 --steps-per-launch 2
 refused 2 "'walled' reads distances" run_steps walled t --steps 2 --steps-per-launch 2
