@@ -49,7 +49,7 @@ compared() {
 # in_parts OPTION... : in several, by each partition.
 in_parts() {
 	for parts in '2' '3 --partition random:5' '5 --partition curve' '2 --exchange-every 2' '4 --partition random:9 --exchange-every 3' \
-		'3 --overlap off'; do
+		'3 --overlap off' '3 --step-halos exchanged' '4 --step-halos exchanged --overlap off --partition random:3'; do
 		# shellcheck disable=SC2086
 		compared --ranks $parts "$@" || return 1
 	done
@@ -68,7 +68,7 @@ try_kind() {
 		choose_steps || { is_refused; return; }
 		steps one --backend openmp --verify || { cat "$out/said"; return 1; }
 		in_parts --backend openmp && in_parts --backend openmp --levels innermost --storage direct \
-			&& in_parts --backend openmp --store "$names" || return 1
+			&& in_parts --backend openmp --store "$names" && in_parts --backend openmp --store auto --fix p=0.75 --levels innermost || return 1
 	done
 	STENCIL_HOST_STREAMS=$2
 	export STENCIL_HOST_STREAMS
