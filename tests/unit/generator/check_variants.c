@@ -276,8 +276,18 @@ START_TEST(blocks_go_on_where_they_are_many)
 }
 END_TEST
 
+#define FIVE "stencil five { in u; out n; n = 0.2*(u + u[west] + u[east] + u[north] + u[south]); }"
+#define STAR_2 "stencil star { in u; out n; n = u[-2,0] + u[2,0] + u[0,-2] + u[0,2] - u; }"
+#define STAR_3 "stencil star { in u; out n; n = u[-3,0] + u[3,0] + u[0,-3] + u[0,3] - u; }"
+#define LONG "stencil long { in u; out n; a = u*u*u*u*u*u*u*u; b = a*a + a*u + u*u*u*u*u; c = b*b + a*b + b*u + a*u*u*u*u*u; d = c*c*c*c*c" \
+	" + b*c*a*u*u*u + a*b*c; n = d*d*d*d*d + c*d*d*c*a + a*a*d + b*b*d + u[west]; }"
+#define CONDUCT "stencil conduct { in t, c; out n; n = t + c*(t[west] + t[east] - 2*t) + c[south]*(t[south] - t); }"
+#define PAIR "stencil pair { in u, v; out n, m; n = u + 0.1*(v[east] - v); m = v + 0.1*(u[south] - u); }"
+#define MEMBRANE "stencil membrane { in u, o; out n; n = 2*u - o + 0.2*(u[west] + u[east] + u[north] + u[south] - 4*u); }"
+#define WAVE "stencil wave { in u, o; out n; n = 2*u - o + 0.2*(u[west] + u[east] + u[above] + u[below] - 4*u); }"
+
 static const struct {
-	const char *path, *swaps;
+	const char *source, *swaps; /* source: a text, or the name of a file */
 	enum type precision;
 	enum target target;
 	int size[3];
@@ -289,17 +299,40 @@ static const struct {
 	{ "programs/jacobi", NULL, TYPE_FLOAT, TARGET_cuda, { 512, 512, 64 }, ACCESS_temporal, 2 },
 	{ "laplacian", NULL, TYPE_DOUBLE, TARGET_cuda, { 512, 511, 64 }, ACCESS_idxvar, 1 },
 	{ "laplacian", NULL, TYPE_DOUBLE, TARGET_cuda, { 1024, 1024, 32 }, ACCESS_idxvar, 1 },
+	{ "laplacian", NULL, TYPE_DOUBLE, TARGET_cuda, { 2048, 128, 64 }, ACCESS_idxvar, 1 }, /* narrow */
 	{ "laplacian", NULL, TYPE_DOUBLE, TARGET_openmp, { 512, 512, 64 }, ACCESS_idxvar, 1 },
-	{ "laplap", NULL, TYPE_DOUBLE, TARGET_cuda, { 8192, 8192, 1 }, ACCESS_temporal_warp, 4 },
+	{ FIVE, NULL, TYPE_DOUBLE, TARGET_cuda, { 2048, 2048, 1 }, ACCESS_temporal_warp, 8 },
+	{ FIVE, NULL, TYPE_DOUBLE, TARGET_cuda, { 512, 512, 1 }, ACCESS_temporal_warp, 4 },
+	{ FIVE, NULL, TYPE_FLOAT, TARGET_cuda, { 2048, 2048, 1 }, ACCESS_temporal_warp, 4 },
+	{ FIVE, NULL, TYPE_FLOAT, TARGET_cuda, { 4096, 4096, 1 }, ACCESS_temporal_warp, 8 },
+	{ FIVE, NULL, TYPE_DOUBLE, TARGET_cuda, { 500, 600, 1 }, ACCESS_idxvar, 1 },
+	{ FIVE, NULL, TYPE_DOUBLE, TARGET_openmp, { 4096, 4096, 1 }, ACCESS_idxvar, 1 },
+	{ STAR_2, NULL, TYPE_DOUBLE, TARGET_cuda, { 8192, 8192, 1 }, ACCESS_temporal_warp, 4 },
+	{ STAR_2, NULL, TYPE_DOUBLE, TARGET_cuda, { 4096, 4096, 1 }, ACCESS_idxvar, 1 },
+	{ STAR_2, NULL, TYPE_FLOAT, TARGET_cuda, { 8192, 8192, 1 }, ACCESS_idxvar, 1 },
+	{ STAR_3, NULL, TYPE_DOUBLE, TARGET_cuda, { 8192, 8192, 1 }, ACCESS_idxvar, 1 },
+	{ LONG, NULL, TYPE_DOUBLE, TARGET_cuda, { 8192, 8192, 1 }, ACCESS_idxvar, 1 },
+	{ CONDUCT, NULL, TYPE_DOUBLE, TARGET_cuda, { 4096, 4096, 1 }, ACCESS_idxvar, 1 }, /* which field is updated is unknown */
+	{ CONDUCT, "n:t", TYPE_DOUBLE, TARGET_cuda, { 1024, 1024, 1 }, ACCESS_temporal_warp, 4 },
+	{ CONDUCT, "n:t", TYPE_FLOAT, TARGET_cuda, { 4096, 4096, 1 }, ACCESS_temporal_warp, 2 },
+	{ CONDUCT, "n:t", TYPE_FLOAT, TARGET_cuda, { 2048, 2048, 1 }, ACCESS_idxvar, 1 },
+	{ PAIR, "n:u,m:v", TYPE_DOUBLE, TARGET_cuda, { 1024, 1024, 1 }, ACCESS_temporal_warp, 2 },
+	{ PAIR, "n:u,m:v", TYPE_DOUBLE, TARGET_cuda, { 512, 512, 1 }, ACCESS_idxvar, 1 },
+	{ MEMBRANE, "n:u:o", TYPE_DOUBLE, TARGET_cuda, { 1024, 1024, 1 }, ACCESS_temporal_warp, 4 },
+	{ MEMBRANE, "n:u:o", TYPE_DOUBLE, TARGET_cuda, { 4096, 4096, 1 }, ACCESS_temporal_warp, 6 },
+	{ MEMBRANE, "n:u:o", TYPE_FLOAT, TARGET_cuda, { 4096, 4096, 1 }, ACCESS_temporal_warp, 4 },
+	{ WAVE, "n:u:o", TYPE_DOUBLE, TARGET_cuda, { 256, 256, 256 }, ACCESS_temporal, 3 },
+	{ WAVE, "n:u:o", TYPE_FLOAT, TARGET_cuda, { 256, 256, 256 }, ACCESS_idxvar, 1 },
 	{ "hdiff", NULL, TYPE_DOUBLE, TARGET_cuda, { 512, 512, 64 }, ACCESS_idxvar, 1 },
-	{ "hdiff", "dst:src", TYPE_DOUBLE, TARGET_cuda, { 128, 128, 64 }, ACCESS_idxvar, 1 },
-	{ "copy", NULL, TYPE_DOUBLE, TARGET_cuda, { 512, 512, 63 }, ACCESS_idxvar, 1 },
+	{ "copy", NULL, TYPE_DOUBLE, TARGET_cuda, { 512, 511, 1 }, ACCESS_idxvar, 1 },
 };
 
 START_TEST(launches_have_several_steps_where_that_is_faster)
 {
 	struct arena arena = { 0 };
-	const struct plan *plan = plan_of_file(&arena, launches[_i].path, launches[_i].precision);
+	const char *source = launches[_i].source;
+	const struct plan *plan = strchr(source, '{') ? plan_of_text(&arena, source, launches[_i].precision)
+		: plan_of_file(&arena, source, launches[_i].precision);
 	const struct variant variant = { .storage = STORAGE_regular, .access = ACCESS_idxvar, .precision = launches[_i].precision,
 		.target = launches[_i].target, .swaps = launches[_i].swaps };
 	const struct usual_steps usual = usual_steps(&arena, plan, &variant, launches[_i].size);

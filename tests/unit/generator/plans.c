@@ -10,9 +10,8 @@
 
 enum { LONGEST = 1 << 14 };
 
-/* NULL if it would be too large; text is that of one stencil. */
-static struct plan *
-plan_of(struct arena *arena, const char *text, enum type precision)
+struct plan *
+plan_of_text(struct arena *arena, const char *text, enum type precision)
 {
 	struct diagnostics *diagnostics = arena_new(arena, struct diagnostics);
 	struct source *source = arena_new(arena, struct source);
@@ -28,7 +27,7 @@ plan_of(struct arena *arena, const char *text, enum type precision)
 struct plan *
 plan_of_body(struct arena *arena, const char *body)
 {
-	return plan_of(arena, arena_printf(arena, "stencil s { %s }", body), TYPE_DOUBLE);
+	return plan_of_text(arena, arena_printf(arena, "stencil s { %s }", body), TYPE_DOUBLE);
 }
 
 struct plan *
@@ -40,7 +39,7 @@ plan_of_file(struct arena *arena, const char *name, enum type precision)
 	ck_assert_ptr_nonnull(file);
 	ck_assert(fread(text, 1, LONGEST - 1, file) > 0);
 	fclose(file);
-	return plan_of(arena, text, precision);
+	return plan_of_text(arena, text, precision);
 }
 
 const char *
