@@ -55,10 +55,9 @@ s_regular_temporal_warp_steps2_v_u_old_x_w(
 
     // Goes from north to south. In the interior every value of every time step is updated.
     const auto march = [&](const bool is_interior) {
-        // Loads the lane's columns of a row. What no time step reads is clamped to the grid.
-        const auto load_u_ = [&](double *const to, const int j) {
-            const double *const from = &u[base + min(j, height - 1 + SOUTH)*row];
-            if (is_interior || (i >= -WEST && i + POINTS <= width + EAST)) {
+        // Loads the lane's columns of a row, and `west` and `east` columns outside of the domain. Others are clamped.
+        const auto load = [&](double *const to, const double *const from, const int west, const int east) {
+            if (is_interior || (i >= -west && i + POINTS <= width + east)) {
                 #pragma unroll
                 for (int e = 0; e < POINTS; e += VECTOR) {
                     const vector loaded = *(const vector *)&from[i + e];
@@ -69,55 +68,7 @@ s_regular_temporal_warp_steps2_v_u_old_x_w(
             } else {
                 #pragma unroll
                 for (int e = 0; e < POINTS; e++)
-                    to[e] = from[min(max(i + e, -WEST), width - 1 + EAST)];
-            }
-        };
-        const auto load_old = [&](double *const to, const int j) {
-            const double *const from = &old[base + min(j, height - 1 + SOUTH)*row];
-            if (is_interior || (i >= -WEST && i + POINTS <= width + EAST)) {
-                #pragma unroll
-                for (int e = 0; e < POINTS; e += VECTOR) {
-                    const vector loaded = *(const vector *)&from[i + e];
-                    #pragma unroll
-                    for (int l = 0; l < VECTOR; l++)
-                        to[e + l] = loaded.value[l];
-                }
-            } else {
-                #pragma unroll
-                for (int e = 0; e < POINTS; e++)
-                    to[e] = from[min(max(i + e, -WEST), width - 1 + EAST)];
-            }
-        };
-        const auto load_w = [&](double *const to, const int j) {
-            const double *const from = &w_[base + min(j, height - 1 + SOUTH)*row];
-            if (is_interior || (i >= -WEST && i + POINTS <= width + EAST)) {
-                #pragma unroll
-                for (int e = 0; e < POINTS; e += VECTOR) {
-                    const vector loaded = *(const vector *)&from[i + e];
-                    #pragma unroll
-                    for (int l = 0; l < VECTOR; l++)
-                        to[e + l] = loaded.value[l];
-                }
-            } else {
-                #pragma unroll
-                for (int e = 0; e < POINTS; e++)
-                    to[e] = from[min(max(i + e, -WEST), width - 1 + EAST)];
-            }
-        };
-        // The same of fields that no time step changes.
-        const auto read = [&](double *const to, const double *const from) {
-            if (is_interior || (i >= -3 && i + POINTS <= width + 1)) {
-                #pragma unroll
-                for (int e = 0; e < POINTS; e += VECTOR) {
-                    const vector loaded = *(const vector *)&from[i + e];
-                    #pragma unroll
-                    for (int l = 0; l < VECTOR; l++)
-                        to[e + l] = loaded.value[l];
-                }
-            } else {
-                #pragma unroll
-                for (int e = 0; e < POINTS; e++)
-                    to[e] = from[min(max(i + e, -3), width - 1 + 1)];
+                    to[e] = from[min(max(i + e, -west), width - 1 + east)];
             }
         };
 
@@ -128,13 +79,13 @@ s_regular_temporal_warp_steps2_v_u_old_x_w(
         const int start = max(northernmost - STEPS*NORTH, -NORTH);
         #pragma unroll
         for (int r = 0; r < AHEAD; r++)
-            load_u_(ahead_u_[r], start + r);
+            load(ahead_u_[r], &u[base + min(start + r, height - 1 + SOUTH)*row], WEST, EAST);
         #pragma unroll
         for (int r = 0; r < AHEAD; r++)
-            load_old(ahead_old[r], start + r);
+            load(ahead_old[r], &old[base + min(start + r, height - 1 + SOUTH)*row], WEST, EAST);
         #pragma unroll
         for (int r = 0; r < AHEAD; r++)
-            load_w(ahead_w[r], start + r);
+            load(ahead_w[r], &w_[base + min(start + r, height - 1 + SOUTH)*row], WEST, EAST);
 
         #pragma unroll 1
         for (int southernmost = start; southernmost < rows_end + STEPS*SOUTH; southernmost += QUEUE) {
@@ -145,17 +96,17 @@ s_regular_temporal_warp_steps2_v_u_old_x_w(
                 #pragma unroll
                 for (int e = 0; e < POINTS; e++)
                     newest_u_[e] = ahead_u_[r % AHEAD][e];
-                load_u_(ahead_u_[r % AHEAD], southernmost + r + AHEAD);
+                load(ahead_u_[r % AHEAD], &u[base + min(southernmost + r + AHEAD, height - 1 + SOUTH)*row], WEST, EAST);
                 double newest_old[POINTS];
                 #pragma unroll
                 for (int e = 0; e < POINTS; e++)
                     newest_old[e] = ahead_old[r % AHEAD][e];
-                load_old(ahead_old[r % AHEAD], southernmost + r + AHEAD);
+                load(ahead_old[r % AHEAD], &old[base + min(southernmost + r + AHEAD, height - 1 + SOUTH)*row], WEST, EAST);
                 double newest_w[POINTS];
                 #pragma unroll
                 for (int e = 0; e < POINTS; e++)
                     newest_w[e] = ahead_w[r % AHEAD][e];
-                load_w(ahead_w[r % AHEAD], southernmost + r + AHEAD);
+                load(ahead_w[r % AHEAD], &w_[base + min(southernmost + r + AHEAD, height - 1 + SOUTH)*row], WEST, EAST);
                 double kept_shown[POINTS];
 
                 #pragma unroll
@@ -190,23 +141,21 @@ s_regular_temporal_warp_steps2_v_u_old_x_w(
                     const int j = southernmost + r - (s + 1)*SOUTH;
                     const int updated = j >= 0 && j < height ? columns : 0;
                     const int nearest = min(max(j, 0), height - 1)*row; // in the domain
-                    double constants_c_[1][POINTS];
-                    #pragma unroll
-                    for (int n = 0; n < 1; n++)
-                        read(constants_c_[n], &c_[base + nearest + (n - 0)*row]);
+                    double constants_c_[POINTS];
+                    load(constants_c_, &c_[base + nearest], 3, 1);
                     #pragma unroll
                     for (int e = 0; e < POINTS; e++) {
                         const int cell = nearest + (is_interior ? i + e : min(max(i + e, 0), width - 1));
                         const auto at_u_ = [&](const int dx, const int dy) { return near_u_[NORTH + dy][WEST + e + dx]; };
                         const auto at_old = [&](const int dx, const int dy) { return near_old[NORTH + dy][WEST + e + dx]; };
                         const auto at_w = [&](const int dx, const int dy) { return near_w[NORTH + dy][WEST + e + dx]; };
-                        const auto at_c_ = [&](const int dx, const int dy) {
-                            return e + dx >= 0 && e + dx < POINTS ? constants_c_[0 + dy][e + dx] : c_[base + cell + dx + dy*row];
+                        const auto at_c_ = [&](const int dx) {
+                            return e + dx >= 0 && e + dx < POINTS ? constants_c_[e + dx] : c_[base + cell + dx];
                         };
                         double result_u_;
                         double result_w;
                         double result_shown;
-                        const double nearest_c = at_c_(1, 0) - at_c_(-3, 0);
+                        const double nearest_c = at_c_(1) - at_c_(-3);
 
                         result_u_ = at_u_(0, 0) + nearest_c*(at_u_(-1, 0) - at_old(0, 0))
                             + near_u[first + cell - row]*at_w(0, 0);

@@ -150,12 +150,22 @@ has_rows(const struct kernel *kernel, const struct field *field)
 		&& !is_updated(kernel, field) && field->declared == next_of(kernel, NULL)->declared;
 }
 
+static bool
+has_one_row(const struct kernel *kernel, const struct field *field)
+{
+	const struct extents reach = extents_of_field(kernel->plan, field);
+
+	return has_rows(kernel, field) && !reach.low[1] && !reach.high[1];
+}
+
 static const char *
 element_of_level(const struct kernel *kernel, const struct site *site, const struct reference *to)
 {
 	(void)site;
 	if (to->field->role == ROLE_OUT)
 		return arena_printf(kernel->arena, "result%s", suffix_of(kernel, to->field));
+	if (has_one_row(kernel, to->field) && !to->offset.z)
+		return arena_printf(kernel->arena, "at%s(%d)", suffix_of(kernel, to->field), to->offset.x);
 	if (is_updated(kernel, to->field) || (has_rows(kernel, to->field) && !to->offset.z))
 		return arena_printf(kernel->arena, "at%s(%d, %d)", suffix_of(kernel, to->field), to->offset.x, to->offset.y);
 	return constant_element(kernel, to, "base + cell", "first + cell", "bottom + k");
@@ -285,7 +295,6 @@ for_each(const struct kernel *kernel, const char *section)
 			{ "value", arena_printf(arena, "value%s", of) },
 			{ "tile", arena_printf(arena, "tile%s", of) },
 			{ "loaded", arena_printf(arena, "loaded%s", of) },
-			{ "load", arena_printf(arena, "load%s", of) },
 			{ "ahead_of", arena_printf(arena, "ahead%s", of) },
 			{ "newest", arena_printf(arena, "newest%s", of) },
 			{ "near", arena_printf(arena, "near%s", of) },
@@ -307,7 +316,6 @@ static const char *first_loads(const struct kernel *kernel) { return for_each(ke
 static const char *shifts(const struct kernel *kernel) { return for_each(kernel, "shift"); }
 static const char *next_loads(const struct kernel *kernel) { return for_each(kernel, "next_load"); }
 static const char *readers(const struct kernel *kernel) { return for_each(kernel, "reader"); }
-static const char *loaders(const struct kernel *kernel) { return for_each(kernel, "loader"); }
 static const char *surroundings(const struct kernel *kernel) { return for_each(kernel, "around"); }
 static const char *row_updates(const struct kernel *kernel) { return for_each(kernel, "update"); }
 
@@ -382,40 +390,46 @@ constant_columns(const struct kernel *kernel)
 	return macro_if(reads_constant(kernel, SHAPE_POINT) || reads_constant(kernel, SHAPE_COLUMN));
 }
 
-/* A section for each constant field whose rows are loaded. */
+/* A name of the template for an extent of updated fields if it is one of all fields, too. */
 static const char *
-for_each_constant(const struct kernel *kernel, const char *section)
+farthest(const struct kernel *kernel, const char *name, int updated, int all)
 {
+	return updated == all ? name : int_text(kernel->arena, all);
+}
+
+/* A section for each constant field whose rows are loaded: of one row, or several. */
+static const char *
+for_each_constant(const struct kernel *kernel, const char *section, const char *section_of_rows)
+{
+	const struct extents updated = extents_of_step(kernel->plan, kernel->variant), *all = &kernel->plan->stencil->extents;
 	struct arena *arena = kernel->arena;
 	struct text text = { .arena = arena };
 
 	for (const struct field *f = kernel->plan->stencil->fields; f; f = f->next) {
 		const struct extents extents = extents_of_field(kernel->plan, f);
+		const int before = extents.low[1];
 
 		if (has_rows(kernel, f))
-			lines_add(&text, EXPAND(kernel, kernel->access, section,
+			lines_add(&text, EXPAND(kernel, kernel->access, has_one_row(kernel, f) ? section : section_of_rows,
 				{ "type", type_of_fields(kernel) },
 				{ "from", array_of(kernel, f) },
 				{ "constants", arena_printf(arena, "constants%s", suffix_of(kernel, f)) },
 				{ "at", arena_printf(arena, "at%s", suffix_of(kernel, f)) },
-				{ "before", int_text(arena, extents.low[1]) },
-				{ "count", int_text(arena, extents.low[1] + 1 + extents.high[1]) }));
+				{ "from_point", before ? arena_printf(arena, "(n - %d)", before) : "n" },
+				{ "of_row", before ? arena_printf(arena, "%d + dy", before) : "dy" },
+				{ "farthest_west", farthest(kernel, "WEST", updated.low[0], all->low[0]) },
+				{ "farthest_east", farthest(kernel, "EAST", updated.high[0], all->high[0]) },
+				{ "count", int_text(arena, before + 1 + extents.high[1]) }));
 	}
 	return text_of(&text);
 }
 
-static const char *rows_of_constants(const struct kernel *kernel) { return for_each_constant(kernel, "constant_rows"); }
-static const char *constant_readers(const struct kernel *kernel) { return for_each_constant(kernel, "constant_reader"); }
+static const char *rows_of_constants(const struct kernel *kernel) { return for_each_constant(kernel, "constant_row", "constant_rows"); }
 
 static const char *
-constant_loader(const struct kernel *kernel)
+constant_readers(const struct kernel *kernel)
 {
-	const struct extents *reach = &kernel->plan->stencil->extents;
-
-	return !*rows_of_constants(kernel) ? "" : EXPAND(kernel, kernel->access, "constant_loader",
-		{ "type", type_of_fields(kernel) },
-		{ "farthest_west", int_text(kernel->arena, reach->low[0]) },
-		{ "farthest_east", int_text(kernel->arena, reach->high[0]) });
+	return for_each_constant(kernel, "reader_of_constant_row", "reader_of_constant_rows");
 }
 
 static const char *constant_points(const struct kernel *kernel) { return macro_if(reads_constant(kernel, SHAPE_POINT)); }
@@ -494,7 +508,6 @@ static const struct provider rows[] = {
 
 static const struct provider rows_of_warp[] = {
 	{ "type", type_of_fields },
-	{ "loaders", loaders },
 	{ "queues", queues },
 	{ "first_loads", first_loads },
 	{ "next_loads", next_loads },
@@ -509,7 +522,6 @@ static const struct provider rows_of_warp[] = {
 	{ "rows_of_constants", rows_of_constants },
 	{ "constant_readers", constant_readers },
 	{ "constant_columns", constant_columns },
-	{ "constant_loader", constant_loader },
 	{ "preamble", preamble },
 	{ "constants", constants },
 	{ "misaligned", misaligned },
