@@ -129,7 +129,7 @@ printer_assignment(const struct printer *p, const struct stmt *stmt)
 	const char *guarded = guarded_value(p->kernel, value, p->guarded, stmt->u.assign.value, text);
 
 	if (p->chooses)
-		printer_line(p, p->spelling->levels->choice(p->kernel, name, guarded));
+		printer_line(p, p->spelling->choice(p->kernel, name, guarded));
 	else if (guarded != text)
 		printer_line(p, arena_printf(p->kernel->arena, "%s = %s;", name, guarded));
 	else

@@ -25,11 +25,6 @@ struct level_spelling {
 	/* Whether nothing but the run that begins with a statement, in a loop over neighbours, uses a variable: the
 	 * run declares it. */
 	bool (*belongs)(const struct kernel *kernel, const struct value *variable, const struct stmt *run);
-
-	/* Whether a loop over neighbours computes with elements that are not there, and chooses: loads then need not wait for a
-	 * branch. How it chooses between a variable's next value and the one that it has. */
-	bool (*chooses)(const struct kernel *kernel, const struct stmt *loop);
-	const char *(*choice)(const struct kernel *kernel, const char *variable, const char *value);
 };
 
 /*
@@ -64,6 +59,11 @@ struct spelling {
 	/* On meshes: that a neighbor exists; the lines that open a loop over neighbours. */
 	const char *(*exists)(const struct kernel *kernel, int neighbor);
 	const char *(*opening)(const struct kernel *kernel, const struct instance *instance, const struct stmt *loop);
+
+	/* Whether a loop over neighbours computes with elements that are not there, and chooses: loads then need not wait for a
+	 * branch. How it chooses between a variable's next value and the one that it has. */
+	bool (*chooses)(const struct kernel *kernel, const struct stmt *loop);
+	const char *(*choice)(const struct kernel *kernel, const char *variable, const char *value);
 
 	/* What loops over neighbours have inside; NULL: they stand inside of loops over levels. */
 	const struct level_spelling *levels;

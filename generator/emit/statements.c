@@ -219,13 +219,12 @@ put_loop(struct printer *p, const struct joined *joined, const struct stmt *stmt
 		return;
 	go_to(p, joined->instances[0]);
 	printer_lines(p, p->spelling->opening(p->kernel, p->instance, stmt));
-	if (!p->spelling->levels) {
-		put_branch(p, joined, stmt->u.branch.then);
-	} else {
-		p->chooses = p->spelling->levels->chooses(p->kernel, stmt);
+	p->chooses = p->spelling->chooses && p->spelling->chooses(p->kernel, stmt);
+	if (p->spelling->levels)
 		put_runs(p, stmt->u.branch.then);
-		p->chooses = false;
-	}
+	else
+		put_branch(p, joined, stmt->u.branch.then);
+	p->chooses = false;
 	printer_line(p, "}");
 }
 

@@ -290,7 +290,7 @@ static int
 unroll_of(const struct plan *plan, enum type precision)
 {
 	enum { NONE = 1, MOST = 4 };
-	static const int by_loads[] = { MOST, MOST, MOST, MOST, NONE, MOST, 2, NONE };
+	static const int by_loads[] = { MOST, MOST, MOST, MOST, NONE, MOST, MOST, NONE };
 	static const int by_loads_of_floats[] = { MOST, MOST, MOST, MOST, NONE, MOST, NONE, 2 };
 	enum { LAST = sizeof by_loads/sizeof *by_loads - 1 };
 	const int loads = count_loads(plan, SHAPE_POINT), at = loads < LAST && weight_of(plan) != WEIGHT_HEAVY ? loads : LAST;
@@ -332,8 +332,8 @@ gains_nothing(const struct plan *plan, int unroll)
  *   more than twelve coefficients.
  * - There are at least 600 threads for each multiprocessor, in shorter slices if need be. Slices of one level are idxvar's threads:
  *   these are also for stencils without coefficients whose loop is not unrolled.
- * - The loop is unrolled by four with up to three loads, with five, where the next level reads some of the same values, and over
- *   rows. With six loads it is unrolled by two in double, with seven and more by two in float, and else not at all: the compiler then mixes
+ * - The loop is unrolled by four with up to three loads, with five, with six in double, where the next level reads some of the same
+ *   values, and over rows. With seven and more it is unrolled by two in float, and else not at all: the compiler then mixes
  *   stores with loads that should be on their way, or takes so many registers that warps are lost.
  * - A block has 256 threads, or 128 for the heaviest, which need many registers, and for short slices: see mesh_slice_block().
  */

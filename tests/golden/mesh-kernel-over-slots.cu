@@ -8,6 +8,15 @@
 
 enum { LEVELS = 8 }; // per thread
 
+// Selects the updated value if there is a neighbor. Both are computed: no load waits for a branch, and what levels share
+// is loaded once for all of them.
+template <typename T>
+static __device__ inline T
+choose(const bool there, const T with, const T without)
+{
+    return there ? with : without;
+}
+
 // options: --access zslice
 // Vorticity at the vertices; at a pentagon one edge is missing.
 __global__ void
@@ -41,10 +50,10 @@ vorticity_chasing_zslice(
 
         #pragma unroll
         for (int n = 0; n < 6; n++) {
-            const int e = vertex_edges[n*vertex_stride + v];
-            if (e < 0)
-                continue;
-            sum += vn[edges + e]*geofac_rot[n*vertex_stride + v];
+            const int entry = vertex_edges[n*vertex_stride + v];
+            const int e = max(entry, 0); // any index where there is no edge: its values are not used
+            sum = choose(entry >= 0, sum
+                + vn[edges + e]*geofac_rot[n*vertex_stride + v], sum);
         }
 
         zeta[vertices + v] = sum;

@@ -32,7 +32,7 @@ chosen() {
 # Whole columns, parts of nearly equal length, and a last slice that is shorter than the others.
 chosen divergence 65 chasing_zslice_levels22_unroll4
 chosen divergence 67 chasing_zslice_levels23_unroll4
-chosen vorticity 49 chasing_zslice_levels25_unroll2
+chosen vorticity 49 chasing_zslice_levels25_unroll4
 chosen contravariant 38 chasing_zslice_levels37_unroll4
 chosen diffuse_theta 97 chasing_zslice_levels49_unroll1
 chosen averaged_flux 9 chasing_zslice_levels9_unroll4

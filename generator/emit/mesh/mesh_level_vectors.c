@@ -29,14 +29,37 @@ only_assigns(const struct stmt *stmt)
 	return !stmt;
 }
 
+/* Whether elements are reached from those of a loop. */
+static bool
+has_chains(const struct kernel *k, int loop)
+{
+	for (int s = 1; s < k->plan->neighbors->count; s++)
+		if (neighbor_of(k, s)->loop == loop && neighbor_of(k, s)->slot != ALL_SLOTS)
+			return true;
+	return false;
+}
+
+/* Vectors of levels know what to load where there is no chain's element. */
+static bool
+may_choose(const struct kernel *k, int loop)
+{
+	return k->variant->levels == LEVELS_INNERMOST ? mesh_has_vectors(k) : template_has(k->access, "choice") && !has_chains(k, loop);
+}
+
 bool
 mesh_chooses(const struct kernel *k, const struct stmt *loop)
 {
 	const int neighbor = loop->u.branch.condition->u.exists.neighbor;
 
-	return mesh_has_vectors(k) && !neighbor_of(k, neighbor)->with && !lookups_table(k->lookups,
+	return may_choose(k, neighbor) && !neighbor_of(k, neighbor)->with && !lookups_table(k->lookups,
 		neighbor_of(k, neighbor)->relation)->rows
 		&& mesh_may_be_missing(k, neighbor) && only_assigns(loop->u.branch.then);
+}
+
+const char *
+mesh_choice(const struct kernel *k, const char *variable, const char *value)
+{
+	return EXPAND(k, k->access, "choice", { "name", variable }, { "value", value });
 }
 
 /* Whether the element of a vector of levels may be missing, when its levels are loaded; a loop that chooses has another. */
@@ -184,7 +207,7 @@ mesh_preamble_of(const struct kernel *kernels, int count)
 	const char *choice = "";
 
 	for (int i = 0; i < count && !*choice; i++)
-		choice = mesh_has_vectors(&kernels[i]) ? choice_text(&kernels[i]) : "";
+		choice = choice_text(&kernels[i]);
 	return join_paragraphs(kernels->arena, choice, mesh_prefetch_function(kernels, count));
 }
 

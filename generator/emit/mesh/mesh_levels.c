@@ -101,18 +101,13 @@ open_loop(const struct kernel *k, const struct instance *instance, const struct 
 	return mesh_spelling.opening(k, instance, loop);
 }
 
-static const char *
-choice(const struct kernel *k, const char *variable, const char *value)
-{
-	return EXPAND(k, k->access, "choice", { "name", variable }, { "value", value });
-}
-
-static const struct level_spelling loops_over_levels = { is_of_level, opening, belongs, mesh_chooses, choice };
+static const struct level_spelling loops_over_levels = { is_of_level, opening, belongs };
 
 static const struct spelling spelling = {
 	.element = element, .definition = level_vector_definition, .variable = variable, .is_local = is_local,
 		.statement = statement_one_by_one,
-	.declares = declares, .exists = exists, .opening = open_loop, .levels = &loops_over_levels,
+	.declares = declares, .exists = exists, .opening = open_loop, .chooses = mesh_chooses, .choice = mesh_choice,
+	.levels = &loops_over_levels,
 };
 
 /* A sum of levels that begins at 0, for which a declaration will do. */

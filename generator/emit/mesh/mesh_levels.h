@@ -21,8 +21,9 @@ const char *mesh_loop_level_vectors(const struct kernel *kernel, const struct in
 	bool chained);
 const char *mesh_results(const struct kernel *kernel);
 
-/* Whether a loop computes with neighbours that are not there, and chooses. */
+/* Whether a loop computes with neighbours that are not there, and chooses; how. */
 bool mesh_chooses(const struct kernel *kernel, const struct stmt *loop);
+const char *mesh_choice(const struct kernel *kernel, const char *variable, const char *value);
 
 /* What is declared for a kernel's file, or for one of several. */
 const char *mesh_preamble(const struct kernel *kernel);

@@ -188,5 +188,5 @@ exists(const struct kernel *k, int neighbor)
 const struct spelling mesh_spelling = {
 	.element = element, .variable = variable_of_value, .is_local = is_local_of_if,
 	.statement = statement_one_by_one, .declares = declares_where_assigned,
-	.exists = exists, .opening = opening,
+	.exists = exists, .opening = opening, .chooses = mesh_chooses, .choice = mesh_choice,
 };

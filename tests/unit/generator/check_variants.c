@@ -150,7 +150,7 @@ static const struct {
 } slices[] = {
 	{ "mesh/divergence", TYPE_DOUBLE, TARGET_cuda, 327680, 65, 132, NULL, "zslice", 22, 4, 256 },
 	{ "mesh/nabla2", TYPE_DOUBLE, TARGET_cuda, 327680, 65, 132, NULL, "zslice", 22, 1, 256 },
-	{ "mesh/vorticity", TYPE_DOUBLE, TARGET_cuda, 163842, 65, 132, NULL, "zslice", 33, 2, 256 },
+	{ "mesh/vorticity", TYPE_DOUBLE, TARGET_cuda, 163842, 65, 132, NULL, "zslice", 33, 4, 256 },
 	{ "mesh/vorticity", TYPE_FLOAT, TARGET_cuda, 163842, 65, 132, NULL, "zslice", 33, 1, 256 },
 	{ "mesh/averaged_flux", TYPE_DOUBLE, TARGET_cuda, 491520, 65, 132, NULL, "zslice", 33, 4, 256 },
 	{ "mesh/smagorinsky", TYPE_DOUBLE, TARGET_cuda, 491520, 65, 132, NULL, "zslice", 65, 1, 128 },
@@ -166,7 +166,7 @@ static const struct {
 	{ "mesh/transport", TYPE_DOUBLE, TARGET_cuda, 327680, 65, 132, NULL, "zslice", 65, 1, 128 },
 	/* Few elements have shorter slices, of one level idxvar's threads. */
 	{ "mesh/divergence", TYPE_DOUBLE, TARGET_cuda, 20480, 65, 132, NULL, "zslice", 16, 4, 256 },
-	{ "mesh/vorticity", TYPE_DOUBLE, TARGET_cuda, 10242, 65, 132, NULL, "zslice", 8, 2, 128 },
+	{ "mesh/vorticity", TYPE_DOUBLE, TARGET_cuda, 10242, 65, 132, NULL, "zslice", 8, 4, 128 },
 	{ "mesh/vorticity", TYPE_DOUBLE, TARGET_cuda, 10242, 8, 132, NULL, "idxvar", 0, 0, 64 },
 	{ "mesh/divergence", TYPE_DOUBLE, TARGET_cuda, 327680, 1, 132, NULL, "idxvar", 0, 0, 64 },
 	/* Nobody knows how many multiprocessors there are. */
