@@ -2,10 +2,12 @@
 #include "generator/plan/names.h"
 #include "generator/language/offset.h"
 
+#include <string.h>
+
 int
 ahead_levels(const struct kernel *k)
 {
-	return !k->sweeps ? 0 : tunable_of(TUNABLE_ahead, k->variant);
+	return tunable_of(TUNABLE_ahead, k->variant);
 }
 
 static bool
@@ -318,6 +320,53 @@ ahead_find(const struct kernel *k, const struct column_loop *loop)
 	for (int n = 0; n < count; n++)
 		if (set_limit(loop, k->plan->sweeps->least, k->plan->stencil->half, &ahead->values[n]))
 			ahead->values[ahead->count++] = ahead->values[n];
+	if (!ahead->count)
+		return NULL;
+	name_values(k, ahead);
+	return ahead;
+}
+
+/* A kernel's levels, which may be done in any order. */
+static const struct column_loop *
+all_levels(const struct kernel *k)
+{
+	struct column_loop *loop = arena_new(k->arena, struct column_loop);
+	struct plan *plan = arena_new(k->arena, struct plan);
+
+	*plan = *k->plan;
+	*loop = (struct column_loop){ .order = SWEEP_NONE, .points = true, .segments = arena_new(k->arena, struct segment), .count = 1 };
+	*loop->segments = (struct segment){ .plan = plan };
+	return loop;
+}
+
+/* The value of a read, which is added in order. */
+static void
+add_point(struct loads_ahead *ahead, const struct plan *plan, const struct reference *read)
+{
+	const struct value_ahead value = { .field = read->field, .at = { read->offset.x, read->offset.y, 0 },
+		.neighbor = neighbor_of(plan, read), .low = read->offset.z, .high = read->offset.z };
+	struct value_ahead *v = ahead->values;
+
+	while (v < ahead->values + ahead->count && (compare(v, &value) < 0 || (!compare(v, &value) && v->low < value.low)))
+		v++;
+	if (v < ahead->values + ahead->count && !compare(v, &value) && v->low == value.low)
+		return;
+	memmove(v + 1, v, (size_t)(ahead->values + ahead->count++ - v)*sizeof *v);
+	*v = value;
+}
+
+const struct loads_ahead *
+ahead_of_points(const struct kernel *k)
+{
+	struct loads_ahead *ahead = arena_new(k->arena, struct loads_ahead);
+	int reads = 1;
+
+	for (const struct reference *r = k->plan->reads; r; r = r->next)
+		reads++;
+	*ahead = (struct loads_ahead){ .loop = all_levels(k), .values = arena_array(k->arena, struct value_ahead, reads) };
+	for (const struct reference *r = k->plan->reads; r; r = r->next)
+		if (is_in_memory(r) && is_known(k->plan, r) && !is_assigned(ahead->loop, r->field))
+			add_point(ahead, k->plan, r);
 	if (!ahead->count)
 		return NULL;
 	name_values(k, ahead);

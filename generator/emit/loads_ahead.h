@@ -28,6 +28,9 @@ struct loads_ahead {
 /* What a loop loads ahead; NULL: nothing. */
 const struct loads_ahead *ahead_find(const struct kernel *kernel, const struct column_loop *loop);
 
+/* What threads that update several levels of an element load of each before they compute the first of them; NULL: nothing. */
+const struct loads_ahead *ahead_of_points(const struct kernel *kernel);
+
 /* The levels that kernels load ahead. */
 int ahead_levels(const struct kernel *kernel);
 

@@ -403,3 +403,61 @@ shared_launch(const struct kernel *k, const char *bytes)
 		{ "allow_shared_memory", !template_has(k->target, "allow_shared_memory") ? ""
 			: EXPAND(k, k->target, "allow_shared_memory", { "kernel", k->name }) });
 }
+
+/* A line for each value. */
+static const char *
+lines_of_points(const struct kernel *k, const char *(*line)(const struct kernel *, const struct value_ahead *))
+{
+	struct text lines = { .arena = k->arena };
+
+	for (const struct value_ahead *v = k->ahead->values; v < k->ahead->values + k->ahead->count; v++)
+		lines_add(&lines, line(k, v));
+	return text_of(&lines);
+}
+
+static const char *
+members_of_points(const struct kernel *k)
+{
+	struct text lines = { .arena = k->arena };
+	struct list list = { .text.arena = k->arena };
+	const char *type = NULL;
+
+	for (const struct value_ahead *v = k->ahead->values; v < k->ahead->values + k->ahead->count; v++)
+		declare(&lines, &list, &type, value_type(v), *v->names);
+	return declarations(&lines, &list, type);
+}
+
+static const char *
+load_of_point(const struct kernel *k, const struct value_ahead *v)
+{
+	return arena_printf(k->arena, "level.%s = %s;", *v->names, memory_element(k, v, v->low));
+}
+
+static const char *
+arrival_of_point(const struct kernel *k, const struct value_ahead *v)
+{
+	return arena_printf(k->arena, "const %s %s = level.%s;", value_type(v), *v->names, *v->names);
+}
+
+const char *
+ahead_points(const struct kernel *k, struct starts own, const char *statements)
+{
+	struct starts loads = { 0 };
+
+	for (const struct value_ahead *v = k->ahead->values; v < k->ahead->values + k->ahead->count; v++)
+		add_start(k, v, &loads);
+	return EXPAND(k, k->access, "element_ahead",
+		{ "ahead", int_text(k->arena, ahead_levels(k)) },
+		{ "members", members_of_points(k) },
+		{ "cells_ahead", macro_if(loads.cells) },
+		{ "edges_ahead", macro_if(loads.edges) },
+		{ "vertices_ahead", macro_if(loads.vertices) },
+		{ "loads", lines_of_points(k, load_of_point) },
+		{ "cells", macro_if(own.cells) },
+		{ "edges", macro_if(own.edges) },
+		{ "vertices", macro_if(own.vertices) },
+		{ "arrivals", lines_of_points(k, arrival_of_point) },
+		{ "statements", statements },
+		{ "lowest", k->shape.levels ? "lowest" : "0" },
+		{ "beyond", k->shape.levels ? "slice_end" : "depth" });
+}

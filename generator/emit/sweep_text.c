@@ -66,8 +66,7 @@ has_points_at(const struct kernel *k, const struct plan *plan, enum location loc
 	return false;
 }
 
-/* Variables for where a level begins, of the kind of grid that the access is for. */
-static struct starts
+struct starts
 starts_of(const struct kernel *k, const struct plan *plan)
 {
 	const bool mesh = plan->neighbors, of_mesh = mesh && k->variant->levels == LEVELS_OUTERMOST;

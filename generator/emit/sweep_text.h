@@ -12,6 +12,9 @@ struct starts {
 	bool base, cells, edges, vertices;
 };
 
+/* Those that a kernel needs for what its levels do, of the kind of grid that the access is for. */
+struct starts starts_of(const struct kernel *kernel, const struct plan *plan);
+
 /* What is done on one level in a block of its own: its number is empty where nothing needs it. */
 const char *sweep_level(const struct kernel *kernel, const char *number, struct starts starts, const char *columns);
 

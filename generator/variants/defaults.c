@@ -349,7 +349,8 @@ variant_of_part(const struct plan *program, const struct variant *variant, const
 	struct variant own = *variant;
 
 	tunables_resolve(program, &own);
-	if (part->kind != KERNEL_columns || (!has_sweep(part->plan->sweeps) && !variant->tunables[TUNABLE_ahead]))
+	if (part->kind == KERNEL_columns ? !has_sweep(part->plan->sweeps) && !variant->tunables[TUNABLE_ahead]
+			: variant->family != GRID_mesh || program->stencil->has_sweeps)
 		own.tunables[TUNABLE_ahead] = 0;
 	if (part->kind == KERNEL_points && own.levels == LEVELS_INNERMOST)
 		own.access = ACCESS_idxvar;

@@ -478,7 +478,7 @@ variant_is_legal(const struct plan *plan, const struct variant *variant, struct 
 		return error_set(error, EXIT_USAGE, "access %s has a table of its own, which storage %s does not put into constant memory",
 			access->name, storage->name);
 	if (variant->tunables[TUNABLE_ahead] && tunable_applies(TUNABLE_ahead, variant) && !plan->sweeps
-			&& !plan->stencil->has_sweeps && variant->access != ACCESS_planes)
+			&& !plan->stencil->has_sweeps && variant->access != ACCESS_planes && variant->family != GRID_mesh)
 		return error_set(error, EXIT_USAGE, "'%s' has no sweeps: leave out --ahead", stencil);
 	if (tunable_of(TUNABLE_blocks_per_launch, variant) && variant->tunables[TUNABLE_columns_per_thread] > 1)
 		return error_set(error, EXIT_USAGE, "persistent blocks update a column a thread at a time: leave out --columns-per-thread");

@@ -112,11 +112,22 @@ usual_registers(const struct plan *plan, const struct variant *variant)
 	return values <= SOME_VECTORS*VECTOR && loaded <= KEPT_BY_SOME ? SOME : MANY;
 }
 
+/* A limit that is no limit lets nvcc (13.0) use registers for loads in flight: without one it computes between them. */
+static int
+registers_of_slice(const struct plan *plan, const struct variant *variant)
+{
+	enum { LOADED_AT_ONCE = 168 };
+
+	return variant->access != ACCESS_idxvar && !plan->sweeps && tunable_of(TUNABLE_ahead, variant) ? LOADED_AT_ONCE : 0;
+}
+
 int
 mesh_registers(const struct plan *plan, const struct variant *variant)
 {
 	const int given = tunable_of(TUNABLE_registers_per_thread, variant);
 
+	if (variant->levels == LEVELS_OUTERMOST)
+		return registers_of_slice(plan, variant);
 	return given || !tunable_applies(TUNABLE_registers_per_thread, variant) ? given : usual_registers(plan, variant);
 }
 

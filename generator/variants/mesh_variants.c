@@ -200,8 +200,10 @@ sweeps_are_legal(const struct plan *plan, const struct variant *variant, struct 
 
 	if (shared && !targets[variant->target].shared_kb)
 		return error_set(error, EXIT_USAGE, "target %s has no shared memory: use --place global", targets[variant->target].name);
-	if (ahead && !plan->stencil->has_sweeps)
-		return error_set(error, EXIT_USAGE, "'%s' has no sweeps: leave out --ahead", plan->stencil->name);
+	if (ahead && !plan->stencil->has_sweeps && variant->access == ACCESS_idxvar)
+		return error_set(error, EXIT_USAGE, "'%s' has no sweeps: leave out --ahead, or use access zslice", plan->stencil->name);
+	if (ahead && !plan->stencil->has_sweeps && variant->tunables[TUNABLE_unroll] > 1)
+		return error_set(error, EXIT_USAGE, "a loop loads several levels at once, or is unrolled: leave out --ahead or --unroll");
 	return variant->levels == LEVELS_OUTERMOST || !(shared || ahead) || error_set(error, EXIT_USAGE,
 		"'%s': threads of sweeps that load side by side need levels outermost on meshes: use --levels outermost or leave out %s",
 		plan->stencil->name, shared ? "--place shared" : "--ahead");

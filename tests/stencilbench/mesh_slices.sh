@@ -37,6 +37,16 @@ chosen contravariant 38 chasing_zslice_levels37_unroll4
 chosen diffuse_theta 97 chasing_zslice_levels49_unroll1
 chosen averaged_flux 9 chasing_zslice_levels9_unroll4
 
+run "$bin/stencilbench" tests/golden/mesh-kernel-loads-ahead.stencil --backend host --exact --mesh icosahedron:R2B1,cap:60:icosahedron:R1B2 \
+	--size-levels 7,8 --storage chasing --levels outermost --access zslice,zloop --levels-per-thread 2,5,8 --ahead 1,3,16 --block 64x1x1 \
+	--no-time --csv "$data/ahead.csv"
+at_once() {
+	is_clean && [ "$(cells_of "$data/ahead.csv" outcome | sort | uniq -c | tr -s ' ')" = ' 48 verified' ]
+}
+check 'more levels at once than a slice has, as many, and fewer' at_once
+run "$bin/stencilgen" $stencils/smagorinsky.stencil --access zslice --ahead 2 --unroll 2 -o -
+check 'a loop that loads several levels is not unrolled' fails 2 'a loop loads several levels at once, or is unrolled: leave out --ahead or --unroll'
+
 run "$bin/stencilrun" $stencils/divergence.stencil --backend openmp --mesh icosahedron:R2B1 --size-levels 65 --levels outermost \
 	--formula vn=element --formula geofac_div=slot --out "div=$data/div.npy"
 of_cpu() {

@@ -3,6 +3,7 @@
 #include "generator/emit/mesh/mesh_sweeps.h"
 #include "generator/emit/mesh/mesh_text.h"
 #include "generator/emit/field_layout.h"
+#include "generator/emit/loads_ahead_text.h"
 #include "generator/emit/needs.h"
 #include "generator/emit/statements.h"
 #include "generator/emit/target.h"
@@ -11,9 +12,26 @@
 #include "generator/variants/choose.h"
 #include "generator/variants/mesh_variants.h"
 
-static const char *statements(const struct kernel *k) { return mesh_in_element(k, statements_text(k, LINE_WIDTH)); }
+static const char *
+statements(const struct kernel *k)
+{
+	const char *text = statements_text(k, LINE_WIDTH);
+
+	return k->ahead ? ahead_points(k, starts_of(k, k->plan), text) : mesh_in_element(k, text);
+}
+
+static bool
+prepare(struct kernel *k)
+{
+	if (ahead_levels(k) && template_has(k->access, "element_ahead"))
+		k->ahead = ahead_of_points(k);
+	return true;
+}
+
 static const struct provider rows[] = { { "statements", statements } };
-static const struct shape_kind mesh_point_kind = { .spelling = &mesh_spelling, .section = "kernel", .own = PROVIDERS(rows) };
+static const struct shape_kind mesh_point_kind = {
+	.prepare = prepare, .spelling = &mesh_spelling, .section = "kernel", .own = PROVIDERS(rows),
+};
 
 static const struct template *
 load(const struct kernel *k, const char *folder, const char *name)

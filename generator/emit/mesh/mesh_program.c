@@ -37,9 +37,9 @@ scalar_variant(const struct kernel *whole)
 	return variant;
 }
 
-/* Kernels of sweeps load levels ahead if one of the program does. */
+/* In a program with sweeps only their kernels load levels ahead. */
 static const struct variant *
-sweep_variant(const struct kernel *whole, const struct part *part)
+ahead_variant(const struct kernel *whole, const struct part *part)
 {
 	struct variant *variant = arena_new(whole->arena, struct variant);
 
@@ -51,7 +51,7 @@ sweep_variant(const struct kernel *whole, const struct part *part)
 static const struct variant *
 part_variant(const struct kernel *whole, const struct part *part)
 {
-	return part->kind == KERNEL_scalar ? scalar_variant(whole) : part->kind == KERNEL_columns ? sweep_variant(whole, part) : whole->variant;
+	return part->kind == KERNEL_scalar ? scalar_variant(whole) : ahead_variant(whole, part);
 }
 
 /* Constants of threads are declared once, for all kernels that use them. */
