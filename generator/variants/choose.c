@@ -290,13 +290,18 @@ choose_slices_on_mesh(const struct plan *plan, long long elements, int levels, i
 	const bool may = choice->levels == LEVELS_OUTERMOST && targets[choice->target].blocks;
 	const struct mesh_slices slices = mesh_slices(plan, choice->precision, elements, levels, processors);
 	int *length = &choice->tunables[TUNABLE_levels_per_thread], *unroll = &choice->tunables[TUNABLE_unroll];
+	int *ahead = &choice->tunables[TUNABLE_ahead];
 
 	if (!choice->accesses)
 		choice->accesses = accesses[may && (slices.faster || *length || *unroll) ? ACCESS_zslice : ACCESS_idxvar].name;
 	if (!may || *length || !is_chosen(choice, ACCESS_zslice))
 		return;
 	*length = slices.levels;
-	if (!*unroll)
+	if (*unroll || (*ahead && !plan->stencil->has_sweeps))
+		return;
+	if (slices.ahead)
+		*ahead = slices.ahead;
+	else
 		*unroll = slices.unroll;
 }
 

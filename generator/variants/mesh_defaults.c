@@ -326,6 +326,21 @@ least_unroll(const struct plan *plan, enum type precision)
 	return least;
 }
 
+/* Levels that a thread loads at once where a level has many loads or coefficients: runtime/results/h200/mesh_slices, "Variants".
+ * Their values and the coefficients fit the registers of a thread. */
+static int
+levels_at_once(const struct plan *plan, enum type precision)
+{
+	enum { MANY_LOADS = 10, MANY_COEFFICIENTS = 13, VALUES = 60, MOST_VALUES = 64, MOST = 4 };
+	const int loads = count_loads(plan, SHAPE_POINT), coefficients = count_loads(plan, SHAPE_COLUMN);
+
+	if (plan->program || plan->stencil->has_sweeps || mesh_goes_over_rows(plan) || precision != TYPE_DOUBLE)
+		return 0;
+	if ((loads < MANY_LOADS && coefficients < MANY_COEFFICIENTS) || !loads || loads + coefficients > MOST_VALUES)
+		return 0;
+	return loads + coefficients > VALUES ? 1 : (VALUES - coefficients)/loads < MOST ? (VALUES - coefficients)/loads : MOST;
+}
+
 /* A slice then saves entries of tables only, and its loop has fewer loads on their way than all of idxvar's threads. */
 static bool
 gains_nothing(const struct plan *plan, int unroll)
@@ -346,6 +361,7 @@ gains_nothing(const struct plan *plan, int unroll)
  * - The loop is unrolled by four with up to three loads, with five, with six in double, where the next level reads some of the same
  *   values, and over rows. With seven and more it is unrolled by two in float, and else not at all: the compiler then mixes
  *   stores with loads that should be on their way, or takes so many registers that warps are lost.
+ * - Instead, slices of ten loads or more, or of more than twelve coefficients, load several levels at once: see levels_at_once().
  * - A block has 256 threads, or 128 for the heaviest, which need many registers, and for short slices: see mesh_slice_block().
  */
 struct mesh_slices
@@ -358,8 +374,9 @@ mesh_slices(const struct plan *plan, enum type precision, long long elements, in
 	const long long wanted = elements > 0 ? (threads + elements - 1)/elements : 1;
 	const int unroll = least_unroll(plan, precision), longest_slice = fewest ? (levels + fewest - 1)/fewest : 1;
 	const int slice = wanted > fewest ? (int)(levels/wanted) : longest_slice;
+	const int ahead = wanted > fewest || slice < 2 ? 0 : levels_at_once(plan, precision);
 
-	return (struct mesh_slices){ slice < 1 ? 1 : slice, unroll, slice > 1 && !gains_nothing(plan, unroll) };
+	return (struct mesh_slices){ slice < 1 ? 1 : slice, unroll, ahead, slice > 1 && !gains_nothing(plan, unroll) };
 }
 
 void

@@ -34,6 +34,7 @@ struct mesh_reach mesh_reach(const struct plan *plan);
 struct mesh_slices {
 	int levels; /* of a slice */
 	int unroll; /* levels that one iteration of a thread's loop updates */
+	int ahead;  /* levels that it loads at once instead, before it computes them; or 0 */
 	bool faster; /* than idxvar's threads of one level */
 };
 

@@ -146,36 +146,38 @@ static const struct {
 	enum target target;
 	int elements, levels, processors;
 	const char *given, *access;
-	int slice, unroll, block;
+	int slice, unroll, ahead, block;
 } slices[] = {
-	{ "mesh/divergence", TYPE_DOUBLE, TARGET_cuda, 327680, 65, 132, NULL, "zslice", 22, 4, 256 },
-	{ "mesh/nabla2", TYPE_DOUBLE, TARGET_cuda, 327680, 65, 132, NULL, "zslice", 22, 1, 256 },
-	{ "mesh/vorticity", TYPE_DOUBLE, TARGET_cuda, 163842, 65, 132, NULL, "zslice", 33, 4, 256 },
-	{ "mesh/vorticity", TYPE_FLOAT, TARGET_cuda, 163842, 65, 132, NULL, "zslice", 33, 1, 256 },
-	{ "mesh/averaged_flux", TYPE_DOUBLE, TARGET_cuda, 491520, 65, 132, NULL, "zslice", 33, 4, 256 },
-	{ "mesh/smagorinsky", TYPE_DOUBLE, TARGET_cuda, 491520, 65, 132, NULL, "zslice", 65, 1, 128 },
-	{ "mesh/smagorinsky", TYPE_FLOAT, TARGET_cuda, 491520, 65, 132, NULL, "zslice", 65, 2, 128 },
-	{ "mesh/smagorinsky", TYPE_DOUBLE, TARGET_cuda, 491520, 97, 132, NULL, "zslice", 49, 1, 128 },
-	{ "mesh/average_vn", TYPE_DOUBLE, TARGET_cuda, 491520, 65, 132, NULL, "zslice", 65, 1, 128 },
+	{ "mesh/divergence", TYPE_DOUBLE, TARGET_cuda, 327680, 65, 132, NULL, "zslice", 22, 4, 0, 256 },
+	{ "mesh/nabla2", TYPE_DOUBLE, TARGET_cuda, 327680, 65, 132, NULL, "zslice", 22, 1, 0, 256 },
+	{ "mesh/vorticity", TYPE_DOUBLE, TARGET_cuda, 163842, 65, 132, NULL, "zslice", 33, 4, 0, 256 },
+	{ "mesh/vorticity", TYPE_FLOAT, TARGET_cuda, 163842, 65, 132, NULL, "zslice", 33, 1, 0, 256 },
+	{ "mesh/averaged_flux", TYPE_DOUBLE, TARGET_cuda, 491520, 65, 132, NULL, "zslice", 33, 4, 0, 256 },
+	{ "mesh/smagorinsky", TYPE_DOUBLE, TARGET_cuda, 491520, 65, 132, NULL, "zslice", 65, 0, 4, 128 },
+	{ "mesh/smagorinsky", TYPE_FLOAT, TARGET_cuda, 491520, 65, 132, NULL, "zslice", 65, 2, 0, 128 },
+	{ "mesh/smagorinsky", TYPE_DOUBLE, TARGET_cuda, 491520, 97, 132, NULL, "zslice", 49, 0, 4, 128 },
+	{ "mesh/advect_vn", TYPE_DOUBLE, TARGET_cuda, 491520, 64, 132, NULL, "zslice", 64, 0, 3, 128 },
+	{ "mesh/average_vn", TYPE_DOUBLE, TARGET_cuda, 491520, 65, 132, NULL, "zslice", 65, 0, 4, 128 },
 	/* There are no coefficients to load once. */
-	{ "mesh/limits", TYPE_DOUBLE, TARGET_cuda, 327680, 65, 132, NULL, "idxvar", 0, 0, 64 },
-	{ "mesh/neighbour_sum", TYPE_DOUBLE, TARGET_cuda, 327680, 65, 132, NULL, "zslice", 22, 4, 256 },
+	{ "mesh/limits", TYPE_DOUBLE, TARGET_cuda, 327680, 65, 132, NULL, "idxvar", 0, 0, 0, 64 },
+	{ "mesh/neighbour_sum", TYPE_DOUBLE, TARGET_cuda, 327680, 65, 132, NULL, "zslice", 22, 4, 0, 256 },
 	/* Neighbouring levels share what they read; rows of any degree; the heavier of two kernels. */
-	{ "mesh/contravariant", TYPE_DOUBLE, TARGET_cuda, 327680, 64, 132, NULL, "zslice", 64, 4, 128 },
-	{ "mesh/tangential", TYPE_DOUBLE, TARGET_cuda, 491520, 65, 132, NULL, "zslice", 22, 4, 256 },
-	{ "mesh/transport", TYPE_DOUBLE, TARGET_cuda, 327680, 65, 132, NULL, "zslice", 65, 1, 128 },
+	{ "mesh/contravariant", TYPE_DOUBLE, TARGET_cuda, 327680, 64, 132, NULL, "zslice", 64, 4, 0, 128 },
+	{ "mesh/tangential", TYPE_DOUBLE, TARGET_cuda, 491520, 65, 132, NULL, "zslice", 22, 4, 0, 256 },
+	{ "mesh/transport", TYPE_DOUBLE, TARGET_cuda, 327680, 65, 132, NULL, "zslice", 65, 1, 0, 128 },
 	/* Few elements have shorter slices, of one level idxvar's threads. */
-	{ "mesh/divergence", TYPE_DOUBLE, TARGET_cuda, 20480, 65, 132, NULL, "zslice", 16, 4, 256 },
-	{ "mesh/vorticity", TYPE_DOUBLE, TARGET_cuda, 10242, 65, 132, NULL, "zslice", 8, 4, 128 },
-	{ "mesh/vorticity", TYPE_DOUBLE, TARGET_cuda, 10242, 8, 132, NULL, "idxvar", 0, 0, 64 },
-	{ "mesh/divergence", TYPE_DOUBLE, TARGET_cuda, 327680, 1, 132, NULL, "idxvar", 0, 0, 64 },
+	{ "mesh/smagorinsky", TYPE_DOUBLE, TARGET_cuda, 30720, 65, 132, NULL, "zslice", 21, 1, 0, 128 },
+	{ "mesh/divergence", TYPE_DOUBLE, TARGET_cuda, 20480, 65, 132, NULL, "zslice", 16, 4, 0, 256 },
+	{ "mesh/vorticity", TYPE_DOUBLE, TARGET_cuda, 10242, 65, 132, NULL, "zslice", 8, 4, 0, 128 },
+	{ "mesh/vorticity", TYPE_DOUBLE, TARGET_cuda, 10242, 8, 132, NULL, "idxvar", 0, 0, 0, 64 },
+	{ "mesh/divergence", TYPE_DOUBLE, TARGET_cuda, 327680, 1, 132, NULL, "idxvar", 0, 0, 0, 64 },
 	/* Nobody knows how many multiprocessors there are. */
-	{ "mesh/divergence", TYPE_DOUBLE, TARGET_cuda, 42, 65, 0, NULL, "zslice", 22, 4, 256 },
-	{ "mesh/divergence", TYPE_DOUBLE, TARGET_hip, 327680, 65, 132, NULL, "zslice", 22, 4, 256 },
+	{ "mesh/divergence", TYPE_DOUBLE, TARGET_cuda, 42, 65, 0, NULL, "zslice", 22, 4, 0, 256 },
+	{ "mesh/divergence", TYPE_DOUBLE, TARGET_hip, 327680, 65, 132, NULL, "zslice", 22, 4, 0, 256 },
 	/* An access that is given stays, and a CPU's. */
-	{ "mesh/divergence", TYPE_DOUBLE, TARGET_cuda, 327680, 65, 132, "idxvar", "idxvar", 0, 0, 64 },
-	{ "mesh/divergence", TYPE_DOUBLE, TARGET_cuda, 327680, 65, 132, "zslice", "zslice", 22, 4, 256 },
-	{ "mesh/divergence", TYPE_DOUBLE, TARGET_openmp, 327680, 65, 132, NULL, "idxvar", 0, 0, 64 },
+	{ "mesh/divergence", TYPE_DOUBLE, TARGET_cuda, 327680, 65, 132, "idxvar", "idxvar", 0, 0, 0, 64 },
+	{ "mesh/divergence", TYPE_DOUBLE, TARGET_cuda, 327680, 65, 132, "zslice", "zslice", 22, 4, 0, 256 },
+	{ "mesh/divergence", TYPE_DOUBLE, TARGET_openmp, 327680, 65, 132, NULL, "idxvar", 0, 0, 0, 64 },
 };
 
 START_TEST(slices_on_meshes_suit_loads_and_levels)
@@ -190,6 +192,7 @@ START_TEST(slices_on_meshes_suit_loads_and_levels)
 	ck_assert_str_eq(choice.accesses, slices[_i].access);
 	ck_assert_int_eq(choice.tunables[TUNABLE_levels_per_thread], slices[_i].slice);
 	ck_assert_int_eq(choice.tunables[TUNABLE_unroll], slices[_i].unroll);
+	ck_assert_int_eq(choice.tunables[TUNABLE_ahead], slices[_i].ahead);
 	variant = choose_variant(&arena, plan, &choice, NULL);
 	ck_assert_ptr_nonnull(variant);
 	usual_block(plan, variant, slices[_i].levels, block);
