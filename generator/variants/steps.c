@@ -31,13 +31,15 @@ is_only_pair(const struct stencil *stencil, const struct field *out, const struc
 	return out && is_like(in, out);
 }
 
-/* The next name of a list like OUT:IN,OUT:IN; *ends: no other name of the item follows. */
-static const char *
-next_name(const char *name, size_t *length, bool *ends)
+const struct field *
+next_swapped(const struct stencil *stencil, const char **text, bool *ends)
 {
-	*length = strcspn(name, ":,");
-	*ends = name[*length] != ':';
-	return name + *length + (name[*length] != '\0');
+	const char *name = *text;
+	const size_t length = strcspn(name, ":,");
+
+	*ends = name[length] != ':';
+	*text = name + length + (name[length] != '\0');
+	return find_field_named(stencil, name, length);
 }
 
 /* The field before another one in an item of --swap, or NULL. */
@@ -45,14 +47,11 @@ static const struct field *
 field_before(const struct stencil *stencil, const char *swaps, const struct field *field)
 {
 	const struct field *before = NULL;
-	size_t length;
 	bool ends;
 
-	for (const char *name = swaps, *next; *name; name = next) {
-		const struct field *found;
+	while (*swaps) {
+		const struct field *found = next_swapped(stencil, &swaps, &ends);
 
-		next = next_name(name, &length, &ends);
-		found = find_field_named(stencil, name, length);
 		if (found && found->index == field->index)
 			return before;
 		before = ends ? NULL : found;
@@ -258,13 +257,10 @@ static int
 count_in(const struct stencil *stencil, const char *swaps, const struct field *field)
 {
 	int count = 0;
-	size_t length;
 	bool ends;
 
-	for (const char *name = swaps, *next; *name; name = next) {
-		next = next_name(name, &length, &ends);
-		count += find_field_named(stencil, name, length) == field;
-	}
+	while (*swaps)
+		count += next_swapped(stencil, &swaps, &ends) == field;
 	return count;
 }
 
@@ -275,13 +271,10 @@ has_pairs(const struct stencil *stencil, const char *swaps, struct error *error)
 	static const char form[] = "write OUT:IN, an out and an in field, or NEW:NOW:OLD, an out and in fields";
 	const struct field *first = NULL;
 	bool begins = true, ends;
-	size_t length;
 
-	for (const char *name = swaps, *next; *name; name = next, begins = ends) {
-		const struct field *field, *before;
+	for (const char *text = swaps; *text; begins = ends) {
+		const struct field *field = next_swapped(stencil, &text, &ends), *before;
 
-		next = next_name(name, &length, &ends);
-		field = find_field_named(stencil, name, length);
 		if (!field || (field->role == ROLE_OUT) != begins || (begins && ends))
 			return complain(swaps, form, error);
 		before = field_before(stencil, swaps, field);

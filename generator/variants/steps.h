@@ -6,6 +6,10 @@
 /* Launches of several steps: which fields a step updates. An updated in field begins the next step with the values of another
  * field; all other in fields are constant: they are read, and no step changes them. */
 
+/* The field that a list of OUT:IN or NEW:NOW:OLD with commas between, as of --swap, names next; NULL: there is none of the name. Moves *text
+ * past it. *ends: no other name of the item follows. */
+const struct field *next_swapped(const struct stencil *stencil, const char **text, bool *ends);
+
 /* The field whose values an in field has after a step: an out field, or of NEW:NOW:OLD an in field, which has them before the step. NULL:
  * the field is constant. */
 const struct field *step_source(const struct plan *plan, const struct variant *variant, const struct field *field);

@@ -1,5 +1,7 @@
 #include "runtime/run/swaps.h"
 
+#include "generator/variants/steps.h"
+
 #include <string.h>
 
 struct swap {
@@ -38,20 +40,20 @@ what_is_wrong(const struct job *job, const struct rotation *rotation, const char
 static bool
 read_rotation(const struct job *job, struct rotation *rotation, struct error *error)
 {
-	const char *name = rotation->text;
+	const char *text = rotation->text, *name = text;
 	const int most = job->stencil->field_count;
+	bool ends = false;
 
 	rotation->fields = arena_array(&job->tool->arena, const struct field *, most + 1);
-	while (rotation->count <= most) {
-		const size_t length = strcspn(name, ":");
-		const struct field *field = find_field_named(job->stencil, name, length);
+	while (rotation->count <= most && !ends) {
+		const struct field *field = next_swapped(job->stencil, &text, &ends);
 
 		if (!field || (field->role == ROLE_OUT) != !rotation->count)
 			break;
 		rotation->fields[rotation->count++] = field;
-		if (!name[length] && rotation->count > 1)
+		name = text;
+		if (ends && rotation->count > 1 && !strchr(rotation->text, ','))
 			return true;
-		name += length + (name[length] == ':');
 	}
 	return complain(rotation, arena_printf(&job->tool->arena, "%swrite OUT:IN, an out and an in field, or NEW:NOW:OLD, of which the"
 		" first is out and the others are in or inout", what_is_wrong(job, rotation, name)), error);

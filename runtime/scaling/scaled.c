@@ -1,6 +1,7 @@
 #include "runtime/scaling/scaled.h"
 
 #include "generator/variants/defaults.h"
+#include "generator/variants/steps.h"
 #include "runtime/device/device_status.h"
 #include "runtime/partition/columns.h"
 #include "runtime/problem/mesh_work.h"
@@ -40,11 +41,11 @@ static bool
 read_swap(const struct stencil *stencil, const char *text, struct carried *carried, int count,
 	struct error *error)
 {
-	const size_t length = strcspn(text, ":");
-	const struct field *out = find_field_named(stencil, text, length);
-	const struct field *in = text[length] ? find_field_named(stencil, text + length + 1, strlen(text + length + 1)) : NULL;
+	const char *rest = text;
+	bool is_alone, ends = false;
+	const struct field *out = next_swapped(stencil, &rest, &is_alone), *in = is_alone ? NULL : next_swapped(stencil, &rest, &ends);
 
-	if (!out || !in || out->role != ROLE_OUT || in->role != ROLE_IN || !are_alike(out, in)
+	if (!out || !in || !ends || strchr(text, ',') || out->role != ROLE_OUT || in->role != ROLE_IN || !are_alike(out, in)
 			|| is_taken(carried, count, out) || is_taken(carried, count, in))
 		return error_set(error, EXIT_USAGE, "--swap %s: write OUT:IN, an out and an in field of '%s', of one type and"
 			" shape, each once", text, stencil->name);

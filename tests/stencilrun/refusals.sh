@@ -93,6 +93,7 @@ refused 2 "--swap dst:src:dst: 'dst' is an out field; write OUT:IN" laplap --in 
 refused 2 "--swap dst:far: there is no field 'far'; write OUT:IN" laplap --in "$in" --steps 2 --swap dst:far
 refused 2 '--swap dst:src:src: a field is exchanged twice' laplap --in "$in" --steps 2 --swap dst:src:src
 refused 2 '--swap dst: write OUT:IN' laplap --in "$in" --steps 2 --swap dst
+refused 2 '--swap dst:src,: write OUT:IN' laplap --in "$in" --steps 2 --swap dst:src,
 refused 2 '--swap dst:src: a field is exchanged twice' laplap --in "$in" --swap dst:src --swap \
 	dst:src
 refused 2 '--swap exchanges arrays of one field: it needs --fields soa, not aos' hdiff --in "$in" \
