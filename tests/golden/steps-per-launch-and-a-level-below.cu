@@ -45,10 +45,9 @@ level_below_regular_temporal_warp_steps2_t_new_t(
 
     // Goes from north to south. In the interior every value of every time step is updated.
     const auto march = [&](const bool is_interior) {
-        // Loads the lane's columns of a row. What no time step reads is clamped to the grid.
-        const auto load = [&](double *const to, const int j) {
-            const double *const from = &t[base + min(j, height - 1 + SOUTH)*row];
-            if (is_interior || (i >= -WEST && i + POINTS <= width + EAST)) {
+        // Loads the lane's columns of a row, and `west` and `east` columns outside of the domain. Others are clamped.
+        const auto load = [&](double *const to, const double *const from, const int west, const int east) {
+            if (is_interior || (i >= -west && i + POINTS <= width + east)) {
                 #pragma unroll
                 for (int e = 0; e < POINTS; e += VECTOR) {
                     const vector loaded = *(const vector *)&from[i + e];
@@ -59,7 +58,7 @@ level_below_regular_temporal_warp_steps2_t_new_t(
             } else {
                 #pragma unroll
                 for (int e = 0; e < POINTS; e++)
-                    to[e] = from[min(max(i + e, -WEST), width - 1 + EAST)];
+                    to[e] = from[min(max(i + e, -west), width - 1 + east)];
             }
         };
 
@@ -68,7 +67,7 @@ level_below_regular_temporal_warp_steps2_t_new_t(
         const int start = max(northernmost - STEPS*NORTH, -NORTH);
         #pragma unroll
         for (int r = 0; r < AHEAD; r++)
-            load(ahead[r], start + r);
+            load(ahead[r], &t[base + min(start + r, height - 1 + SOUTH)*row], WEST, EAST);
 
         #pragma unroll 1
         for (int southernmost = start; southernmost < rows_end + STEPS*SOUTH; southernmost += QUEUE) {
@@ -79,7 +78,7 @@ level_below_regular_temporal_warp_steps2_t_new_t(
                 #pragma unroll
                 for (int e = 0; e < POINTS; e++)
                     newest[e] = ahead[r % AHEAD][e];
-                load(ahead[r % AHEAD], southernmost + r + AHEAD);
+                load(ahead[r % AHEAD], &t[base + min(southernmost + r + AHEAD, height - 1 + SOUTH)*row], WEST, EAST);
 
                 #pragma unroll
                 for (int s = 0; s < STEPS; s++) {
