@@ -331,14 +331,14 @@ least_unroll(const struct plan *plan, enum type precision)
 static int
 levels_at_once(const struct plan *plan, enum type precision)
 {
-	enum { MANY_LOADS = 10, MANY_COEFFICIENTS = 13, VALUES = 60, MOST_VALUES = 64, MOST = 4 };
+	enum { MANY_LOADS = 9, MANY_COEFFICIENTS = 13, VALUES = 75, MOST = 5 };
 	const int loads = count_loads(plan, SHAPE_POINT), coefficients = count_loads(plan, SHAPE_COLUMN);
 
 	if (plan->program || plan->stencil->has_sweeps || mesh_goes_over_rows(plan) || precision != TYPE_DOUBLE)
 		return 0;
-	if ((loads < MANY_LOADS && coefficients < MANY_COEFFICIENTS) || !loads || loads + coefficients > MOST_VALUES)
+	if ((loads < MANY_LOADS && coefficients < MANY_COEFFICIENTS) || !loads || loads + coefficients > VALUES)
 		return 0;
-	return loads + coefficients > VALUES ? 1 : (VALUES - coefficients)/loads < MOST ? (VALUES - coefficients)/loads : MOST;
+	return (VALUES - coefficients)/loads < MOST ? (VALUES - coefficients)/loads : MOST;
 }
 
 /* A slice then saves entries of tables only, and its loop has fewer loads on their way than all of idxvar's threads. */
@@ -361,7 +361,7 @@ gains_nothing(const struct plan *plan, int unroll)
  * - The loop is unrolled by four with up to three loads, with five, with six in double, where the next level reads some of the same
  *   values, and over rows. With seven and more it is unrolled by two in float, and else not at all: the compiler then mixes
  *   stores with loads that should be on their way, or takes so many registers that warps are lost.
- * - Instead, slices of ten loads or more, or of more than twelve coefficients, load several levels at once: see levels_at_once().
+ * - Instead, slices of nine loads or more, or of more than twelve coefficients, load several levels at once: see levels_at_once().
  * - A block has 256 threads, or 128 for the heaviest, which need many registers, and for short slices: see mesh_slice_block().
  */
 struct mesh_slices
