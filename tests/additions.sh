@@ -94,8 +94,7 @@ int
 0
 
 %runtime
-#include <algorithm>
-#include <cmath>
+#include <math.h>
 
 #define __global__ static
 #define __host__
@@ -107,8 +106,8 @@ struct dim3 {
     dim3(unsigned nx = 1, unsigned ny = 1, unsigned nz = 1) : x(nx), y(ny), z(nz) {}
 };
 struct alignas(16) double2 { double x, y; };
-using std::max;
-using std::min;
+template <typename number> static number max(number a, number b) { return a < b ? b : a; }
+template <typename number> static number min(number a, number b) { return b < a ? b : a; }
 static dim3 gridDim, blockDim, blockIdx, threadIdx;
 
 template <typename element>

@@ -42,6 +42,16 @@ write_file(struct trial *trial, const char *name, const char *text)
 		|| fail(trial, name, error.text);
 }
 
+/* A number that is the default makes the same kernel again. */
+static bool
+has_kernel(const struct trial *trial, const char *name)
+{
+	for (int k = 0; k < trial->kernel_count; k++)
+		if (!strcmp(trial->kernels[k].name, name))
+			return true;
+	return false;
+}
+
 static bool
 add_kernels(struct collection *c, const struct unit *unit, const struct choice *choice, int most)
 {
@@ -66,6 +76,8 @@ add_kernels(struct collection *c, const struct unit *unit, const struct choice *
 
 		*kernel = (struct built){ .plan = plan, .variant = variants[v],
 			.name = variant_name(trial->arena, plan, &variants[v]) };
+		if (has_kernel(trial, kernel->name))
+			continue;
 		emitted = kind->kernel(c->templates, &unit->source, plan, &variants[v]);
 		c->texts[trial->kernel_count++] = emitted.text;
 		if (emitted.vectors && !write_file(trial, LEVELS_HEADER, template_text(c->templates, LEVELS_HEADER)))
