@@ -20,7 +20,7 @@ program 3 0 stencils/programs/shallow.stencil 'block=32x4x1/16x2x1' '' --storage
 program 10 0 stencils/programs/cg.stencil '' '' --storage regular --access idxvar
 program 2 0 tests/data/programs/norm.stencil access=zloop '' --storage regular --access zloop
 program 1 0 stencils/programs/vadv.stencil place=global '' --storage regular --access zloop
-program 1 $((64*2*8*(2*9 + 8*6))) stencils/programs/vadv.stencil 'place=shared block=64x2x1' '' \
+program 1 $((64*2*8*2*9)) stencils/programs/vadv.stencil 'place=shared block=64x2x1' '' \
 	--storage regular --access zloop --place shared
 program 3 0 stencils/hdiff.stencil 'storage=chasing levels=innermost store=lap+flux_x+flux_y' \
 	'storage=chasing levels=innermost store=lap+flux_x+flux_y' --storage chasing --access idxvar --levels innermost \
@@ -53,7 +53,7 @@ executed "$out/rise.stencil" access=idxvar access=idxvar "$kernel" $((3*2*runs))
 # Sweeps in shared memory, on half levels.
 emitted stencils/dycore/solve_w.stencil --access zloop --place shared
 kernel_of "$text" "$kernel" mesh_sweeps
-executed stencils/dycore/solve_w.stencil 'access=zloop place=shared' access=idxvar "$kernel" 3 $((32*8*(2*6 + 8*6))) 2 plane:7x5
+executed stencils/dycore/solve_w.stencil 'access=zloop place=shared' access=idxvar "$kernel" 3 $((32*8*2*6)) 2 plane:7x5
 no_warnings
 
 # ran STENCIL KIND GENERATOR_OPTIONS STENCILRUN_OPTION... : the interpreter agrees.
