@@ -2,8 +2,6 @@
 #include "generator/plan/names.h"
 #include "generator/language/offset.h"
 
-#include <string.h>
-
 int
 ahead_levels(const struct kernel *k)
 {
@@ -114,26 +112,27 @@ ahead_has_read(const struct plan *plan, const struct value_ahead *v, const struc
 		&& v->neighbor == neighbor_of(plan, read);
 }
 
-/* Which of two values comes first: by fields, columns and elements. */
+/* Which of two values comes first: by fields, columns and elements, and if each level has its own, by levels. */
 static int
-compare(const struct value_ahead *a, const struct value_ahead *b)
+compare(const struct value_ahead *a, const struct value_ahead *b, bool by_level)
 {
 	const int column = offset_compare(a->at, b->at);
 
-	return a->field != b->field ? a->field->index - b->field->index : column ? column : a->neighbor - b->neighbor;
+	return a->field != b->field ? a->field->index - b->field->index : column ? column
+		: a->neighbor != b->neighbor || !by_level ? a->neighbor - b->neighbor : a->low - b->low;
 }
 
 /* The value that a read belongs to, which is added in order. */
 static struct value_ahead *
-find_or_add(struct loads_ahead *ahead, const struct plan *plan, const struct reference *read)
+find_or_add(struct loads_ahead *ahead, const struct plan *plan, const struct reference *read, bool by_level)
 {
 	const struct value_ahead value = { .field = read->field, .at = { read->offset.x, read->offset.y, 0 },
 		.neighbor = neighbor_of(plan, read), .low = read->offset.z, .high = read->offset.z };
 	int place = 0;
 
-	while (place < ahead->count && compare(&ahead->values[place], &value) < 0)
+	while (place < ahead->count && compare(&ahead->values[place], &value, by_level) < 0)
 		place++;
-	if (place < ahead->count && !compare(&ahead->values[place], &value))
+	if (place < ahead->count && !compare(&ahead->values[place], &value, by_level))
 		return &ahead->values[place];
 	for (int i = ahead->count++; i > place; i--)
 		ahead->values[i] = ahead->values[i - 1];
@@ -295,7 +294,7 @@ add_values(struct loads_ahead *ahead)
 	for (int s = 0; s < ahead->loop->count; s++)
 		for (const struct reference *r = ahead->loop->segments[s].plan->reads; r; r = r->next)
 			if (is_in_memory(r) && is_known(ahead->loop->segments[s].plan, r) && can_be_early(ahead->loop, r)) {
-				struct value_ahead *v = find_or_add(ahead, ahead->loop->segments[s].plan, r);
+				struct value_ahead *v = find_or_add(ahead, ahead->loop->segments[s].plan, r, false);
 
 				v->low = r->offset.z < v->low ? r->offset.z : v->low;
 				v->high = r->offset.z > v->high ? r->offset.z : v->high;
@@ -339,22 +338,6 @@ all_levels(const struct kernel *k)
 	return loop;
 }
 
-/* The value of a read, which is added in order. */
-static void
-add_point(struct loads_ahead *ahead, const struct plan *plan, const struct reference *read)
-{
-	const struct value_ahead value = { .field = read->field, .at = { read->offset.x, read->offset.y, 0 },
-		.neighbor = neighbor_of(plan, read), .low = read->offset.z, .high = read->offset.z };
-	struct value_ahead *v = ahead->values;
-
-	while (v < ahead->values + ahead->count && (compare(v, &value) < 0 || (!compare(v, &value) && v->low < value.low)))
-		v++;
-	if (v < ahead->values + ahead->count && !compare(v, &value) && v->low == value.low)
-		return;
-	memmove(v + 1, v, (size_t)(ahead->values + ahead->count++ - v)*sizeof *v);
-	*v = value;
-}
-
 const struct loads_ahead *
 ahead_of_points(const struct kernel *k)
 {
@@ -366,7 +349,7 @@ ahead_of_points(const struct kernel *k)
 	*ahead = (struct loads_ahead){ .loop = all_levels(k), .values = arena_array(k->arena, struct value_ahead, reads) };
 	for (const struct reference *r = k->plan->reads; r; r = r->next)
 		if (is_in_memory(r) && is_known(k->plan, r) && !is_assigned(ahead->loop, r->field))
-			add_point(ahead, k->plan, r);
+			find_or_add(ahead, k->plan, r, true);
 	if (!ahead->count)
 		return NULL;
 	name_values(k, ahead);
