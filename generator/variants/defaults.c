@@ -243,26 +243,16 @@ bytes_of_level(const struct column_loop *loop, enum type precision)
 	return bytes;
 }
 
+/* The loops of a kernel that goes through columns by a sweep; else NULL: levels of other loops need not wait for each other. */
 static const struct columns *
-columns_of(const struct part *part)
+swept_columns(const struct part *part)
 {
-	return part->kind == KERNEL_columns ? part->plan->sweeps : NULL;
-}
+	const struct columns *columns = part->kind == KERNEL_columns ? part->plan->sweeps : NULL;
 
-/* Levels of other loops need not wait for each other. */
-static bool
-is_sweep(const struct column_loop *loop)
-{
-	return loop->order != SWEEP_NONE && !loop->points;
-}
-
-static bool
-has_sweep(const struct columns *columns)
-{
 	for (int l = 0; columns && l < columns->count; l++)
-		if (is_sweep(&columns->loops[l]))
-			return true;
-	return false;
+		if (columns->loops[l].order != SWEEP_NONE && !columns->loops[l].points)
+			return columns;
+	return NULL;
 }
 
 /* Levels that sweeps load ahead. 0: there are no sweeps. */
@@ -270,19 +260,22 @@ static int
 default_ahead(const struct plan *plan, enum type precision)
 {
 	const struct program *program = plan->program;
-	int most = 0, levels;
+	int levels = most_ahead[plan->place], most = 0;
 
 	for (int p = 0; program && p < program->part_count; p++) {
-		const struct columns *columns = columns_of(&program->parts[p]);
+		const struct columns *columns = swept_columns(&program->parts[p]);
 
-		for (int l = 0; has_sweep(columns) && l < columns->count; l++) {
+		for (int l = 0; columns && l < columns->count; l++) {
 			const int bytes = bytes_of_level(&columns->loops[l], precision);
 
 			most = bytes > most ? bytes : most;
 		}
 	}
-	levels = most ? BYTES_AHEAD/most : 0;
-	return levels > most_ahead[plan->place] ? most_ahead[plan->place] : most && levels < 1 ? 1 : levels;
+	if (!most)
+		return 0;
+	if (BYTES_AHEAD/most < levels)
+		levels = BYTES_AHEAD/most;
+	return levels ? levels : 1;
 }
 
 /* Planes that a block copies before it needs them. */
@@ -316,7 +309,7 @@ tunables_resolve(const struct plan *plan, struct variant *variant)
 {
 	struct tile_shape shape;
 
-	if (variant->access != ACCESS_planes && tunable_applies(TUNABLE_ahead, variant) && !variant->tunables[TUNABLE_ahead])
+	if (tunable_applies(TUNABLE_ahead, variant) && !variant->tunables[TUNABLE_ahead])
 		variant->tunables[TUNABLE_ahead] = default_ahead(plan, variant->precision);
 
 	if (tunable_applies(TUNABLE_levels_per_load, variant) && !variant->tunables[TUNABLE_levels_per_load])
@@ -349,7 +342,7 @@ variant_of_part(const struct plan *program, const struct variant *variant, const
 	struct variant own = *variant;
 
 	tunables_resolve(program, &own);
-	if (part->kind == KERNEL_columns ? !has_sweep(part->plan->sweeps) && !variant->tunables[TUNABLE_ahead]
+	if (part->kind == KERNEL_columns ? !swept_columns(part) && !variant->tunables[TUNABLE_ahead]
 			: variant->family != GRID_mesh || program->stencil->has_sweeps)
 		own.tunables[TUNABLE_ahead] = 0;
 	if (part->kind == KERNEL_points && own.levels == LEVELS_INNERMOST)
