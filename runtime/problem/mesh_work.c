@@ -97,18 +97,6 @@ bound_bytes(const struct mesh_problem *p, const struct field *field)
 	return (double)mesh_problem_elements(p, field)*(double)field_element(field)*(field->role == ROLE_IN ? 1 : 3);
 }
 
-/* What values that a kernel leaves are read for once more, as they are reduced. */
-static double
-reduced_bytes(const struct mesh_problem *p, const struct program *program, int number, double points)
-{
-	double bytes = 0;
-
-	for (const struct kept *k = program->kept; k < program->kept + program->kept_count; k++)
-		if (k->reduction && k->first == number)
-			bytes += (k->shape == SHAPE_POINT ? points : points/(p->top - p->bottom))*element_size(k->type);
-	return bytes;
-}
-
 /* Levels of a kernel: of stored values more where they are read from afar. */
 static double
 levels_alone(const struct mesh_problem *p, const struct stencil *part)
@@ -124,7 +112,7 @@ part_work(const struct mesh_problem *p, const struct program *program, int numbe
 	const struct stencil *s = part->stencil;
 	const double points = part->kind == KERNEL_scalar ? 1 : elements_of(p, s->all_elements, s->location)*levels_alone(p, s);
 	struct work work = { .points = points, .flops = points*part->plan->flops,
-		.bytes = table_bytes(p, &p->lookups_of[number]) + reduced_bytes(p, program, number, points) };
+		.bytes = table_bytes(p, &p->lookups_of[number]) + part_reduced_bytes(program, number, points, points/(p->top - p->bottom)) };
 
 	for (const struct field *f = part->plan->stencil->fields; f; f = f->next)
 		work.bytes += f->local ? 0 : part_moves(part, f)*bytes_once(p, s->all_elements, f);

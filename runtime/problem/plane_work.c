@@ -13,18 +13,6 @@ extent(const struct problem *problem, const struct extents *widening, int axis)
 	return problem->size[axis] - border->low[axis] - border->high[axis] + widening->low[axis] + widening->high[axis];
 }
 
-/* Of arrays that are reduced after the kernel: they are read once more. */
-static double
-reduced_bytes(const struct program *program, int part, double points, double columns)
-{
-	double bytes = 0;
-
-	for (const struct kept *k = program->kept; k < program->kept + program->kept_count; k++)
-		if (k->reduction && k->first == part)
-			bytes += (k->shape == SHAPE_POINT ? points : columns)*element_size(k->type);
-	return bytes;
-}
-
 /* Bytes of a point, or a column: those of fields and of arrays of the workspace. */
 static double
 bytes_of(const struct part *part, enum shape shape)
@@ -51,7 +39,7 @@ part_work(const struct problem *problem, const struct program *program, int numb
 
 	return (struct work){
 		.points = points, .flops = points*part->plan->flops,
-		.bytes = points*bytes_of(part, SHAPE_POINT) + columns*bytes_of(part, SHAPE_COLUMN) + reduced_bytes(program, number, all, columns),
+		.bytes = points*bytes_of(part, SHAPE_POINT) + columns*bytes_of(part, SHAPE_COLUMN) + part_reduced_bytes(program, number, all, columns),
 	};
 }
 

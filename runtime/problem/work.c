@@ -47,6 +47,7 @@ mix_of_share(double written)
 	return best;
 }
 
+/* Bodies of loops have fields of their own, by the same indices. */
 static bool
 loop_loads(const struct column_loop *loop, const struct field *field)
 {
@@ -57,26 +58,13 @@ loop_loads(const struct column_loop *loop, const struct field *field)
 	return false;
 }
 
-/* Bodies of loops have fields of their own, by the same indices. */
-static bool
-stores(const struct stmt *list, int field)
-{
-	for (const struct stmt *s = list; s; s = s->next) {
-		if (s->kind == STMT_ASSIGN && s->u.assign.field && s->u.assign.field->index == field)
-			return true;
-		for (int n = 0; n < MOST_NESTED; n++)
-			if (stores(stmt_nested(s, n), field))
-				return true;
-	}
-	return false;
-}
-
 static bool
 loop_stores(const struct column_loop *loop, const struct field *field)
 {
 	for (int s = 0; s < loop->count; s++)
-		if (stores(loop->segments[s].plan->stencil->statements, field->index))
-			return true;
+		for (const struct field *f = loop->segments[s].plan->stencil->fields; f; f = f->next)
+			if (f->index == field->index && assigns_field(loop->segments[s].plan->stencil->statements, f))
+				return true;
 	return false;
 }
 
@@ -96,4 +84,15 @@ part_moves(const struct part *part, const struct field *field)
 		times += stored + (!(stored && own) && loop_loads(&columns->loops[l], field));
 	}
 	return times;
+}
+
+double
+part_reduced_bytes(const struct program *program, int number, double points, double columns)
+{
+	double bytes = 0;
+
+	for (const struct kept *k = program->kept; k < program->kept + program->kept_count; k++)
+		if (k->reduction && k->first == number)
+			bytes += (k->shape == SHAPE_POINT ? points : columns)*element_size(k->type);
+	return bytes;
 }

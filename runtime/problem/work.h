@@ -29,4 +29,8 @@ struct work {
 struct part;
 int part_moves(const struct part *part, const struct field *field);
 
+/* Bytes of what a kernel, by its number, leaves to be reduced after it, of so many points and columns: that is read once more. */
+struct program;
+double part_reduced_bytes(const struct program *program, int number, double points, double columns);
+
 #endif
