@@ -135,3 +135,26 @@ s_chasing_zslice_ahead2_b(
         compute(k, level);
     }
 }
+
+// Runs one of the kernels.
+static int
+start_part_s_chasing_zslice_ahead2(
+    const struct stencil_mesh *mesh,
+    const struct stencil_relation *cell_vertices,
+    const double *q_, const double *h, double *a, double *b,
+    void *workspace, const struct stencil_block *blocks, int kernel, void *stream)
+{
+    (void)workspace;
+
+    const struct stencil_mesh cell_mesh = stencil_mesh_range(*mesh, mesh->cell_first, mesh->cell_end);
+    const struct stencil_mesh vertex_mesh = stencil_mesh_range(*mesh, mesh->vertex_first, mesh->vertex_end);
+
+    switch (kernel) {
+    case 0:
+        return start_s_chasing_zslice_ahead2_a(&cell_mesh, cell_vertices, q_, h,
+            a, blocks[0], stream);
+    case 1:
+        return start_s_chasing_zslice_ahead2_b(&vertex_mesh, h, b, blocks[1], stream);
+    }
+    return STENCIL_WRONG_SIZE;
+}
