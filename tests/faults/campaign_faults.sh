@@ -61,9 +61,12 @@ tries structured 5 FRESH=1 TEMPLATES="$out/templates"
 check 'class structured finds a skipped column' finds 'points differ'
 tries meshes 5 FRESH=1 TEMPLATES="$out/templates"
 check 'class meshes finds a skipped element' finds 'points differ'
-first=64
-tries parts 1 FRESH=1 BACKENDS=host STENCIL_HOST_STREAMS=1:boundary
-first=1
+# Few stencils have a kernel that waits for the boundary: as many as one of them needs.
+rm -rf "$out/classes/parts"
+for count in 10 20 40 80 160; do
+	tries parts "$count" BACKENDS=host STENCIL_HOST_STREAMS=1:boundary
+	[ "$status" = 0 ] || break
+done
 check 'class parts finds a wait for boundary that is left out' finds 'in .* parts.*overlap 1.*: .* differ'
 cat >"$out/wrong_cc" <<'END'
 #!/bin/sh
