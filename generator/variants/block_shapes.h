@@ -24,7 +24,7 @@ int persistent_blocks(const int block[3]);
 /* Access temporal: threads that a block may have of a variant whose defaults are resolved, so that their registers suffice. */
 int temporal_threads(const struct plan *plan, const struct variant *resolved);
 
-/* Whether shared memory has the levels of an updated field: neighbors in x or y are read, or it is the first one. */
+/* Whether an updated field has levels in shared memory: a neighbor in x or y is read, or the field is the first one. */
 bool temporal_has_tile(const struct plan *plan, const struct variant *variant, const struct field *field);
 
 /* Threads in y of a block with a number of threads in x, as many as there may be and as shared memory of BYTES has room for. */
