@@ -216,6 +216,21 @@ is_of_mesh(struct parser *p, struct span span)
 	return true;
 }
 
+/* Reports a type after the location or the shape of a field. */
+static bool
+is_late_type(struct parser *p, struct span span, struct span before)
+{
+	static const char *const types[] = { "real", "float", "double", "low", "int", "bool" };
+	bool is_type = false, is_late = is_location(p, before) || is_word(p, before, "half");
+
+	for (size_t t = 0; t < sizeof types/sizeof *types; t++)
+		is_type |= is_word(p, span, types[t]);
+	if (is_late && is_type)
+		error_at(p->source, span, "write the type '%.*s' before '%.*s'", (int)(span.end - span.start), p->source->text + span.start,
+			(int)(before.end - before.start), p->source->text + before.start);
+	return is_late && is_type;
+}
+
 /* A misspelt word of the language is taken for a name, and so the token after it is the unexpected one,
  * except where no name can be. */
 static bool
@@ -230,6 +245,8 @@ is_misspelt(struct parser *p, struct span span, const char *const *expected, int
 	const bool is_name = p->word.start == span.start && p->word.end == span.end;
 	const struct span before = is_name ? p->word_before : p->word;
 
+	if (is_late_type(p, span, before))
+		return true;
 	if (is_expected("'='", expected, count) && count == 1)
 		return begins_nothing(p, before) || is_almost(p, before, beginnings, sizeof beginnings/sizeof *beginnings);
 	if (is_expected("';'", expected, count) && is_expected("','", expected, count))
