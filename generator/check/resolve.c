@@ -169,6 +169,8 @@ report_unassigned(const struct checker *c, const struct expr *e, const struct na
 {
 	const struct temp *temp = state->open ? state->open : state->current;
 
+	if (!temp && !c->stencil->complete)
+		return;
 	error_at(c->source, e->span, temp ?
 		"'%s' is read, but not assigned on every path before: assign it before the 'if', or in every branch"
 		: "'%s' is read before it is assigned: assign it in a statement before", state->name);
@@ -281,7 +283,7 @@ resolve_name(const struct checker *c, struct expr *e)
 		error_at(c->source, e->at, "function '%s' is used without arguments: write %s(...)", name, name);
 	else if (find_neighbor(c, name))
 		error_at(c->source, e->at, "'%s' is a neighbor: write it in brackets after a field", name);
-	else
+	else if (c->stencil->complete || suggest_value(c, name))
 		report_unknown(c, e->at, "name", name, suggest_value(c, name),
 			"declare it, or assign it before");
 	e->kind = EXPR_ERROR;

@@ -205,14 +205,15 @@ begins_nothing(struct parser *p, struct span span)
 	return true;
 }
 
-/* Reports a location of a field on a grid that is no mesh. */
+/* Reports a location of a field on a grid that is no mesh, the first one. */
 static bool
 is_of_mesh(struct parser *p, struct span span)
 {
 	if (p->on_mesh || !is_location(p, span))
 		return false;
-	error_at(p->source, span, "only meshes have a location '%.*s': write 'on triangles', 'on hexagons' or 'on polygons' after the"
-		" stencil's name", (int)(span.end - span.start), p->source->text + span.start);
+	if (!p->misspelt)
+		error_at(p->source, span, "only meshes have a location '%.*s': write 'on triangles', 'on hexagons' or 'on polygons' after the"
+			" stencil's name", (int)(span.end - span.start), p->source->text + span.start);
 	return true;
 }
 
