@@ -180,13 +180,25 @@ run_whole(const struct steps_run *r, const struct built *kernel)
 		order_format(t->arena, &order), getenv("STENCIL_HOST_ORDER"), error.text);
 }
 
+/* Whether the steps of a launch hand on what the run does. */
+static bool
+hands_on_alike(const struct steps_run *r, const struct built *kernel)
+{
+	const struct carried own = hand_on_within(kernel->plan, &kernel->variant);
+	bool alike = own.count == r->carried.count;
+
+	for (int i = 0; i < own.count && alike; i++)
+		alike = own.outs[i] == r->carried.outs[i] && own.ins[i] == r->carried.ins[i];
+	return alike;
+}
+
 /* Structs of fields are not carried. */
 static bool
 can_run(const struct steps_run *r, const struct built *kernel)
 {
 	return kernel->plan == r->problem->plan && has_room(r->problem, kernel)
 		&& !(r->carried.count && layouts[kernel->variant.layout].points)
-		&& kernel->variant.tunables[TUNABLE_steps_per_launch] == r->at_once;
+		&& kernel->variant.tunables[TUNABLE_steps_per_launch] == r->at_once && (!r->at_once || hands_on_alike(r, kernel));
 }
 
 static bool
