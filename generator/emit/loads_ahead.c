@@ -187,7 +187,7 @@ find_levels(const struct column_loop *loop, int least, const struct value_ahead 
 }
 
 /* Sets from where on a value is loaded; false if what the first level carries may not be there. A loop over half levels begins above
- * the full ones. */
+ * the full ones, unless it reads one there. */
 static bool
 set_limit(const struct column_loop *loop, int least, bool half, struct value_ahead *v)
 {
@@ -203,7 +203,7 @@ set_limit(const struct column_loop *loop, int least, bool half, struct value_ahe
 	}
 	v->low = v->low > 0 ? 0 : v->low;
 	v->limit = shifted(levels.first, -v->low);
-	v->misses_top = half && !v->field->where.half && !v->low;
+	v->misses_top = half && !v->field->where.half && !v->low && level_in(levels.end, least) < least;
 	v->needed = level_in(levels.end, least) - least;
 	return least + v->low >= level_in(levels.first, least);
 }
