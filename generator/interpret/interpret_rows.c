@@ -177,7 +177,7 @@ field_write(const struct run *run, const struct field *field, struct row from)
 		put_element(run, field, 0, from.values[0], from.bounds);
 		return;
 	}
-	if (!find_row(domain, field->where.half, run->y, run->z, &inside) ||
+	if (!find_row(domain, field->shape == SHAPE_COLUMN ? run->half : field->where.half, run->y, run->z, &inside) ||
 	    !find_row(&run->grid, field->where.half, run->y, shapes[field->shape].axes[2] ? run->z : 0, &start))
 		return;
 	for (int x = domain->low[0]; x < domain->high[0]; x++)

@@ -23,6 +23,7 @@ struct half_smith {
 	int count, temps;
 	bool half;            /* what is being written is on half levels */
 	bool boundary;        /* b0 is read at offsets */
+	bool column;          /* sweeps sum up in c0 */
 	bool by_value;        /* levels are read by their numbers: all temporaries differ from level to level */
 	bool swept;           /* what is being written is in a sweep */
 	char own;             /* the first letter of what is being assigned, w d or b; else 0 */
@@ -66,14 +67,15 @@ static void
 put_value(struct half_smith *h)
 {
 	const struct value *v = &h->values[roll(h->smith, h->count)];
+	static const char *const levels[] = { "above", "below", "" };
 	const bool same = v->half == h->half;
 
 	if (h->by_value && !v->whole && chance(h->smith, 15)) {
 		put_level(h, v->name, v->flat);
 		return;
 	}
-	if (chance(h->smith, 8)) {
-		put_at(h, v, chance(h->smith, 50) ? "above" : "below");
+	if (chance(h->smith, 10)) {
+		put_at(h, v, levels[roll(h->smith, 3)]);
 	} else if (same && chance(h->smith, 60)) {
 		put_at(h, v, "");
 	} else if (!same && !h->half) {
@@ -199,6 +201,8 @@ put_sweep(struct half_smith *h, int number)
 	put_expression(h, 1);
 	h->swept = false;
 	printf(";\n        }\n");
+	if (h->column && (number == 0 || chance(h->smith, 50)))
+		printf("        c0 = c0 + 0.5*v%d;\n", number);
 	if (!h->half) {
 		printf("        d0 = d0 + v%d;\n    }\n", number);
 		return;
@@ -267,6 +271,8 @@ put_declared(struct half_smith *h)
 		printf("    out scalar z0;\n");
 	else
 		h->temps = 1; /* no sum */
+	if (h->column)
+		printf("    inout column c0;\n");
 	h->boundary = chance(s, 35);
 	if (h->boundary)
 		printf("    inout half b0;\n    boundary b0 = %s;\n", rules[roll(s, 7)]);
@@ -277,12 +283,13 @@ void
 put_half(struct smith *s)
 {
 	struct half_smith h = { .smith = s, .by_value = chance(s, 30) };
-	bool sums, swept;
+	const bool swept = chance(s, 55);
+	bool sums;
 
+	h.column = swept && chance(s, 60);
 	printf("stencil smith {\n");
 	put_declared(&h);
 	sums = !h.temps;
-	swept = chance(s, 55);
 	for (int i = 2 + roll(s, 4); i > 0; i--)
 		if (chance(s, 30))
 			put_branch(&h);

@@ -65,6 +65,42 @@ has_shape() { # FILE LEVELS
 }
 check 'half fields have a level more' has_shape w 6
 check 'full fields have not' has_shape d 5
+# Sweeps over half levels without a half field: columns sum up all half levels, and a read without a guard shrinks the domain.
+cat >"$data/summed.stencil" <<'TEXT'
+stencil summed {
+    in a; out c; out column falling, rising;
+    falling = 0; rising = 0;
+    half sweep down { v = above > 0 ? 0.5*v[above] + a : 3; falling = falling + v; }
+    half sweep up { u = below == 0 ? 1 : 0.5*u[below] + a[below]; rising = rising + u; }
+    c = falling + rising;
+}
+TEXT
+sed 's/half sweep/sweep/; s/summed/longer/' "$data/summed.stencil" >"$data/longer.stencil"
+cat >"$data/topped.stencil" <<'TEXT'
+stencil topped {
+    in a; out c; out column falling;
+    falling = 0;
+    half sweep down { if (above > 0) { v = 0.5*v[above] + 1; } else { v = a; } falling = falling + v; }
+    c = falling;
+}
+TEXT
+sed 's/half sweep/sweep/; s/topped/full/' "$data/topped.stencil" >"$data/full.stencil"
+for how in 'openmp --storage regular' 'host --storage regular --access zloop' 'host --storage regular --access zloop --ahead 2' \
+		'host --storage chasing --levels innermost' 'openmp --ranks 2x2'; do
+	sums() { # STENCIL LEVELS
+		# shellcheck disable=SC2046,SC2086 # options are words
+		stencilrun "$data/$1.stencil" -q --verify --backend $how --size "9x8x$2" --formula 'a=sin(3*i+j+k)' --out c="$data/c.npy" \
+			$(sed -n "s,.*column \\([a-z, ]*\\);.*,\\1,p" "$data/$1.stencil" | tr -d ' ' | tr ',' '\n' | sed "s,.*,--out &=$data/$1.&.npy,")
+	}
+	all_are_summed() {
+		sums summed 5 && sums longer 6 && cmp "$data/summed.falling.npy" "$data/longer.falling.npy" && cmp "$data/summed.rising.npy" "$data/longer.rising.npy"
+	}
+	check "columns sum up half levels, $how" all_are_summed
+	top_is_read() {
+		sums topped 5 && sums full 5 && cmp "$data/topped.falling.npy" "$data/full.falling.npy"
+	}
+	check "the highest half level reads a full one, $how" top_is_read
+done
 # Reads beside, without guards.
 cat >"$data/beside.stencil" <<'TEXT'
 stencil beside {

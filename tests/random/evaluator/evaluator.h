@@ -63,6 +63,7 @@
 	X(C_HALF_BLOCK, "ifs on half levels") \
 	X(C_HALF_SWEEP, "sweeps on half levels") \
 	X(C_HALF_FULL, "full fields that sweeps on half levels assign") \
+	X(C_HALF_COLUMN, "columns that sweeps on half levels assign") \
 	X(C_HALF_TOTAL, "reductions over half levels") \
 	X(C_HALF_FILL, "halos of half levels that are filled") \
 	X(C_MESH_LACKS, "meshes: elements that are left out, as they lack neighbors") \

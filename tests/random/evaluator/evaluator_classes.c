@@ -151,8 +151,11 @@ note_half(struct program *p, const struct statement *s)
 	note(p, C_HALF);
 	note_if(p, !*s->target && !s->sweep, C_HALF_BLOCK);
 	note_if(p, s->sweep, C_HALF_SWEEP);
-	for (int i = 0; i < p->name_count; i++)
-		note_if(p, s->sweep && p->names[i].role != 't' && !p->names[i].half && assigns(s, p->names[i].text), C_HALF_FULL);
+	for (int i = 0; i < p->name_count; i++) {
+		const struct name *name = &p->names[i];
+
+		note_if(p, s->sweep && name->role != 't' && !name->half && assigns(s, name->text), name->shape == 'c' ? C_HALF_COLUMN : C_HALF_FULL);
+	}
 }
 
 void
