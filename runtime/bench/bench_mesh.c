@@ -87,7 +87,7 @@ empty_grid(struct arena *arena, const struct candidate *candidate)
 	enum { VECTOR = 32 };
 	const bool innermost = candidate->kernel->variant.levels == LEVELS_INNERMOST;
 	const struct plan *plan = mesh_variant_plan(arena, candidate->plan, &candidate->kernel->variant);
-	const int elements = candidate->size.x, levels = candidate->size.z, most = levels + has_half_fields(plan_checked(plan));
+	const int elements = candidate->size.x, levels = candidate->size.z, most = levels + has_half_levels(plan_checked(plan));
 	struct stencil_mesh_view *view = arena_new(arena, struct stencil_mesh_view);
 
 	*view = (struct stencil_mesh_view){

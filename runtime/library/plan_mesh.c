@@ -9,12 +9,12 @@
 
 #include <string.h>
 
-/* The most levels that a field has. */
+/* The most levels that a field or a sweep has. */
 static int
 most_levels(const struct stencil_plan *plan)
 {
 	const struct mesh_problem *p = &plan->mesh->problem;
-	int most = 1;
+	int most = plan->shape.size[2] + has_half_levels(plan->stencil);
 
 	for (const struct field *f = plan->stencil->fields; f; f = f->next)
 		most = p->levels[f->index] > most ? p->levels[f->index] : most;

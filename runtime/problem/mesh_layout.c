@@ -184,7 +184,7 @@ static int
 height_of(const struct mesh_problem *p)
 {
 	enum { LOADED = 16 };
-	int most = p->top + stored_above(p->plan), widest = 1, vector;
+	int most = p->top + stored_above(p->plan) + has_half_levels(p->stencil), widest = 1, vector;
 
 	for (const struct field *f = p->stencil->fields; f; f = f->next) {
 		most = p->levels[f->index] > most ? p->levels[f->index] : most;

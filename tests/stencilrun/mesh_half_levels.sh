@@ -133,6 +133,14 @@ for how in 'cells openmp --levels outermost --ranks 3' 'cells host --levels inne
 	check "subdomains, $how" is_clean
 done
 
+# Half levels of sweeps alone: elements have room for a level more.
+for how in openmp host 'host --ranks 2'; do
+	# shellcheck disable=SC2086
+	run stencilrun tests/data/meshes/half_sweep_alone.stencil -q --verify --mesh icosahedron:R1B1 --size-levels 4 --levels innermost --backend $how \
+		--formula 'a=sin(element+k)' --formula 'k=floor(3*cos(element-k))' --out c="$data/c.npy" --out falling="$data/falling.npy" --out rising="$data/rising.npy"
+	check "half sweeps alone, $how" is_clean
+done
+
 # The same with full levels alone: what is on half levels runs on arrays of six levels, the rest on five of them.
 cat >"$data/both.stencil" <<'TEXT'
 stencil both on triangles {

@@ -58,7 +58,7 @@ check(const struct header *h)
 	const struct stencil *stencil = k->plan->stencil;
 	struct text conditions = { .arena = k->arena };
 
-	if (has_half_fields(stencil) && k->variant->levels == LEVELS_INNERMOST)
+	if (has_half_levels(stencil) && k->variant->levels == LEVELS_INNERMOST)
 		text_add(&conditions, "mesh->height <= mesh->top");
 	for (const struct field *f = stencil->fields; f; f = f->next)
 		if (k->plan->fields[f->index] && !(f->where.relation && f->where.relation->degree.kind == DEGREE_ANY))
