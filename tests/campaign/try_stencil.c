@@ -41,16 +41,16 @@ seed_of(const struct campaign *campaign, struct arena *arena, int number)
 }
 
 /* Of each class as many of one kind as of another, more or less. Every other seed is in float: so is some seed of each kind. */
-enum { KINDS = 14 };
+enum { KINDS = 15 };
 static const char *const kinds[CLASSES][KINDS] = {
 	[CLASS_STRUCTURED] = { "", "--program", "--plain", "--walls", "--sweeps", "--coupled", "--wider", "--plain", "--wider", "--wider", "--clock",
-		"--program", "--plain" },
+		"--program", "--plain", "--interfaces", "--interfaces" },
 	[CLASS_MESHES] = { "--mesh", "--references", "--mesh", "--references", "--references", "--mesh", "--references", "--mesh", "--references",
 		"--references", "--half" },
 	[CLASS_PARTS] = { "--clock", "--wider", "--mesh", "--program", "--plain", "--clock-output", "--references", "--wider", "--plain",
-		"--coupled", "--walls", "--references", "--sweeps", "--half" },
+		"--coupled", "--walls", "--references", "--sweeps", "--half", "--interfaces" },
 	[CLASS_LIBRARY] = { "", "--wider", "--mesh", "--program", "--plain", "--clock", "--references", "--wider", "--plain", "--coupled",
-		"--walls", "--references", "--sweeps", "--half" },
+		"--walls", "--references", "--sweeps", "--half", "--interfaces" },
 };
 
 static const char *
