@@ -55,7 +55,7 @@ allocate(struct arena *arena, size_t size, size_t align)
 
 	(void)align; /* malloc aligns for all types */
 	if (chunk)
-		chunk->object = malloc(size);
+		chunk->object = calloc(1, size + !size);
 	if (!chunk || !chunk->object) {
 		free(chunk);
 		out_of_memory();
@@ -88,13 +88,14 @@ struct chunk {
 	_Alignas(max_align_t) unsigned char bytes[];
 };
 
+/* Zeroed: the system zeroes pages of large objects only when they are touched, by the threads that share them. */
 static struct chunk *
 add_chunk(struct arena *arena, size_t size)
 {
 	struct chunk *chunk = NULL;
 
 	if (size <= SIZE_MAX - sizeof *chunk)
-		chunk = malloc(sizeof *chunk + size);
+		chunk = calloc(1, sizeof *chunk + size);
 	if (!chunk)
 		out_of_memory();
 	chunk->used = 0;
@@ -129,7 +130,7 @@ release(const struct arena *arena, const void *object)
 void *
 arena_alloc(struct arena *arena, size_t size, size_t align)
 {
-	return memset(allocate(arena, size, align), 0, size);
+	return allocate(arena, size, align);
 }
 
 void *
@@ -139,7 +140,6 @@ arena_resize(struct arena *arena, void *old, size_t used, size_t size)
 
 	if (used)
 		memcpy(object, old, used);
-	memset(object + used, 0, size - used);
 	release(arena, old);
 	return object;
 }
