@@ -48,9 +48,11 @@ workers_share(long count, long at_a_time, workers_do *work, void *context)
 	};
 	struct worker workers[MOST_WORKERS];
 	const long shares = (count + at_a_time - 1)/at_a_time;
-	const int most = workers_count(), wanted = shares < 1 ? 1 : shares < most ? (int)shares : most;
+	const int most = shares > 1 ? workers_count() : 1, wanted = shares < most ? (int)shares : most;
 	int started = 1;
 
+	if (shares < 1)
+		return;
 	atomic_init(&shared.next, 0);
 	for (int i = 0; i < wanted; i++)
 		workers[i] = (struct worker){ .shared = &shared, .number = i };

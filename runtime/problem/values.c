@@ -1,6 +1,7 @@
 #include "runtime/problem/values.h"
 
 #include "generator/base/random.h"
+#include "generator/base/workers.h"
 #include "generator/interpret/interpret.h"
 
 #include <math.h>
@@ -48,15 +49,34 @@ store_number(enum type type, void *array, size_t i, double low, double high, dou
 	store_value(type, array, i, whole ? floor(low + (high - low + 1)*fraction) : fmin(low + (high - low)*fraction, high));
 }
 
+enum { AT_A_TIME = 1 << 16 };
+
+/* Numbers that several threads store. */
+struct numbers {
+	enum type type;
+	void *array;
+	double low, high;
+	uint64_t seed;
+};
+
+static void
+fill_some(void *numbers, int worker, long first, long end)
+{
+	const struct numbers *n = numbers;
+
+	(void)worker;
+	for (long i = first; i < end; i++)
+		store_number(n->type, n->array, (size_t)i, n->low, n->high, (double)(noise(n->seed + (uint64_t)i) >> 11)*0x1p-53);
+}
+
 void
 fill_numbers(const struct field *field, void *array, size_t count, uint64_t seed)
 {
 	const double low = field->low ? strtod(field->low, NULL) : field->probe || field->type == TYPE_BOOL ? 0 : -1;
 	const double high = field->low ? strtod(field->high, NULL) : 1;
-	const uint64_t own = noise(seed);
+	struct numbers numbers = { field->type, array, low, high, noise(seed) };
 
-	for (size_t i = 0; i < count; i++)
-		store_number(field->type, array, i, low, high, (double)(noise(own + i) >> 11)*0x1p-53);
+	workers_share((long)count, AT_A_TIME, fill_some, &numbers);
 }
 
 static const void *
@@ -66,13 +86,27 @@ unwritten(size_t element)
 		: element == sizeof unwritten_float ? (const void *)&unwritten_float : &unwritten_bool;
 }
 
+struct marked {
+	char *bytes;
+	size_t element;
+};
+
+static void
+mark_some(void *marked, int worker, long first, long end)
+{
+	const struct marked *m = marked;
+
+	(void)worker;
+	for (size_t i = (size_t)first; i < (size_t)end; i++)
+		memcpy(m->bytes + i*m->element, unwritten(m->element), m->element);
+}
+
 void
 mark_unwritten(void *memory, size_t count, size_t element)
 {
-	char *bytes = memory;
+	struct marked marked = { memory, element };
 
-	for (size_t i = 0; i < count; i++)
-		memcpy(bytes + i*element, unwritten(element), element);
+	workers_share((long)count, AT_A_TIME, mark_some, &marked);
 }
 
 bool
