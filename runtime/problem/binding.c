@@ -151,18 +151,25 @@ widest_kept(const struct program *program)
 	return sizeof (float);
 }
 
-/* Marks the workspace as not written, so that a kernel that reads what none before it made is found out. */
+/* Marks the workspace as not written, so that a kernel that reads what none before it made is found out. The device copies marks
+ * faster than the host uploads them. */
 static bool
 mark_workspace(const struct device_binding *b, const struct built *kernel, size_t bytes, struct error *error)
 {
-	const size_t element = widest_kept(kernel->plan->program);
-	void *marks = malloc(bytes);
+	enum { UPLOADED = 1 << 24 };
+	const size_t element = widest_kept(kernel->plan->program), uploaded = bytes < UPLOADED ? bytes : UPLOADED;
+	char *workspace = b->fields[b->count];
+	void *marks = malloc(uploaded);
 	bool good;
 
 	if (!marks)
 		return error_no_memory(error);
-	mark_unwritten(marks, bytes/element, element);
-	good = !failed(b, b->device->upload(b->fields[b->count], marks, bytes), "upload", "the workspace", error);
+	mark_unwritten(marks, uploaded/element, element);
+	good = !failed(b, b->device->upload(workspace, marks, uploaded), "upload", "the workspace", error);
+	for (size_t done = uploaded, more; good && done < bytes; done += more) {
+		more = done < bytes - done ? done : bytes - done;
+		good = !failed(b, b->device->copy(workspace + done, workspace, more), "copy", "the workspace", error);
+	}
 	free(marks);
 	return good;
 }
