@@ -76,7 +76,7 @@ assign(struct mesh_run *run, const struct stmt *s, const struct mesh_point *poin
 	if (temp && temp->one_valued)
 		store_temp(run, mask, values, run->kept[temp->index].rows);
 	else if (temp)
-		store_temp(run, mask, values, kept_row(run, temp, point->element, slot, 0));
+		store_temp(run, mask, values, kept_row(run, temp, point->element, slot));
 	else
 		store_field(run, s->u.assign.field, point->element, mask, values);
 	run->used = mark;
@@ -90,6 +90,17 @@ execute_list(struct mesh_run *run, const struct stmt *s, const struct mesh_point
 {
 	for (; s; s = s->next)
 		execute(run, s, point, 0, mask);
+}
+
+/* Whether a branch is taken on a level, or may be. */
+static bool
+is_taken(const struct mesh_run *run, struct row mask)
+{
+	bool taken = false;
+
+	for (int i = 0; i < run->n && !taken; i++)
+		taken = mask.values[i] != 0 || (mask.bounds && mask.bounds[i] != 0);
+	return taken;
 }
 
 /* Does both branches, each where the condition and those around it send a level. */
@@ -109,8 +120,10 @@ execute_if(struct mesh_run *run, const struct stmt *s, const struct mesh_point *
 			then.bounds[i] = otherwise.bounds[i] = mask.values && !here && mask.bounds[i] == 0 ? 0
 				: fmax(then.bounds[i], mask.bounds ? mask.bounds[i] : 0);
 	}
-	execute_list(run, s->u.branch.then, point, then);
-	execute_list(run, s->u.branch.otherwise, point, otherwise);
+	if (is_taken(run, then))
+		execute_list(run, s->u.branch.then, point, then);
+	if (is_taken(run, otherwise))
+		execute_list(run, s->u.branch.otherwise, point, otherwise);
 	run->used = mark;
 }
 
@@ -127,14 +140,14 @@ execute(struct mesh_run *run, const struct stmt *s, const struct mesh_point *poi
 static void
 begin_temp(struct mesh_run *run, const struct temp *temp, int element)
 {
-	const struct row to = kept_row(run, temp, element, 0, 0);
+	const struct row to = kept_row(run, temp, element, 0);
 	struct mesh_run own = *run;
 
 	own.n = temp->shape == SHAPE_COLUMN ? 1 : run->n;
 	if (temp->prior && temp->prior->one_valued)
 		mesh_repeat_value(&own, temp->prior, to);
 	else if (temp->prior)
-		mesh_copy_row(&own, kept_row(&own, temp->prior, element, 0, 0), to);
+		mesh_copy_row(&own, kept_row(&own, temp->prior, element, 0), to);
 	for (int i = 0; i < own.n && !temp->prior; i++)
 		to.values[i] = NAN;
 	if (temp->type == TYPE_FLOAT && temp->prior)
@@ -342,7 +355,9 @@ mesh_interpret(const struct mesh_interpretation *given)
 {
 	struct mesh_run run = { .given = given };
 	const bool some = plan(&run);
+	const struct mesh_interpretation columns = some ? mesh_copy_columns(given, &run.memory) : *given;
 
+	run.given = &columns;
 	for (const struct temp *t = given->stencil->temps; some && t; t = t->next) {
 		struct kept *kept = &run.kept[t->index];
 
@@ -351,6 +366,8 @@ mesh_interpret(const struct mesh_interpretation *given)
 	}
 	for (const struct stmt *s = given->stencil->statements; some && s; s = s->next)
 		do_statement(&run, s);
+	if (some)
+		mesh_return_columns(given, &columns);
 	arena_free(&run.memory);
 	return some;
 }

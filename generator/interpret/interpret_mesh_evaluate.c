@@ -49,28 +49,40 @@ mesh_convert_row(const struct mesh_run *run, enum type type, struct row row)
 			row.bounds[i] += rounding_unit(type)*fabs(row.values[i]);
 }
 
-struct row
-kept_row(const struct mesh_run *run, const struct temp *temp, int element, int slot, int dz)
+/* The lowest level that is kept of a temporary. */
+static struct row
+first_kept(const struct mesh_run *run, const struct temp *temp, int element, int slot)
 {
 	const struct kept *kept = &run->kept[temp->index];
 	const size_t row = (size_t)element*(size_t)kept->slots + (size_t)(temp->where.relation ? slot : 0);
-	const int level = temp->shape == SHAPE_COLUMN ? 0 : run->low + dz;
-	const size_t at = row*(size_t)(kept->high - kept->low) + (size_t)(level - kept->low);
+	const size_t at = row*(size_t)(kept->high - kept->low);
 
-	assert(level >= kept->low && (temp->shape == SHAPE_COLUMN || level + run->n <= kept->high));
 	return (struct row){ kept->rows.values + at, kept->rows.bounds ? kept->rows.bounds + at : NULL };
+}
+
+struct row
+kept_row(const struct mesh_run *run, const struct temp *temp, int element, int slot)
+{
+	const struct kept *kept = &run->kept[temp->index];
+	const struct row first = first_kept(run, temp, element, slot);
+	const int level = temp->shape == SHAPE_COLUMN ? 0 : run->low - kept->low;
+
+	assert(level >= 0 && (temp->shape == SHAPE_COLUMN || run->low + run->n <= kept->high));
+	return (struct row){ first.values + level, first.bounds ? first.bounds + level : NULL };
 }
 
 size_t
 mesh_field_index(const struct mesh_interpretation *given, const struct field *field, int element, int slot, int level)
 {
 	const struct where *where = &field->where;
-	size_t index = shapes[field->shape].axes[2] ? (size_t)level : 0;
+	const bool levels = shapes[field->shape].axes[2];
+	size_t index = (size_t)element;
 
 	if (where->location == LOCATIONS)
-		return index;
-	index = index*(size_t)given->count[where->location] + (size_t)element;
-	return where->relation ? index*(size_t)relation_slots(given->tables, where->relation) + (size_t)slot : index;
+		return levels ? (size_t)level : 0;
+	if (where->relation)
+		index = index*(size_t)relation_slots(given->tables, where->relation) + (size_t)slot;
+	return levels ? index*(size_t)given->levels[field->index] + (size_t)level : index;
 }
 
 static void
@@ -83,76 +95,110 @@ fill(const struct mesh_run *run, struct row r, double value)
 	}
 }
 
+/* Copies to a row from low on what an array has of it from level `from` to `to`, and begins at *values. */
+static void
+copy_levels(int n, int low, int from, int to, const void *values, enum type type, double *r)
+{
+	const int first = larger(from - low, 0), end = smaller(to - low, n);
+
+	if (first < end)
+		copy_elements((const char *)values + (size_t)(low + first - from)*(size_t)element_size(type), type, end - first, r + first);
+}
+
+static void
+repeat(const struct mesh_run *run, double value, double bound, struct row r)
+{
+	fill(run, r, value);
+	for (int i = 0; r.bounds && i < run->n; i++)
+		r.bounds[i] = bound;
+}
+
 void
 mesh_repeat_value(const struct mesh_run *run, const struct temp *temp, struct row to)
 {
 	const struct row one = run->kept[temp->index].rows;
 
-	fill(run, to, one.values[0]);
-	for (int i = 0; to.bounds && i < run->n; i++)
-		to.bounds[i] = one.bounds[0];
+	repeat(run, one.values[0], to.bounds ? one.bounds[0] : 0, to);
 }
 
-/* Where there is nothing to be read stands a value that no point of the domain sees. */
+/* Reads run->n levels from `low` on; a column has one value for all. */
 static void
-read_field(struct mesh_run *run, const struct expr *e, const struct mesh_point *point, struct row r)
+read_field(const struct mesh_run *run, const struct field *field, const struct mesh_target *at, int low, struct row r)
 {
-	const int mark = run->used;
-	const struct row by_value = e->u.read.level ? mesh_evaluate(run, e->u.read.level, TYPE_INT, point) : r;
 	const struct mesh_interpretation *given = run->given;
-	const struct field *field = e->u.read.field;
-	const struct mesh_target at = follow(given, e->u.read.chain, point);
-	const bool levels = shapes[field->shape].axes[2];
-	const double *bounds = given->bounds ? given->bounds[field->index] : NULL;
+	const size_t start = mesh_field_index(given, field, field->where.relation ? at->owner : at->element, at->slot, 0);
+	const char *values = (const char *)given->fields[field->index] + start*(size_t)element_size(field->type);
+	const double *bounds = given->bounds && given->bounds[field->index] ? given->bounds[field->index] + start : NULL;
+	const int levels = given->levels[field->index];
 
-	fill(run, r, no_value(field->type));
-	for (int i = 0; i < run->n; i++) {
-		const int level = e->u.read.level ? (int)by_value.values[i] : run->low + i + e->u.read.offset.z;
-		const bool there = (at.element >= 0 || field->shape == SHAPE_SCALAR) && (!levels || (level >= 0 && level < given->levels[field->index]));
+	if (!shapes[field->shape].axes[2]) {
+		double value;
 
-		size_t index;
-
-		if (!there)
-			continue;
-		index = mesh_field_index(given, field, field->where.relation ? at.owner : at.element, at.slot, level);
-		copy_elements((const char *)given->fields[field->index] + index*(size_t)element_size(field->type), field->type,
-			1, &r.values[i]);
-		if (r.bounds && bounds)
-			r.bounds[i] = bounds[index];
+		copy_elements(values, field->type, 1, &value);
+		repeat(run, value, bounds ? *bounds : 0, r);
+		return;
 	}
-	run->used = mark;
+	copy_levels(run->n, low, 0, levels, values, field->type, r.values);
+	if (bounds)
+		copy_levels(run->n, low, 0, levels, bounds, TYPE_DOUBLE, r.bounds);
 }
 
 /* The same of temporaries: a sweep makes none below and above its levels. */
 static void
-read_temp(struct mesh_run *run, const struct expr *e, const struct mesh_point *point, struct row r)
+read_temp(const struct mesh_run *run, const struct temp *temp, const struct mesh_target *at, int low, struct row r)
 {
-	const int mark = run->used;
-	const struct row by_value = e->u.read.level ? mesh_evaluate(run, e->u.read.level, TYPE_INT, point) : r;
-	const struct temp *temp = e->u.read.temp;
-	const struct mesh_target at = follow(run->given, e->u.read.chain, point);
+	const struct kept *kept = &run->kept[temp->index];
+	const struct row from = first_kept(run, temp, temp->where.relation ? at->owner : at->element, at->slot);
 
-	if (temp->one_valued) {
-		mesh_repeat_value(run, temp, r);
+	if (temp->shape == SHAPE_COLUMN) {
+		repeat(run, *from.values, from.bounds ? *from.bounds : 0, r);
 		return;
 	}
-	fill(run, r, NAN);
-	for (int i = 0; i < run->n && at.element >= 0; i++) {
-		const struct kept *kept = &run->kept[temp->index];
-		const int level = temp->shape == SHAPE_COLUMN ? 0 : e->u.read.level ? (int)by_value.values[i] : run->low + i + e->u.read.offset.z;
-		struct mesh_run own = *run;
-		struct row from;
+	copy_levels(run->n, low, kept->low, kept->high, from.values, TYPE_DOUBLE, r.values);
+	if (r.bounds)
+		copy_levels(run->n, low, kept->low, kept->high, from.bounds, TYPE_DOUBLE, r.bounds);
+}
 
-		if (level < kept->low || level >= kept->high)
-			continue;
-		own.low = level;
-		own.n = 1;
-		from = kept_row(&own, temp, temp->where.relation ? at.owner : at.element, at.slot, 0);
-		r.values[i] = *from.values;
-		if (r.bounds)
-			r.bounds[i] = *from.bounds;
-	}
+static void
+read_levels(const struct mesh_run *run, const struct expr *e, const struct mesh_target *at, int low, struct row r)
+{
+	if (e->kind == EXPR_FIELD)
+		read_field(run, e->u.read.field, at, low, r);
+	else
+		read_temp(run, e->u.read.temp, at, low, r);
+}
+
+/* At a level by value, which may differ from level to level. */
+static void
+read_by_value(struct mesh_run *run, const struct expr *e, const struct mesh_point *point, const struct mesh_target *at, struct row r)
+{
+	const int mark = run->used;
+	const struct row levels = mesh_evaluate(run, e->u.read.level, TYPE_INT, point);
+	struct mesh_run one = *run;
+
+	one.n = 1;
+	for (int i = 0; i < run->n; i++)
+		read_levels(&one, e, at, (int)levels.values[i], (struct row){ r.values + i, r.bounds ? r.bounds + i : NULL });
 	run->used = mark;
+}
+
+/* Where there is nothing to be read stands a value that no point of the domain sees. */
+static void
+read_reference(struct mesh_run *run, const struct expr *e, const struct mesh_point *point, struct row r)
+{
+	const struct mesh_target at = follow(run->given, e->u.read.chain, point);
+
+	if (e->kind == EXPR_TEMP && e->u.read.temp->one_valued) {
+		mesh_repeat_value(run, e->u.read.temp, r);
+		return;
+	}
+	fill(run, r, e->kind == EXPR_FIELD ? no_value(e->u.read.field->type) : (double)NAN);
+	if (at.element < 0 && !(e->kind == EXPR_FIELD && e->u.read.field->shape == SHAPE_SCALAR))
+		return;
+	if (e->u.read.level)
+		read_by_value(run, e, point, &at, r);
+	else
+		read_levels(run, e, &at, run->low + e->u.read.offset.z, r);
 }
 
 /* How many levels of the domain there are below those being done, or above. */
@@ -218,6 +264,34 @@ apply_rows(const struct mesh_run *run, const struct expr *e, const struct row ro
 		apply_operation(e, 1, one, &r.values[i]);
 		r.bounds[i] = operation_bound(e, values, bounds, r.values[i]);
 	}
+}
+
+/* Whether all levels of a condition say the same, without doubt. */
+static bool
+is_uniform(const struct mesh_run *run, struct row condition)
+{
+	bool same = true;
+
+	for (int i = 0; i < run->n && same; i++)
+		same = (condition.values[i] != 0) == (condition.values[0] != 0) && (!condition.bounds || condition.bounds[i] == 0);
+	return same;
+}
+
+/* Levels of a sweep, one by one, need only one of the two values. */
+static void
+evaluate_select(struct mesh_run *run, const struct expr *e, const struct mesh_point *point, struct row r)
+{
+	const int mark = run->used;
+	struct row rows[3] = { mesh_evaluate(run, expr_operand(e, 0), TYPE_BOOL, point) };
+
+	if (is_uniform(run, rows[0])) {
+		mesh_copy_row(run, mesh_evaluate(run, expr_operand(e, rows[0].values[0] != 0 ? 1 : 2), e->type, point), r);
+	} else {
+		rows[1] = mesh_evaluate(run, expr_operand(e, 1), e->type, point);
+		rows[2] = mesh_evaluate(run, expr_operand(e, 2), e->type, point);
+		apply_rows(run, e, rows, 3, r);
+	}
+	run->used = mark;
 }
 
 static void
@@ -315,16 +389,16 @@ evaluate(struct mesh_run *run, const struct expr *e, const struct mesh_point *po
 	case EXPR_SIDE:
 		count_levels(run, e->u.side, r);
 		break;
-	case EXPR_FIELD:
-		read_field(run, e, point, r);
-		break;
-	case EXPR_TEMP:
-		read_temp(run, e, point, r);
+	case EXPR_FIELD: case EXPR_TEMP:
+		read_reference(run, e, point, r);
 		break;
 	case EXPR_REDUCE:
 		reduce_terms(run, e, point, r);
 		break;
-	case EXPR_UNARY: case EXPR_BINARY: case EXPR_SELECT: case EXPR_CALL:
+	case EXPR_SELECT:
+		evaluate_select(run, e, point, r);
+		break;
+	case EXPR_UNARY: case EXPR_BINARY: case EXPR_CALL:
 		evaluate_operation(run, e, point, r);
 		break;
 	}

@@ -62,6 +62,11 @@ bool is_exact_reduction(const struct expr *reduce);
 /* interpret_mesh_levels.c: finds bottom and top, and the levels of each temporary that are needed. */
 bool find_mesh_levels(struct mesh_run *run);
 
+/* interpret_mesh_columns.c: copies of fields with levels, in which the levels of an element follow one another; puts back what was
+ * written. */
+struct mesh_interpretation mesh_copy_columns(const struct mesh_interpretation *given, struct arena *memory);
+void mesh_return_columns(const struct mesh_interpretation *given, const struct mesh_interpretation *columns);
+
 /* interpret_mesh_domain.c: finds what is inside. */
 bool find_mesh_elements(struct mesh_run *run);
 
@@ -80,9 +85,9 @@ void mesh_repeat_value(const struct mesh_run *run, const struct temp *temp, stru
 void mesh_convert_row(const struct mesh_run *run, enum type type, struct row row);
 
 /* Where the row being done begins in what is kept of a temporary; NULL for an element of -1. */
-struct row kept_row(const struct mesh_run *run, const struct temp *temp, int element, int slot, int dz);
+struct row kept_row(const struct mesh_run *run, const struct temp *temp, int element, int slot);
 
-/* The place of a level of a field in its array. */
+/* The place of a level of a field in its copy: the levels of an element follow one another. */
 size_t mesh_field_index(const struct mesh_interpretation *given, const struct field *field, int element, int slot,
 	int level);
 

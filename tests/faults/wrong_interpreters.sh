@@ -92,9 +92,9 @@ build_with $m
 check 'the interpreter of meshes as it is' "$out/compare" "$stencils"/*.stencil
 fault 'a reduction over neighbors that begins with 0' ${m}_evaluate -e 's/if (exact \&\& slot == 0)/if (false \&\& exact)/'
 fault 'a least value that begins with the greatest' ${m}_evaluate -e 's/REDUCTION_MIN ? INFINITY : reduction == REDUCTION_MAX ? -INFINITY/REDUCTION_MIN ? 0 : reduction == REDUCTION_MAX ? 0/'
-fault 'values of slots at the neighbor' ${m}_evaluate -e 's/field->where.relation ? at.owner : at.element/at.element/'
+fault 'values of slots at the neighbor' ${m}_evaluate -e 's/field->where.relation ? at->owner : at->element/at->element/'
 fault 'temporaries of slots at the first slot' ${m}_evaluate -e 's/temp->where.relation ? slot : 0/0*slot/'
-fault 'levels by value of the lowest level' ${m}_evaluate -e 's/(int)by_value.values\[i\]/(int)by_value.values[0]/'
+fault 'levels by value of the lowest level' ${m}_evaluate -e 's/(int)levels.values\[i\]/(int)levels.values[0]/'
 fault 'a distance that does not count half levels' ${m}_evaluate -e 's/run->top + run->half - 1 - run->low - i/run->top - 1 - run->low - i/'
 fault 'a star without itself' ${m}_places -e 's/: element;$/: -1;/'
 fault 'elements that lack a neighbor' ${m}_domain -e 's/to.broken |=/to.broken \&=/;s/return !at.broken;/return true;/'
