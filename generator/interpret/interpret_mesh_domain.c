@@ -1,5 +1,7 @@
 #include "generator/interpret/interpret_mesh_run.h"
 
+#include "generator/base/workers.h"
+
 #include <string.h>
 
 /* Of each temporary, by index: whether all that its value reads exists, (element, slot). */
@@ -179,24 +181,44 @@ mesh_in_zones(const struct mesh_interpretation *given, enum location location, i
 	return !stencil->has_zones || (row >= stencil->zones[0] && row <= stencil->zones[1]);
 }
 
+/* A statement that several threads look at, each for some elements at a time. */
+struct looked_at {
+	const struct existence *existence;
+	const struct stmt *stmt;
+};
+
+static void
+find_by_elements(void *looked_at, int worker, long first, long end)
+{
+	const struct looked_at *l = looked_at;
+	const struct stmt *s = l->stmt;
+	const struct temp *temp = s->kind == STMT_ASSIGN ? s->u.assign.temp : NULL;
+	struct existence own = *l->existence;
+
+	(void)worker;
+	for (long e = first; e < end; e++) {
+		const struct mesh_point point = { (int)e, NULL };
+
+		if (temp && temp->where.relation)
+			do_slots(&own, s, (int)e);
+		else
+			restrict_all(&own, s, &point, (size_t)e);
+	}
+}
+
 static void
 find_by_statement(struct existence *x, const struct stmt *s)
 {
+	enum { AT_A_TIME = 512 };
 	const struct temp *temp = s->kind == STMT_ASSIGN ? s->u.assign.temp : NULL;
 	const enum location location = stmt_location(s);
 	const int count = location == LOCATIONS ? 0 : x->run->given->count[location];
+	struct looked_at looked_at = { x, s };
 
 	if (temp && temp->one_valued && !s->u.assign.reduction)
 		return;
 	begin_targets(x, s, (size_t)count*(size_t)(temp ? x->run->kept[temp->index].slots : 1));
-	for (int e = 0; e < count; e++) {
-		const struct mesh_point point = { e, NULL };
-
-		if (temp && temp->where.relation)
-			do_slots(x, s, e);
-		else
-			restrict_all(x, s, &point, (size_t)e);
-	}
+	workers_share(count, AT_A_TIME, find_by_elements, &looked_at);
 }
 
 bool
