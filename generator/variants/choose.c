@@ -277,8 +277,7 @@ choose_fastest_on_mesh(const struct plan *plan, int levels, struct choice *choic
 	const bool fill = levels*widest_element(plan->stencil, choice->precision) >= SECTOR_BYTES;
 	/* Numbers that mean something with levels innermost only. */
 	const int *given = choice->tunables;
-	const bool guarded = given[TUNABLE_levels_per_load] || given[TUNABLE_columns_per_thread]
-		|| given[TUNABLE_registers_per_thread] || given[TUNABLE_blocks_per_launch];
+	const bool guarded = given[TUNABLE_levels_per_load] || given[TUNABLE_columns_per_thread] || given[TUNABLE_blocks_per_launch];
 
 	choice->levels = guarded || (fill && !plan_goes_through_columns(plan)) ? LEVELS_INNERMOST : LEVELS_OUTERMOST;
 	choice->accesses = choice->levels == LEVELS_INNERMOST ? accesses[ACCESS_idxvar].name : NULL;

@@ -126,9 +126,9 @@ mesh_registers(const struct plan *plan, const struct variant *variant)
 {
 	const int given = tunable_of(TUNABLE_registers_per_thread, variant);
 
-	if (variant->levels == LEVELS_OUTERMOST)
-		return registers_of_slice(plan, variant);
-	return given || !tunable_applies(TUNABLE_registers_per_thread, variant) ? given : usual_registers(plan, variant);
+	if (given || !tunable_applies(TUNABLE_registers_per_thread, variant))
+		return given;
+	return variant->levels == LEVELS_OUTERMOST ? registers_of_slice(plan, variant) : plan->sweeps ? 0 : usual_registers(plan, variant);
 }
 
 /* The compiler keeps values of slots of all levels at once, and spills what does not fit: smagorinsky 84 bytes with 80 registers.
@@ -156,7 +156,8 @@ static int
 registers_taken(const struct plan *plan, const struct variant *variant)
 {
 	enum { TAKEN_OF_SOME = 56 };
-	const int given = tunable_of(TUNABLE_registers_per_thread, variant), bound = mesh_registers(plan, variant);
+	const int given = tunable_of(TUNABLE_registers_per_thread, variant);
+	const int bound = tunable_applies(TUNABLE_registers_per_thread, variant) ? usual_registers(plan, variant) : 0;
 
 	return given ? given : bound == SOME ? TAKEN_OF_SOME : bound == FILLED ? FEW : bound;
 }

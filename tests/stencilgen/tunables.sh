@@ -20,16 +20,17 @@ names hdiff_regular_zslice_levels4_aos --access zslice --levels-per-thread 4 --f
 names laplap_chasing_cluster_points2_blocks528_innermost --access cluster --blocks-per-launch 528 --levels innermost --storage chasing laplap.stencil
 names laplap_regular_naive --access naive --rows-per-thread 8 --unroll 2 laplap.stencil
 
-# bounds NUMBERS STENCIL OPTION... : the registers that threads may have with levels innermost, kernel by kernel.
-bounds() {
-	numbers=$1 operator=$2
-	shift 2
-	cp "$root/stencils/mesh/$operator.stencil" . 2>/dev/null || cp "$root/stencils/$operator.stencil" .
-	ends 0 -o "$out/bounds" --levels innermost "$@" "$operator.stencil"
+# bounds_of LEVELS NUMBERS STENCIL OPTION... : the registers that threads may have with this order of levels, kernel by kernel.
+bounds_of() {
+	order=$1 numbers=$2 operator=$3
+	shift 3
+	find "$root/stencils" -name "$operator.stencil" ! -path '*/programs/*' -exec cp {} . ';'
+	ends 0 -o "$out/bounds" --levels "$order" "$@" "$operator.stencil"
 	sed -n 's/.*__maxnreg__(\([0-9]*\)).*/\1/p' "$out/bounds/$operator"/* >"$out/numbers"
-	expect "$operator $*: registers $numbers" test "$(tr '\n' ' ' <"$out/numbers")" = "$numbers"
+	expect "$operator $*, levels $order: registers $numbers" test "$(tr '\n' ' ' <"$out/numbers")" = "$numbers"
 	rm -rf "$out/bounds" "$operator.stencil"
 }
+bounds() { bounds_of innermost "$@"; }
 bounds '32 ' gradient
 bounds '64 ' vorticity # six neighbours in a loop
 bounds '40 ' nabla2 # of which it takes 31
@@ -45,6 +46,17 @@ bounds '64 ' hdiff --storage chasing --access cluster --registers-per-thread 64
 bounds '' fastwaves --storage chasing --access idxvar
 bounds '96 ' fastwaves --storage chasing --access idxvar --registers-per-thread 96
 bounds '' hdiff --storage chasing --access cluster --registers-per-thread 64 --target hip
+bounds '' solve_w
+bounds '64 ' solve_w --registers-per-thread 64 # one thread goes through a column
+bounds_of outermost '' vorticity --access zslice
+for access in idxvar zloop zslice; do
+	bounds_of outermost '48 ' vorticity --access $access --registers-per-thread 48
+	bounds_of outermost '40 40 ' transport --access $access --registers-per-thread 40
+	bounds_of outermost '64 ' solve_w --access $access --registers-per-thread 64
+	bounds_of outermost '' vorticity --access $access --registers-per-thread 48 --target hip
+done
+bounds_of outermost '168 ' smagorinsky --access zslice --ahead 2
+bounds_of outermost '96 ' smagorinsky --access zslice --ahead 2 --registers-per-thread 96
 
 # elements NUMBER STENCIL OPTION... : which a thread goes over.
 elements() {
@@ -91,6 +103,8 @@ expect 'nothing is written' test ! -e "$out/absent"
 names gradient_chasing_idxvar --access idxvar --unroll 2 --storage chasing gradient.stencil
 names gradient_chasing_idxvar_blocks264_innermost --access idxvar --blocks-per-launch 264 --levels innermost --storage chasing gradient.stencil
 names gradient_chasing_idxvar --access idxvar --blocks-per-launch 264 --storage chasing gradient.stencil
+names gradient_chasing_zslice_registers48 --access zslice --registers-per-thread 48 --storage chasing gradient.stencil
+names gradient_chasing_zslice --access zslice --registers-per-thread 48 --storage chasing --target hip gradient.stencil
 names gradient_chasing_zloop_unroll2 --access zloop --unroll 2 --storage chasing gradient.stencil
 
 for unroll in '' '--unroll 2' '--unroll 4'; do

@@ -103,6 +103,14 @@ for numbers in '--levels-per-load 1' '--columns-per-thread 3 --block 2x5x1' '--p
 		check "$operator with $numbers" is_clean
 	done
 done
+for access in idxvar zloop zslice; do
+	run verified $stencils/vorticity.stencil --backend host --levels outermost --access $access --registers-per-thread 48 --size-levels 7 \
+		--mesh plane:7x5
+	limited() {
+		is_clean && grep -q "^vorticity_chasing_${access}_.*registers48" "$out/stdout"
+	}
+	check "a limit of registers for $access, levels outermost" limited
+done
 for blocks in 1 5 1000; do
 	run verified $stencils/tangential.stencil --backend host --levels innermost --size-levels 7 --mesh cap:50:dual:icosahedron:R1B2 \
 		--order random --blocks-per-launch $blocks --block 4x3x1

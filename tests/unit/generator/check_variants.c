@@ -477,6 +477,9 @@ static const struct {
 	{ "programs/cg", { .storage = STORAGE_chasing, .access = ACCESS_idxvar, .levels = LEVELS_INNERMOST, .tunables[TUNABLE_blocks_per_launch] = 264 },
 		{ 64, 16, 1 }, "128 registers each, so a block has 512" },
 	{ "mesh/advect_vn", { .family = GRID_mesh, .access = ACCESS_idxvar, .levels = LEVELS_INNERMOST }, { 32, 26, 1 }, "80 registers each, so a block has 800" },
+	{ "mesh/vorticity", { .family = GRID_mesh, .access = ACCESS_zslice, .tunables[TUNABLE_registers_per_thread] = 72 }, { 32, 28, 1 }, NULL },
+	{ "mesh/vorticity", { .family = GRID_mesh, .access = ACCESS_zslice, .tunables[TUNABLE_registers_per_thread] = 72 },
+		{ 32, 29, 1 }, "72 registers each, so a block has 896" },
 };
 
 START_TEST(blocks_have_no_more_threads_than_registers_are_for)
@@ -585,6 +588,24 @@ START_TEST(sweeps_keep_where_they_are_told)
 }
 END_TEST
 
+START_TEST(sweeps_have_no_limit_of_registers)
+{
+	static const int block[] = { 32, 32, 1 };
+	struct diagnostics diagnostics = { .out = stderr };
+	struct arena arena = { 0 };
+	const struct storage_decision global = { .place = PLACE_GLOBAL };
+	struct variant variant = { .family = GRID_mesh, .target = TARGET_cuda, .access = ACCESS_idxvar };
+	struct unit unit;
+
+	variant.levels = _i ? LEVELS_INNERMOST : LEVELS_OUTERMOST;
+	ck_assert(compile_file_storing(&arena, &diagnostics, "stencils/dycore/implicit_solver.stencil", TYPE_DOUBLE, &global, &unit));
+	ck_assert(block_fits(unit.plans[0], &variant, NULL, block, 65, NULL));
+	variant.tunables[TUNABLE_registers_per_thread] = 72;
+	ck_assert(!block_fits(unit.plans[0], &variant, NULL, block, 65, NULL));
+	arena_free(&arena);
+}
+END_TEST
+
 /* Levels that sweeps load ahead: up to 384 bytes; no more than 6, or 8 where values between sweeps are in shared memory. */
 static const struct {
 	const char *path;
@@ -631,6 +652,7 @@ variants_suite(void)
 	tcase_add_loop_test(tests, blocks_have_no_more_threads_than_registers_are_for, 0, COUNT(large_blocks));
 	tcase_add_loop_test(tests, sweeps_keep_in_the_faster_place, 0, COUNT(places));
 	tcase_add_test(tests, sweeps_keep_where_they_are_told);
+	tcase_add_loop_test(tests, sweeps_have_no_limit_of_registers, 0, 2);
 	tcase_add_loop_test(tests, sweeps_load_levels_ahead, 0, COUNT(levels_ahead));
 	tcase_add_loop_test(tests, blocks_go_on_where_they_are_many, 0, COUNT(goings_on));
 	tcase_add_loop_test(tests, warps_make_whole_waves, 0, COUNT(of_warps));
