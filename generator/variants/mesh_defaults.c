@@ -342,6 +342,16 @@ levels_at_once(const struct plan *plan, enum type precision)
 	return (VALUES - coefficients)/loads < MOST ? (VALUES - coefficients)/loads : MOST;
 }
 
+/* A limit that --tune tries. The fastest slices of vorticity, which loads six values, have it; no other stencil of five or six was
+ * measured without loads ahead: runtime/results/h200/mesh_slices, "Limits of registers". */
+static int
+tried_registers(const struct plan *plan)
+{
+	enum { REGISTERS = 48 };
+
+	return heaviest(plan) == WEIGHT_MIDDLE ? REGISTERS : 0;
+}
+
 /* A slice then saves entries of tables only, and its loop has fewer loads on their way than all of idxvar's threads. */
 static bool
 gains_nothing(const struct plan *plan, int unroll)
@@ -377,7 +387,7 @@ mesh_slices(const struct plan *plan, enum type precision, long long elements, in
 	const int slice = wanted > fewest ? (int)(levels/wanted) : longest_slice;
 	const int ahead = wanted > fewest || slice < 2 ? 0 : levels_at_once(plan, precision);
 
-	return (struct mesh_slices){ slice < 1 ? 1 : slice, unroll, ahead, slice > 1 && !gains_nothing(plan, unroll) };
+	return (struct mesh_slices){ slice < 1 ? 1 : slice, unroll, ahead, tried_registers(plan), slice > 1 && !gains_nothing(plan, unroll) };
 }
 
 void

@@ -35,6 +35,7 @@ struct mesh_slices {
 	int levels; /* of a slice */
 	int unroll; /* levels that one iteration of a thread's loop updates */
 	int ahead;  /* levels that it loads at once instead, before it computes them; or 0 */
+	int registers; /* a limit that may be faster than none; or 0 */
 	bool faster; /* than idxvar's threads of one level */
 };
 

@@ -66,12 +66,14 @@ equal_slices(struct arena *arena, struct values slices, int levels)
 	return equal;
 }
 
-/* Those with which the kernel is generated, if it is with any of them: the ones that are named, or that --tune tries. */
+/* Those with which the kernel is generated, if it is with any of them: the ones that are named, or that --tune tries: limits of
+ * registers for slices only. */
 static struct values
 values_of(const struct builder *b, const struct plan *plan, const struct variant *variant, int tunable)
 {
 	const struct axes *axes = b->axes;
-	const char *tried = axes->tries && !axes->tunables_asked[tunable] ? tunable_tried(tunable, variant) : NULL;
+	const bool unasked = axes->tries && !axes->tunables_asked[tunable];
+	const char *tried = unasked ? tunable_tried(tunable, variant) : NULL;
 	const int levels = most_levels(b, plan);
 	struct values values = { axes->tunables[tunable], axes->tunable_counts[tunable] };
 	int *items;
@@ -80,7 +82,9 @@ values_of(const struct builder *b, const struct plan *plan, const struct variant
 		values.count = read_numbers(&b->tool->arena, tried, tunables[tunable].most, &items);
 		values.items = items;
 	}
-	return axes->tries && !axes->tunables_asked[tunable] && tunable == TUNABLE_levels_per_thread && levels > 0
+	if (unasked && tunable == TUNABLE_registers_per_thread && variant->access != ACCESS_zslice)
+		values.count = 0;
+	return unasked && tunable == TUNABLE_levels_per_thread && levels > 0
 		? equal_slices(&b->tool->arena, values, levels) : values;
 }
 

@@ -36,17 +36,17 @@ try_another(struct arena *arena, struct axes *axes, int tunable, int value)
 	axes->tunable_counts[tunable]++;
 }
 
-/* With --tune: loads of several levels at once, and of each where it is computed. */
+/* With --tune: the default of a number, and a value. */
 static void
-try_ahead(struct arena *arena, struct axes *axes, int levels)
+try_value(struct arena *arena, struct axes *axes, int tunable, int value)
 {
 	int *values = arena_array(arena, int, 2);
 
-	if (axes->tunables_asked[TUNABLE_ahead])
+	if (!axes->tries || !value || axes->tunables_asked[tunable])
 		return;
-	values[1] = levels;
-	axes->tunables[TUNABLE_ahead] = values;
-	axes->tunable_counts[TUNABLE_ahead] = 2;
+	values[1] = value;
+	axes->tunables[tunable] = values;
+	axes->tunable_counts[tunable] = 2;
 }
 
 /* The levels of such a grid that are updated, where all fields have as many. */
@@ -71,8 +71,8 @@ build_for(struct builder *b, const struct mesh_size *mesh, const struct unit *un
 
 	try_another(&b->tool->arena, &axes, TUNABLE_levels_per_thread, slices.levels);
 	try_another(&b->tool->arena, &axes, TUNABLE_unroll, slices.unroll);
-	if (axes.tries && slices.ahead)
-		try_ahead(&b->tool->arena, &axes, slices.ahead);
+	try_value(&b->tool->arena, &axes, TUNABLE_ahead, slices.ahead);
+	try_value(&b->tool->arena, &axes, TUNABLE_registers_per_thread, slices.registers);
 	own.axes = &axes;
 	own.slices_of = &size;
 	if (!builder_choose_kernels(&own, plan, precision, kernels, error))

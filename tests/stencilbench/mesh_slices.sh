@@ -69,5 +69,27 @@ loads() {
 		[ "$(cells_of "$data/ahead.csv" ahead | grep -c '^5$')" = 1 ]
 }
 check 'also several levels at once' loads
+run "$bin/stencilbench" $stencils/vorticity.stencil --backend host --mesh icosahedron:R2B0 --size-levels 22 --levels outermost \
+	--storage chasing --access idxvar,zslice --levels-per-thread 22 --unroll 1,2 --block 64x1x1 --runs 1 --force --csv "$data/limits.csv" \
+	--tune "$data/limits.txt"
+limits() {
+	[ "$status" = 0 ] && [ "$(cells_of "$data/limits.csv" access registers_per_thread | sort | tr '\n' ',')" = \
+		'idxvar 0,zslice 0,zslice 0,zslice 48,zslice 48,' ]
+}
+check 'and a limit of registers for slices' limits
+run "$bin/stencilbench" $stencils/vorticity.stencil --backend host --mesh icosahedron:R2B0 --size-levels 22 --levels outermost \
+	--storage chasing --access zslice --levels-per-thread 22 --unroll 1 --registers-per-thread 40 --block 64x1x1 --runs 1 --force \
+	--tune "$data/limit.txt"
+run "$bin/stencilrun" $stencils/vorticity.stencil --backend host --mesh icosahedron:R2B0 --size-levels 22 --tuned "$data/limit.txt" \
+	--formula 'vn=sin(3*element) + k' --formula 'geofac_rot=slot' --out "zeta=$data/vorticity.npy" --verify
+with_limit() {
+	[ "$status" = 0 ] && grep -q '^vorticity_chasing_zslice_levels22_registers40_unroll1 on .*, equal to the interpreter$' "$out/stdout"
+}
+check 'stencilrun uses the one that was stored' with_limit
+run "$bin/stencilgen" $stencils/vorticity.stencil --target cuda --tuned "$data/limit.txt" -o "$data/limit"
+written() {
+	[ "$status" = 0 ] && grep -q '__maxnreg__(40)' "$data/limit/vorticity/chasing_zslice_levels22_registers40_unroll1.cu"
+}
+check 'and stencilgen writes it' written
 
 finish
