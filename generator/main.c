@@ -55,23 +55,25 @@ read_tuning(const struct options *options, struct arena *arena, struct tuning *t
 }
 
 /* With -o - the kernels' texts, without headers. */
-static bool
+static void
 print(const struct output_list *outputs)
 {
 	for (const struct output *o = outputs->first; o; o = o->next)
 		if (o->is_kernel)
 			fputs(o->text, stdout);
-	return true;
 }
 
 /* The list of kernels is a file also if they go to standard output. */
 static int
 write_all(const struct options *options, struct output_list *outputs, struct output_list *lists)
 {
-	const bool good = (options->to_stdout ? print(outputs) : output_write(outputs, options->verbose))
-		&& output_write(lists, options->verbose);
+	struct output_list *const all[] = { lists, outputs };
 	const bool is_for_text = options->to_stdout || options->list || options->dump;
+	bool good;
 
+	if (options->to_stdout)
+		print(outputs);
+	good = output_write(all, options->to_stdout ? 1 : 2, options->verbose);
 	if (good && !options->quiet && !options->verbose && !is_for_text) {
 		output_report(outputs);
 		output_report(lists);

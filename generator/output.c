@@ -118,24 +118,57 @@ output_stencil(struct output_list *list, struct templates *templates, const stru
 	templates->arena = arena;
 }
 
-bool
-output_write(struct output_list *list, bool verbose)
+static bool
+refuse(const struct output *output, const char *why)
 {
-	for (struct output *o = list->first; o; o = o->next) {
-		struct error error;
+	fprintf(stderr, "stencilgen: cannot write %s: %s\n", output->path, why);
+	return false;
+}
 
+static bool
+prepare(struct output_list *list)
+{
+	struct error error;
+
+	for (struct output *o = list->first; o; o = o->next) {
 		/* Stencils of several files share some. */
 		if (find_path(list, o->path) != o)
 			continue;
-		o->written = file_write(o->path, o->text, strlen(o->text), &error);
-		if (o->written == WRITE_FAILED) {
-			fprintf(stderr, "stencilgen: cannot write %s: %s\n", o->path, error.text);
-			return false;
-		}
-		if (verbose)
+		o->written = file_prepare(&o->file, o->path, o->text, strlen(o->text), &error);
+		if (o->written == WRITE_FAILED)
+			return refuse(o, error.text);
+	}
+	return true;
+}
+
+static bool
+keep(struct output_list *list, bool verbose)
+{
+	for (struct output *o = list->first; o; o = o->next) {
+		const int reason = o->written == WRITE_CHANGED ? temp_file_keep(&o->file) : 0;
+
+		if (reason)
+			return refuse(o, strerror(reason));
+		if (verbose && o->written)
 			fprintf(stderr, "%s %s\n", o->written == WRITE_SAME ? "unchanged" : "wrote", o->path);
 	}
 	return true;
+}
+
+bool
+output_write(struct output_list *const *lists, int count, bool verbose)
+{
+	bool good = true;
+
+	for (int l = 0; l < count && good; l++)
+		good = prepare(lists[l]);
+	for (int l = 0; l < count && good; l++)
+		good = keep(lists[l], verbose);
+	for (int l = 0; l < count; l++)
+		for (struct output *o = lists[l]->first; o; o = o->next)
+			if (o->written)
+				temp_file_discard(&o->file);
+	return good;
 }
 
 static size_t

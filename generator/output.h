@@ -11,6 +11,7 @@ struct output {
 	const char *path, *text;
 	bool is_kernel; /* no header or list */
 	enum written written;
+	struct temp_file file; /* until it is kept */
 	struct output *next;
 };
 
@@ -34,9 +35,9 @@ void output_stencil(struct output_list *list, struct templates *templates,
 /* Adds a file, which is no kernel, and returns it. */
 struct output *output_add(struct output_list *list, const char *path, const char *text);
 
-/* Writes what has changed; with verbose says on standard error what it did.
- * Returns false, with a message there, as soon as a file cannot be written. */
-bool output_write(struct output_list *list, bool verbose);
+/* Writes what has changed in some lists; with verbose says on standard error what it did. All files are written under temporary
+ * names before the first is renamed. Returns false, with a message there, if one cannot be written: then none is. */
+bool output_write(struct output_list *const *lists, int count, bool verbose);
 
 /* Prints a line for each folder: the number of files that were written there, and of those that were so already. */
 void output_report(const struct output_list *list);

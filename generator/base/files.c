@@ -1,4 +1,3 @@
-#include "generator/base/temp_file.h"
 #include "generator/base/files.h"
 #include "generator/base/room.h"
 
@@ -89,25 +88,41 @@ make_folders(const char *path)
 	return reason;
 }
 
-enum written
-file_write(const char *path, const char *text, size_t size, struct error *error)
+static enum written
+failed(struct temp_file *temp_file, int reason, struct error *error)
 {
-	struct temp_file temp_file = { .file = -1 };
+	temp_file_discard(temp_file);
+	error_set(error, EXIT_IO, "%s", strerror(reason));
+	return WRITE_FAILED;
+}
+
+enum written
+file_prepare(struct temp_file *temp_file, const char *path, const char *text, size_t size, struct error *error)
+{
 	int reason;
 
+	*temp_file = (struct temp_file){ .file = -1 };
 	if (file_holds(path, text, size))
 		return WRITE_SAME;
 	reason = *path ? make_folders(path) : ENOENT;
 	if (!reason)
-		reason = temp_file_open(&temp_file, path);
+		reason = temp_file_open(temp_file, path);
 	if (!reason)
-		reason = temp_file_write(&temp_file, text, size);
+		reason = temp_file_write(temp_file, text, size);
 	if (!reason)
-		reason = temp_file_close(&temp_file, false);
-	if (!reason)
-		reason = temp_file_keep(&temp_file);
-	temp_file_discard(&temp_file);
+		reason = temp_file_close(temp_file, false);
+	return reason ? failed(temp_file, reason, error) : WRITE_CHANGED;
+}
+
+enum written
+file_write(const char *path, const char *text, size_t size, struct error *error)
+{
+	struct temp_file temp_file;
+	const enum written written = file_prepare(&temp_file, path, text, size, error);
+	const int reason = written == WRITE_CHANGED ? temp_file_keep(&temp_file) : 0;
+
 	if (reason)
-		error_set(error, EXIT_IO, "%s", strerror(reason));
-	return reason ? WRITE_FAILED : WRITE_CHANGED;
+		return failed(&temp_file, reason, error);
+	temp_file_discard(&temp_file);
+	return written;
 }

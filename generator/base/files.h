@@ -3,6 +3,7 @@
 
 #include "generator/base/arena.h"
 #include "generator/base/error.h"
+#include "generator/base/temp_file.h"
 
 #include <stdbool.h>
 
@@ -18,5 +19,8 @@ enum written { WRITE_FAILED, WRITE_SAME, WRITE_CHANGED };
 /* Writes a file only if its text changes, by way of a temporary file (temp_file.h). Makes missing folders.
  * On failure nothing is left behind and the error says why. */
 enum written file_write(const char *path, const char *text, size_t size, struct error *error);
+
+/* The same but for the last step: a file that changes has its temporary name until temp_file_keep(). */
+enum written file_prepare(struct temp_file *temp_file, const char *path, const char *text, size_t size, struct error *error);
 
 #endif

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -79,15 +80,17 @@ open_special(const char *path)
 	return file;
 }
 
+/* Many files of a folder may have temporary names at a time, so a name is tried once. */
 static int
 open_temporary(struct temp_file *temp_file, mode_t mode)
 {
+	static atomic_int names;
 	const char *slash = strrchr(temp_file->target, '/');
 	const int folder = slash ? (int)(slash - temp_file->target) + 1 : 0;
 	char *name = malloc((size_t)folder + 80);
 
 	for (int i = 0; name && temp_file->file < 0 && i < MOST_TRIES; i++) {
-		sprintf(name, "%.*s.stencilgen-%ld-%d.tmp", folder, temp_file->target, (long)getpid(), i);
+		sprintf(name, "%.*s.stencilgen-%ld-%d.tmp", folder, temp_file->target, (long)getpid(), atomic_fetch_add(&names, 1));
 		temp_file->file = cleanup_create(name);
 		if (temp_file->file < 0 && errno != EEXIST)
 			break;

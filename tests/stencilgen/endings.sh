@@ -103,9 +103,15 @@ mkdir -p "$out/gen3/laplap/laplap.h"
 ends 3 -o "$out/gen3" laplap.stencil
 says 'cannot write'
 expect 'no temporary file is left' test -z "$(find "$out/gen3" -type f)"
+mkdir -p "$out/gen5/laplap/regular_zslice.cu"
+ends 3 --kernels "$out/gen5.def" -o "$out/gen5" laplap.stencil
+expect 'a folder in the place of a kernel' grep -q '^stencilgen: cannot write .*/regular_zslice.cu: Is a directory$' "$out/err"
+expect 'then no file is written' test -z "$(find "$out"/gen5* -type f)"
 if [ -w /dev/full ]; then
 	"$compiler" -o - --storage chasing --access naive laplap.stencil >/dev/full 2>"$out/err"
 	expect 'standard output is full' test $? = 3
+	ends 3 --kernels /dev/full -o "$out/gen4" laplap.stencil
+	expect 'no kernels without their list' test -z "$(find "$out/gen4" -type f 2>/dev/null)"
 	"$compiler" --help >/dev/full 2>"$out/err"
 	expect 'no room for the help' test $? = 3
 	"$compiler" --list laplap.stencil >/dev/full 2>"$out/err"
