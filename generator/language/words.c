@@ -2,6 +2,7 @@
 
 #include "generator/base/suggest.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -282,6 +283,38 @@ is_index(const char *const *expected, int count)
 	return is_expected("'['", expected, count) && is_expected("']'", expected, count) && is_expected("'.'", expected, count);
 }
 
+/* The name before the bracket that opens before a place in the text; empty: there is none. */
+static struct span
+name_before_bracket(const char *text, size_t at)
+{
+	size_t end = at, start;
+
+	while (end && text[end] != '[')
+		end--;
+	while (end && isspace((unsigned char)text[end - 1]))
+		end--;
+	for (start = end; start && (isalnum((unsigned char)text[start - 1]) || text[start - 1] == '_');)
+		start--;
+	return (struct span){ start, end };
+}
+
+/* Reports a number alone in the brackets of a reference, or of a neighbor, on a mesh. */
+static bool
+is_lone_number(struct parser *p, struct span span, const char *const *expected, int count)
+{
+	const char *text = p->source->text;
+	struct span name;
+
+	if (!p->on_mesh || count != 1 || !is_expected("','", expected, count) || text[span.start] != ']')
+		return false;
+	name = name_before_bracket(text, span.start);
+	if (is_word(p, name, "halo") || is_word(p, name, "zones"))
+		return false;
+	error_at(p->source, span, "a number alone is no element and no level: write a slot of a relation, as %.*s[cells[0]], or levels, as [0,0,+1]",
+		(int)(name.end - name.start), text + name.start);
+	return true;
+}
+
 void
 word_unexpected(struct parser *p, struct span span, const char **expected, int count)
 {
@@ -300,6 +333,8 @@ word_unexpected(struct parser *p, struct span span, const char **expected, int c
 		error_at(p->source, span, "an offset has no indices: write %s", p->on_mesh ? "a neighbor, as [cells[0]]" : "[east] or [1,0]");
 		return;
 	}
+	if (is_lone_number(p, span, expected, count))
+		return;
 	count -= count && !strcmp(expected[count - 1], formula);
 	if (is_expected("'if'", expected, count) && is_expected("'sweep'", expected, count))
 		count = keep_kinds(expected, count);
