@@ -88,11 +88,12 @@ static bool
 refuse_number(struct reader *r, const struct option_row *row, const char *text)
 {
 	const char *kind = row->powers ? "power of two" : "number";
+	const int least = row->zero ? 0 : 1;
 
 	return row->most == INT_MAX
-		? error_set(&r->error, EXIT_USAGE, "%s accepts a %s of at least 1, not '%.*s'", dashed(r->arena, row), kind,
+		? error_set(&r->error, EXIT_USAGE, "%s accepts a %s of at least %d, not '%.*s'", dashed(r->arena, row), kind, least,
 			SHOWN_LETTERS, text)
-		: error_set(&r->error, EXIT_USAGE, "%s accepts a %s from 1 to %d, not '%.*s'", dashed(r->arena, row), kind,
+		: error_set(&r->error, EXIT_USAGE, "%s accepts a %s from %d to %d, not '%.*s'", dashed(r->arena, row), kind, least,
 			row->most, SHOWN_LETTERS, text);
 }
 
@@ -130,7 +131,9 @@ take(struct reader *r, const struct option_row *row, const char *text)
 			*(bool *)member = true;
 		break;
 	case OPTION_NUMBER:
-		if (!whole_number(text, row->most, &number) || (row->powers && number & (number - 1)))
+		if (row->zero && !strcmp(text, "0"))
+			number = row->zero;
+		else if (!whole_number(text, row->most, &number) || (row->powers && number & (number - 1)))
 			return refuse_number(r, row, text);
 		*(int *)member = number;
 		break;

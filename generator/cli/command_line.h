@@ -31,6 +31,7 @@ struct option_row {
 	size_t member;           /* offset in the program's struct */
 	const struct catalogue *words;
 	int most;                /* of a number */
+	int zero;                /* what the number 0 stands for; 0: it is refused */
 	bool powers;             /* only powers of two */
 	const char *argument;    /* what the help calls it; NULL: none */
 	const char *help;        /* its words and its default are added */

@@ -52,7 +52,7 @@ range_text(const struct option_table *table, struct arena *arena, const struct o
 		text = row->words->names[*(const int *)member];
 	if (!text && !limited)
 		return "";
-	return arena_printf(arena, " (%s%s%s%s)", limited ? arena_printf(arena, "1 to %d", row->most) : "",
+	return arena_printf(arena, " (%s%s%s%s)", limited ? arena_printf(arena, "%d to %d", row->zero ? 0 : 1, row->most) : "",
 		limited && text ? "; " : "", text ? "default: " : "", text ? text : "");
 }
 

@@ -296,9 +296,9 @@ choose_slices_on_mesh(const struct plan *plan, long long elements, int levels, i
 	if (!may || *length || !is_chosen(choice, ACCESS_zslice))
 		return;
 	*length = slices.levels;
-	if (*unroll || (*ahead && !plan->stencil->has_sweeps))
+	if (*unroll || (*ahead > 0 && !plan->stencil->has_sweeps))
 		return;
-	if (slices.ahead)
+	if (slices.ahead && !*ahead)
 		*ahead = slices.ahead;
 	else
 		*unroll = slices.unroll;

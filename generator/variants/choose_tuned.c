@@ -57,7 +57,7 @@ static bool
 same_tunables(const struct variant *a, const struct variant *b)
 {
 	for (int c = 0; c < TUNABLE_COUNT; c++)
-		if (tunable_of(c, a) != tunable_of(c, b))
+		if (tunable_of(c, a) != tunable_of(c, b) || (a->tunables[c] == TUNABLE_NONE) != (b->tunables[c] == TUNABLE_NONE))
 			return false;
 	return true;
 }

@@ -207,8 +207,8 @@ tunables_are_legal(const struct variant *variant, struct error *error)
 	for (int t = 0; t < TUNABLE_COUNT; t++) {
 		const int value = variant->tunables[t], most = most_of_access(t, variant);
 
-		if (value < 0 || value > most)
-			return error_set(error, EXIT_USAGE, "%s is a number from 1 to %d, not %d", tunables[t].name, most, value);
+		if (value > most || (value < 0 && !tunable_fits(t, value)))
+			return error_set(error, EXIT_USAGE, "%s is a number from %d to %d, not %d", tunables[t].name, tunables[t].least, most, value);
 		if (value && !tunable_fits(t, value))
 			return error_set(error, EXIT_USAGE, "%s is a power of two from 1 to %d, not %d: there are no vectors of %d",
 				tunables[t].name, most, value, value);
@@ -427,6 +427,8 @@ fits_planes(const struct plan *plan, const struct variant *variant, struct error
 		if (f->role == ROLE_INOUT)
 			return error_set(error, EXIT_USAGE, "'%s' has an inout field, '%s', and threads of access planes also read points that"
 				" others write", stencil, f->name);
+	if (variant->tunables[TUNABLE_ahead] == TUNABLE_NONE)
+		return error_set(error, EXIT_USAGE, "access planes copies planes early: --ahead is at least 1 there");
 	tunables_resolve(plan, &resolved);
 	return planes_threads(plan, &resolved) || error_set(error, EXIT_USAGE, "'%s' reads too many levels for the registers of a thread"
 		" with %d rows of %d points: use fewer", stencil, resolved.tunables[TUNABLE_rows_per_thread],
@@ -477,7 +479,7 @@ variant_is_legal(const struct plan *plan, const struct variant *variant, struct 
 	if (variant_has_clusters(variant) && storage->constant)
 		return error_set(error, EXIT_USAGE, "access %s has a table of its own, which storage %s does not put into constant memory",
 			access->name, storage->name);
-	if (variant->tunables[TUNABLE_ahead] && tunable_applies(TUNABLE_ahead, variant) && !plan->sweeps
+	if (variant->tunables[TUNABLE_ahead] > 0 && tunable_applies(TUNABLE_ahead, variant) && !plan->sweeps
 			&& !plan->stencil->has_sweeps && variant->access != ACCESS_planes && variant->family != GRID_mesh)
 		return error_set(error, EXIT_USAGE, "'%s' has no sweeps: leave out --ahead", stencil);
 	if (tunable_of(TUNABLE_blocks_per_launch, variant) && variant->tunables[TUNABLE_columns_per_thread] > 1)

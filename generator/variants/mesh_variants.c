@@ -196,7 +196,7 @@ has_tunables(const struct variant *variant, struct error *error)
 static bool
 sweeps_are_legal(const struct plan *plan, const struct variant *variant, struct error *error)
 {
-	const bool shared = plan->place == PLACE_SHARED, ahead = variant->tunables[TUNABLE_ahead] && targets[variant->target].blocks;
+	const bool shared = plan->place == PLACE_SHARED, ahead = variant->tunables[TUNABLE_ahead] > 0 && targets[variant->target].blocks;
 
 	if (shared && !targets[variant->target].shared_kb)
 		return error_set(error, EXIT_USAGE, "target %s has no shared memory: use --place global", targets[variant->target].name);

@@ -1,18 +1,38 @@
 #include "generator/variants/variants.h"
 
+#include "generator/cli/command_line.h"
+
 #include <string.h>
 
 const struct tunable_info tunables[TUNABLE_COUNT] = {
-#define TUNABLE(id, name, accesses, usual, most, axis, tried, powers, help) \
-	{ name, "," accesses ",", usual, most, axis, tried, powers },
+#define TUNABLE(id, name, accesses, usual, least, most, axis, tried, powers, help) \
+	{ name, "," accesses ",", usual, least, most, axis, tried, powers },
 #include "generator/variants/tunables.def"
 };
 
 bool
 tunable_fits(int tunable, int value)
 {
+	if (value == TUNABLE_NONE)
+		return !tunables[tunable].least;
 	return value >= 1 && value <= tunables[tunable].most
 		&& !(tunables[tunable].powers && value & (value - 1));
+}
+
+bool
+tunable_read(int tunable, const char *text, int *value)
+{
+	const bool none = !tunables[tunable].least && !strcmp(text, "0");
+
+	if (none)
+		*value = TUNABLE_NONE;
+	return none || whole_number(text, tunables[tunable].most, value);
+}
+
+int
+tunable_number(int value)
+{
+	return value == TUNABLE_NONE ? 0 : value;
 }
 
 bool
@@ -65,5 +85,5 @@ tunable_of(int tunable, const struct variant *variant)
 
 	if (!tunable_applies(tunable, variant))
 		return 0;
-	return value ? value : tunables[tunable].usual;
+	return value ? tunable_number(value) : tunables[tunable].usual;
 }

@@ -16,10 +16,13 @@ enum { MAX_ROWS_PER_THREAD = 16, MAX_ROWS_PER_WARP = 4096, MAX_POINTS_PER_THREAD
 	MAX_AHEAD = 32, MAX_BLOCKS = 8192, MAX_REGISTERS = 255 };
 enum { varies = 0 }; /* a default that depends on the stencil */
 
+/* A variant's value for 0, none, as an option says it. The value 0 is the default. */
+enum { TUNABLE_NONE = -1 };
+
 struct tunable_info {
 	const char *name;     /* of its option, without the dashes */
 	const char *accesses; /* that have it, commas between */
-	int usual, most;
+	int usual, least, most; /* least: 0 or 1 */
 	int axis;             /* along which a thread computes several points: 0 for x, -1: none */
 	const char *tried;    /* by --tune: a list, or NULL */
 	bool powers;          /* it is a power of two */
@@ -33,6 +36,12 @@ struct variant;
 
 /* Whether a kernel can be generated with this value. */
 bool tunable_fits(int tunable, int value);
+
+/* Reads the number of an option or a file as a value. */
+bool tunable_read(int tunable, const char *text, int *value);
+
+/* The number of a value: what tunable_read() reads. */
+int tunable_number(int value);
 
 /* Whether kernels with a variant's access are generated with it. */
 bool tunable_applies(int tunable, const struct variant *variant);
@@ -48,7 +57,7 @@ bool refuse_tunable(struct arena *arena, int tunable, const struct plan *plan, c
 /* What --tune tries for the access of a variant alone: a list, or NULL. */
 const char *tunable_tried(int tunable, const struct variant *variant);
 
-/* The variant's value, or the default of its access; 0 where it does not apply. */
+/* The variant's number, or the default of its access; 0 where it does not apply, and for none. */
 int tunable_of(int tunable, const struct variant *variant);
 
 #endif

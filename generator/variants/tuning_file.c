@@ -54,7 +54,7 @@ read_word(struct arena *arena, const char *text, size_t length, struct tuned *tu
 		}
 	for (int c = 0; c < TUNABLE_COUNT && equals; c++)
 		if (is_word(tunables[c].name, text, name))
-			return whole_number(value, tunables[c].most, &tuned->tunables[c]);
+			return tunable_read(c, value, &tuned->tunables[c]);
 	return false;
 }
 
@@ -156,7 +156,7 @@ tuning_write(const struct tuning *tuning, FILE *out)
 				fprintf(out, " %s=%s", words[w].name, *word(tuned, w));
 		for (int c = 0; c < TUNABLE_COUNT; c++)
 			if (tuned->tunables[c])
-				fprintf(out, " %s=%d", tunables[c].name, tuned->tunables[c]);
+				fprintf(out, " %s=%d", tunables[c].name, tunable_number(tuned->tunables[c]));
 		for (int w = WORDS - 2; w < WORDS; w++)
 			fprintf(out, " %s=%s", words[w].name, *word(tuned, w));
 		putc('\n', out);

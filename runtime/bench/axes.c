@@ -193,11 +193,14 @@ read_tunables(struct axes *axes, struct arena *arena, const struct arguments *ar
 		if (!list)
 			continue;
 		axes->tunables_asked[c] = list != tunables[c].tried;
-		axes->tunable_counts[c] = read_numbers(arena, list, tunables[c].most,
+		axes->tunable_counts[c] = read_numbers(arena, list, tunables[c].least, tunables[c].most,
 			&axes->tunables[c]);
 		if (!axes->tunable_counts[c])
-			return error_set(error, EXIT_USAGE, "--%s accepts numbers from 1 to %d and ranges, as"
-				" 1,4..6,8..64x2, not '%s'", tunables[c].name, tunables[c].most, list);
+			return error_set(error, EXIT_USAGE, "--%s accepts numbers from %d to %d and ranges, as"
+				" 1,4..6,8..64x2, not '%s'", tunables[c].name, tunables[c].least, tunables[c].most, list);
+		for (int i = 0; i < axes->tunable_counts[c]; i++)
+			if (!axes->tunables[c][i])
+				axes->tunables[c][i] = TUNABLE_NONE;
 	}
 	return true;
 }

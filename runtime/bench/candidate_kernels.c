@@ -79,7 +79,7 @@ values_of(const struct builder *b, const struct plan *plan, const struct variant
 	int *items;
 
 	if (tried) {
-		values.count = read_numbers(&b->tool->arena, tried, tunables[tunable].most, &items);
+		values.count = read_numbers(&b->tool->arena, tried, 1, tunables[tunable].most, &items);
 		values.items = items;
 	}
 	if (unasked && tunable == TUNABLE_registers_per_thread && variant->access != ACCESS_zslice)

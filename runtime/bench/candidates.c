@@ -94,7 +94,7 @@ check_tunable(const struct builder *b, int tunable, struct error *error)
 	for (int i = 0; i < count; i++)
 		if (!numbers[i].used)
 			fprintf(stderr, "%s: note: no kernel has --%s %d%s%s\n", b->tool->name, tunables[tunable].name,
-				b->axes->tunables[tunable][i], numbers[i].why ? ": " : "", numbers[i].why ? numbers[i].why : "");
+				tunable_number(b->axes->tunables[tunable][i]), numbers[i].why ? ": " : "", numbers[i].why ? numbers[i].why : "");
 	return true;
 }
 

@@ -36,7 +36,7 @@ read_all(struct axes *axes, struct tool *tool, const struct arguments *arguments
 {
 	const char **meshes = split(&tool->arena, arguments->mesh), **orders = split(&tool->arena, arguments->order);
 	int *levels;
-	const int level_count = read_numbers(&tool->arena, arguments->level_list, MOST_LEVELS, &levels);
+	const int level_count = read_numbers(&tool->arena, arguments->level_list, 1, MOST_LEVELS, &levels);
 	struct mesh_size *sizes;
 
 	if (!level_count)

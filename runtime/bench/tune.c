@@ -113,7 +113,8 @@ note(struct arena *arena, struct tuning *tuning, const struct candidate *winner)
 		.place = by_choice && decision->place == PLACE_SHARED ? place_words.names[PLACE_SHARED] : "-",
 		.block = row->block, .median = arena_printf(arena, "%.3f", 1e6*candidate_median(winner)),
 	};
-	memcpy(tuned->tunables, row->tunables, sizeof tuned->tunables);
+	for (int t = 0; t < TUNABLE_COUNT; t++)
+		tuned->tunables[t] = winner->kernel->variant.tunables[t] == TUNABLE_NONE ? TUNABLE_NONE : row->tunables[t];
 	put(tuning, tuned);
 	printf("best of %s %s %s%s%s%s%s: %s %s fields %s levels %s block %s constants %s: %s us\n", row->stencil,
 		tuned->size, row->precision, strcmp(row->order, "-") ? " order " : "",

@@ -31,13 +31,17 @@ read_number(const char **text, int most, int *number)
 
 /* One item: N, A..B, A..B+STEP or A..BxFACTOR; adds to the numbers. */
 static bool
-read_range(const char *text, int most, int *numbers, int *count)
+read_range(const char *text, int least, int most, int *numbers, int *count)
 {
 	int first, last, step = 1;
 	char how = '+';
 
-	if (!read_number(&text, most, &first))
+	if (!least && *text == '0') {
+		text++;
+		first = 0;
+	} else if (!read_number(&text, most, &first)) {
 		return false;
+	}
 	last = first;
 	if (!strncmp(text, "..", 2)) {
 		text += 2;
@@ -60,13 +64,13 @@ read_range(const char *text, int most, int *numbers, int *count)
 }
 
 int
-read_numbers(struct arena *arena, const char *list, int most, int **numbers)
+read_numbers(struct arena *arena, const char *list, int least, int most, int **numbers)
 {
 	int count = 0;
 
 	*numbers = arena_array(arena, int, MOST_NUMBERS);
 	for (const char **item = split(arena, list); *item; item++)
-		if (!read_range(*item, most, *numbers, &count))
+		if (!read_range(*item, least, most, *numbers, &count))
 			return 0;
 	return count;
 }

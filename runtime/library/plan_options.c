@@ -51,8 +51,8 @@ read_option(struct arena *arena, const char *name, const char *value, struct pla
 	for (int t = 0; t < TUNABLE_COUNT; t++) {
 		names[ROWS + t] = tunables[t].name;
 		if (!strcmp(name, tunables[t].name))
-			return whole_number(value, tunables[t].most, &options->tunables[t]) || error_set(error, EXIT_USAGE,
-				"option %s accepts a number from 1 to %d, not '%s'", name, tunables[t].most, value);
+			return tunable_read(t, value, &options->tunables[t]) || error_set(error, EXIT_USAGE,
+				"option %s accepts a number from %d to %d, not '%s'", name, tunables[t].least, tunables[t].most, value);
 	}
 	return catalogue_refuse(arena, &catalogue, name, error);
 }

@@ -31,9 +31,9 @@ job_read_tunables(const struct job *job, int values[TUNABLE_COUNT], struct error
 	for (int c = 0; c < TUNABLE_COUNT; c++) {
 		const char *text = job->options->tunables[c];
 
-		if (text && !whole_number(text, tunables[c].most, &values[c]))
-			return error_set(error, EXIT_USAGE, "--%s accepts a number from 1 to %d, not '%s'",
-				tunables[c].name, tunables[c].most, text);
+		if (text && !tunable_read(c, text, &values[c]))
+			return error_set(error, EXIT_USAGE, "--%s accepts a number from %d to %d, not '%s'",
+				tunables[c].name, tunables[c].least, tunables[c].most, text);
 	}
 	return true;
 }

@@ -158,7 +158,7 @@ run_tuned_take(struct job *job, const int size[3], const char *order, struct err
 	fill(&o->block, tuned->block);
 	for (int c = 0; c < TUNABLE_COUNT; c++)
 		if (tuned->tunables[c] && !o->tunables[c])
-			o->tunables[c] = arena_printf(arena, "%d", tuned->tunables[c]);
+			o->tunables[c] = arena_printf(arena, "%d", tunable_number(tuned->tunables[c]));
 	return true;
 }
 

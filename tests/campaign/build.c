@@ -116,11 +116,13 @@ static bool
 add_ahead(struct collection *c, const struct unit *unit, const struct choice *choice)
 {
 	struct choice ahead = *choice;
+	int levels;
 
 	if (c->trial->campaign->class == CLASS_NONE || !unit->stencils->has_sweeps || !targets[choice->target].blocks)
 		return true;
 	ahead.accesses = accesses[ACCESS_zloop].name;
-	ahead.tunables[TUNABLE_ahead] = 1 + trial_pick(c->trial, MOST_AHEAD);
+	levels = trial_pick(c->trial, MOST_AHEAD + 1);
+	ahead.tunables[TUNABLE_ahead] = levels ? levels : TUNABLE_NONE;
 	return add_kernels(c, unit, &ahead, 1);
 }
 

@@ -17,7 +17,7 @@ read_lists(struct arena *arena, const char *text)
 	struct triple *sizes;
 	int *numbers, count = 1, size[3];
 
-	for (int i = read_numbers(arena, text, 1024, &numbers); i-- > 0;)
+	for (int i = read_numbers(arena, text, 1, 1024, &numbers); i-- > 0;)
 		if (numbers[i] < 1 || numbers[i] > 1024)
 			abort();
 	for (int i = read_sizes(arena, text, &sizes); i-- > 0;)

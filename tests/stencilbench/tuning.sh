@@ -171,6 +171,14 @@ check 'stencilgen, too' stdout_is adi_regular_zloop_unroll1_ahead2_place_shared
 faster "$out/places" 'access=zloop fields=soa levels=- block=[0-9x]* unroll=1'
 solve
 check 'or global memory' takes adi_regular_zloop_unroll1_ahead2
+places host --unroll 1 --ahead 0 --place global
+solve() {
+	run stencilrun stencils/programs/adi.stencil --backend host --in u="$out/src.npy" --out v="$out/v.npy" --tuned "$out/places" "$@"
+}
+solve --place global
+check 'sweeps that load no levels ahead' takes adi_regular_zloop_unroll1_ahead0
+generate --tuned "$out/places" stencils/programs/adi.stencil
+check 'and stencilgen writes them' stdout_is adi_regular_zloop_unroll1_ahead0
 places openmp
 check 'on a CPU there is none to choose' test "$(grep -c '^best:' "$out/places")" = 1
 

@@ -20,6 +20,14 @@ names hdiff_regular_zslice_levels4_aos --access zslice --levels-per-thread 4 --f
 names laplap_chasing_cluster_points2_blocks528_innermost --access cluster --blocks-per-launch 528 --levels innermost --storage chasing laplap.stencil
 names laplap_regular_naive --access naive --rows-per-thread 8 --unroll 2 laplap.stencil
 
+names vadv_regular_zloop_ahead0 --access zloop --ahead 0 "$root/stencils/programs/vadv.stencil"
+names vadv_regular_zloop --access zloop --ahead 6 "$root/stencils/programs/vadv.stencil"
+names laplap_regular_zloop --access zloop --ahead 0 laplap.stencil
+ends 2 -o "$out/absent" --access planes --ahead 0 laplap.stencil
+expect 'planes are copied early' grep -q 'access planes copies planes early: --ahead is at least 1 there' "$out/err"
+ends 2 -o "$out/absent" --access zloop --unroll 0 laplap.stencil
+expect 'other numbers are at least 1' grep -q -e "--unroll accepts a number from 1 to 64, not '0'" "$out/err"
+
 # bounds_of LEVELS NUMBERS STENCIL OPTION... : the registers that threads may have with this order of levels, kernel by kernel.
 bounds_of() {
 	order=$1 numbers=$2 operator=$3

@@ -224,6 +224,34 @@ START_TEST(slices_on_meshes_that_are_given_stay)
 }
 END_TEST
 
+START_TEST(slices_load_no_levels_ahead_if_told)
+{
+	struct arena arena = { 0 };
+	const struct plan *plan = plan_of_file(&arena, "mesh/smagorinsky", TYPE_DOUBLE);
+	struct choice choice = { .tunables[TUNABLE_ahead] = TUNABLE_NONE };
+	const struct variant *variant;
+
+	choose_slices_on_mesh(plan, 491520, 65, 132, &choice);
+	ck_assert(choice.tunables[TUNABLE_unroll] == 1 && choice.tunables[TUNABLE_ahead] == TUNABLE_NONE);
+	variant = choose_variant(&arena, plan, &choice, NULL);
+	ck_assert_ptr_nonnull(variant);
+	ck_assert_int_eq(tunable_of(TUNABLE_ahead, variant), 0);
+	arena_free(&arena);
+}
+END_TEST
+
+START_TEST(zero_is_none_where_it_is_the_least)
+{
+	int value = 0;
+
+	ck_assert(tunable_read(TUNABLE_ahead, "0", &value) && value == TUNABLE_NONE && tunable_number(value) == 0);
+	ck_assert(tunable_read(TUNABLE_ahead, "32", &value) && value == 32 && tunable_number(value) == 32);
+	ck_assert(!tunable_read(TUNABLE_ahead, "33", &value) && !tunable_read(TUNABLE_ahead, "-1", &value));
+	ck_assert(!tunable_read(TUNABLE_unroll, "0", &value));
+	ck_assert(tunable_fits(TUNABLE_ahead, TUNABLE_NONE) && !tunable_fits(TUNABLE_unroll, TUNABLE_NONE));
+}
+END_TEST
+
 /* Grids with their halo on a GPU of 132 multiprocessors: how many blocks a launch has, 0 as many as there are shares of columns,
  * and their shape. */
 static const struct {
@@ -662,6 +690,8 @@ variants_suite(void)
 	tcase_add_loop_test(tests, blocks_on_meshes_leave_the_most_threads, 0, COUNT(mesh_blocks));
 	tcase_add_loop_test(tests, slices_on_meshes_suit_loads_and_levels, 0, COUNT(slices));
 	tcase_add_test(tests, slices_on_meshes_that_are_given_stay);
+	tcase_add_test(tests, slices_load_no_levels_ahead_if_told);
+	tcase_add_test(tests, zero_is_none_where_it_is_the_least);
 	tcase_add_loop_test(tests, launches_have_several_steps_where_that_is_faster, 0, COUNT(launches));
 	tcase_add_loop_test(tests, usual_blocks_suit_the_levels, 0, COUNT(usual_blocks));
 	suite_add_tcase(suite, tests);

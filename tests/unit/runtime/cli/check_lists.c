@@ -25,12 +25,29 @@ static const char *const number_lists[][2] = {
 START_TEST(numbers_and_ranges)
 {
 	int *numbers;
-	const int count = read_numbers(&arena, number_lists[_i][0], 1024, &numbers);
+	const int count = read_numbers(&arena, number_lists[_i][0], 1, 1024, &numbers);
 	const char *got = "";
 
 	for (int i = 0; i < count; i++)
 		got = arena_printf(&arena, "%s%s%d", got, i ? " " : "", numbers[i]);
 	ck_assert_msg(!strcmp(got, number_lists[_i][1]), "'%s' is '%s'", number_lists[_i][0], got);
+}
+END_TEST
+
+static const char *const lists_from_0[][2] = {
+	{ "0", "0" }, { "0,2..3", "0 2 3" }, { "0..2", "0 1 2" }, { "0..9+4", "0 4 8" }, { "4,0", "4 0" },
+	{ "00", "" }, { "0..4x2", "" }, { "3..0", "" }, { "0..4+0", "" }, { "0x", "" }, { "-0", "" },
+};
+
+START_TEST(numbers_from_0)
+{
+	int *numbers;
+	const int count = read_numbers(&arena, lists_from_0[_i][0], 0, 1024, &numbers);
+	const char *got = "";
+
+	for (int i = 0; i < count; i++)
+		got = arena_printf(&arena, "%s%s%d", got, i ? " " : "", numbers[i]);
+	ck_assert_msg(!strcmp(got, lists_from_0[_i][1]), "'%s' is '%s'", lists_from_0[_i][0], got);
 }
 END_TEST
 
@@ -62,6 +79,7 @@ lists_suite(void)
 
 	tcase_add_checked_fixture(tests, NULL, free_arena);
 	tcase_add_loop_test(tests, numbers_and_ranges, 0, COUNT(number_lists));
+	tcase_add_loop_test(tests, numbers_from_0, 0, COUNT(lists_from_0));
 	tcase_add_loop_test(tests, sizes_and_ranges, 0, COUNT(size_lists));
 	suite_add_tcase(suite, tests);
 	return suite;
