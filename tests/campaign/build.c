@@ -151,13 +151,15 @@ add_layouts(struct collection *c, const struct unit *unit, struct choice *choice
 	return good;
 }
 
-/* Levels outermost and innermost, of all storages; in shared memory only the former. */
+/* Levels outermost and innermost, of all storages; in shared memory only the former. Some have a limit of registers. */
 static bool
 add_on_mesh(struct collection *c, const struct unit *unit, struct choice *choice)
 {
+	enum { SOME = 3, REGISTERS = 64 };
 	bool good;
 
 	choice->storages = "all";
+	choice->tunables[TUNABLE_registers_per_thread] = choice->target == TARGET_cuda && !trial_pick(c->trial, SOME) ? REGISTERS : 0;
 	good = add_kernels(c, unit, choice, USUAL_KERNELS) && add_ahead(c, unit, choice);
 	if (compile_plan_of(unit, unit->stencils)->place == PLACE_SHARED)
 		return good;
