@@ -440,7 +440,7 @@ arrival_of_point(const struct kernel *k, const struct value_ahead *v)
 }
 
 const char *
-ahead_points(const struct kernel *k, struct starts own, const char *statements)
+ahead_points(const struct kernel *k, struct starts own, const char *statements, const char *carries)
 {
 	struct starts loads = { 0 };
 
@@ -453,11 +453,13 @@ ahead_points(const struct kernel *k, struct starts own, const char *statements)
 		{ "edges_ahead", macro_if(loads.edges) },
 		{ "vertices_ahead", macro_if(loads.vertices) },
 		{ "loads", lines_of_points(k, load_of_point) },
+		{ "base", macro_if(own.base) },
 		{ "cells", macro_if(own.cells) },
 		{ "edges", macro_if(own.edges) },
 		{ "vertices", macro_if(own.vertices) },
 		{ "arrivals", lines_of_points(k, arrival_of_point) },
 		{ "statements", statements },
+		{ "carries", carries },
 		{ "lowest", k->shape.levels ? "lowest" : "0" },
 		{ "beyond", k->shape.levels ? "slice_end" : "depth" });
 }

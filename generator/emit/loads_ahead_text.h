@@ -47,7 +47,7 @@ const char *ahead_loop(const struct kernel *kernel, const struct levels_of_loop 
 struct starts starts_of_loads(const struct kernel *kernel, const struct levels_of_loop *levels);
 const char *ahead_level(const struct kernel *kernel, const struct levels_of_loop *levels, const char *statements);
 
-/* The loop of a thread that updates several levels of an element. */
-const char *ahead_points(const struct kernel *kernel, struct starts own, const char *statements);
+/* The loop of a thread that updates several levels of an element or a column, with what it carries to the next level. */
+const char *ahead_points(const struct kernel *kernel, struct starts own, const char *statements, const char *carries);
 
 #endif

@@ -435,6 +435,23 @@ fits_planes(const struct plan *plan, const struct variant *variant, struct error
 		resolved.tunables[TUNABLE_points_per_thread]);
 }
 
+/* Without sweeps, a thread of zslice may load several levels before it computes the first of them. */
+static bool
+levels_ahead_are_legal(const struct plan *plan, const struct variant *variant, struct error *error)
+{
+	const char *stencil = plan->stencil->name;
+
+	if (variant->tunables[TUNABLE_ahead] <= 0 || !tunable_applies(TUNABLE_ahead, variant) || plan->sweeps || plan->stencil->has_sweeps
+			|| variant->access == ACCESS_planes || variant->family == GRID_mesh)
+		return true;
+	if (plan->program || variant->access != ACCESS_zslice)
+		return error_set(error, EXIT_USAGE, "'%s' has no sweeps: leave out --ahead%s", stencil, plan->program ? "" : ", or use access zslice");
+	if (variant->tunables[TUNABLE_unroll] > 1)
+		return error_set(error, EXIT_USAGE, "a loop loads several levels at once, or is unrolled: leave out --ahead or --unroll");
+	return !plan_guards_first(plan) || error_set(error, EXIT_USAGE,
+		"'%s' guards reads by distances, and --ahead loads before kernels test them: leave it out", stencil);
+}
+
 bool
 variant_is_legal(const struct plan *plan, const struct variant *variant, struct error *error)
 {
@@ -479,9 +496,8 @@ variant_is_legal(const struct plan *plan, const struct variant *variant, struct 
 	if (variant_has_clusters(variant) && storage->constant)
 		return error_set(error, EXIT_USAGE, "access %s has a table of its own, which storage %s does not put into constant memory",
 			access->name, storage->name);
-	if (variant->tunables[TUNABLE_ahead] > 0 && tunable_applies(TUNABLE_ahead, variant) && !plan->sweeps
-			&& !plan->stencil->has_sweeps && variant->access != ACCESS_planes && variant->family != GRID_mesh)
-		return error_set(error, EXIT_USAGE, "'%s' has no sweeps: leave out --ahead", stencil);
+	if (!levels_ahead_are_legal(plan, variant, error))
+		return false;
 	if (tunable_of(TUNABLE_blocks_per_launch, variant) && variant->tunables[TUNABLE_columns_per_thread] > 1)
 		return error_set(error, EXIT_USAGE, "persistent blocks update a column a thread at a time: leave out --columns-per-thread");
 	if (variant->tunables[TUNABLE_steps_per_launch] && !variant_has_steps(variant))

@@ -17,7 +17,7 @@ statements(const struct kernel *k)
 {
 	const char *text = statements_text(k, LINE_WIDTH);
 
-	return k->ahead ? ahead_points(k, starts_of(k, k->plan), text) : mesh_in_element(k, text);
+	return k->ahead ? ahead_points(k, starts_of(k, k->plan), text, "") : mesh_in_element(k, text);
 }
 
 static bool

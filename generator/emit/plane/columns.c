@@ -231,7 +231,7 @@ plane_element(const struct kernel *kernel, const struct site *site, const struct
 			return shared_element(kernel, field, at.z);
 		if (to->level)
 			return element_by_value(kernel, site, to);
-		variable = site->assigned ? NULL : ahead_variable(kernel, to);
+		variable = site->assigned || site->before_loop ? NULL : ahead_variable(kernel, to);
 		if (variable)
 			return variable;
 		return kernel_element(kernel, field, point_index(kernel, site, at));

@@ -1,5 +1,6 @@
 #include "generator/emit/plane/plane_kernel.h"
 #include "generator/emit/field_layout.h"
+#include "generator/emit/loads_ahead.h"
 #include "generator/emit/needs.h"
 #include "generator/emit/plane/column_sums.h"
 #include "generator/emit/plane/columns.h"
@@ -29,7 +30,20 @@ carry_levels(struct kernel *k)
 	return true;
 }
 
-static const struct shape_kind point_kind = { .prepare = carry_levels, .spelling = &plane_spelling, .section = "kernel" };
+static bool
+prepare_levels(struct kernel *k)
+{
+	if (!carry_levels(k))
+		return false;
+	if (ahead_levels(k) && template_has(k->access, "element_ahead"))
+		k->ahead = ahead_of_points(k);
+	return true;
+}
+
+static const struct provider of_points[] = { { "statements", plane_in_levels } };
+static const struct shape_kind point_kind = {
+	.prepare = prepare_levels, .spelling = &plane_spelling, .section = "kernel", .own = PROVIDERS(of_points),
+};
 
 /* Blocks of columns that are summed up. */
 static const char *

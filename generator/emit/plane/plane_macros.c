@@ -8,6 +8,7 @@
 #include "generator/emit/plane/columns.h"
 #include "generator/emit/plane/plane_costs.h"
 #include "generator/emit/loads_ahead_text.h"
+#include "generator/emit/statements.h"
 #include "generator/emit/target.h"
 #include "generator/plan/names.h"
 #include "generator/split/parts.h"
@@ -393,6 +394,7 @@ static const struct provider rows[] = {
 
 #define MACROS ROWS_OF(rows), .further = &kernel_macros
 const struct providers plane_macros = { MACROS };
+static const struct providers element_macros = { MACROS, .required = (const char *const[]){ "statements", NULL } };
 const struct providers plane_kernel_macros = { MACROS,
 	.required = (const char *const[]){ "kernel", "parameters", "values", "statements", NULL } };
 const struct providers plane_walk_macros = { MACROS,
@@ -400,3 +402,14 @@ const struct providers plane_walk_macros = { MACROS,
 const struct providers plane_file_macros = { MACROS,
 	.required = (const char *const[]){ "source", "header", "storage", "access", "layout", "arrays", "costs", "declarations",
 		"uniforms", "helpers", "description", "kernel", "fields", "unpacked", "checks", NULL } };
+
+const char *
+plane_in_levels(const struct kernel *k)
+{
+	const char *text = statements_text(k, LINE_WIDTH);
+	const struct macro given = { "statements", text };
+
+	if (k->ahead)
+		return ahead_points(k, starts_of(k, k->plan), text, carried_updates(k));
+	return !template_has(k->access, "element") ? text : providers_expand(k, k->access, "element", &element_macros, &given, 1);
+}

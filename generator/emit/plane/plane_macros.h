@@ -22,4 +22,7 @@ const char *launch_levels(const struct kernel *kernel, const char *threads, cons
 /* The order in which a CPU goes through the grid, by a section of its template: calls of the kernel with arguments before fields. */
 const char *launch_sweep(const struct kernel *kernel, const char *section, const char *arguments);
 
+/* What a thread computes: the stencil, in a loop over levels if it updates several. */
+const char *plane_in_levels(const struct kernel *kernel);
+
 #endif
