@@ -77,12 +77,12 @@ for program in stencilgen stencilrun stencilbench stencilreport; do
 			ends 2 $program "$option=" $command ;;
 		esac
 	done
-	# Numbers say their range.
+	# Numbers say their range, which has 0 for --ahead alone.
 	sed -n 's/^  \(--[a-z-]*\) [A-Z]$/\1/p; s/^  \(--[a-z-]*\) [A-Z]  .*/\1/p' help >numbers
 	while read -r option; do
 		# shellcheck disable=SC2086
 		for value in 0 -1 4294967297 99999999999999999999 1e3 0x10 '1 ' +1; do
-			ends 2 $program "$option" "$value" $command
+			[ "$option $value" = '--ahead 0' ] || ends 2 $program "$option" "$value" $command
 		done
 	done <numbers
 	# shellcheck disable=SC2086
