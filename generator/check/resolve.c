@@ -257,6 +257,16 @@ is_distance(const struct checker *c, const char *name)
 	return side >= 0 && (c->kind->has_domain || side_axis((enum side)side) == 2);
 }
 
+/* A name may be declared in what was not understood, unless it is almost another one. */
+static void
+report_unknown_value(const struct checker *c, const struct expr *e)
+{
+	const char *name = e->u.name.name, *meant = suggest_value(c, name);
+
+	if (meant || c->stencil->complete)
+		report_unknown(c, e->at, "name", name, meant, "declare it, or assign it before");
+}
+
 static void
 resolve_name(const struct checker *c, struct expr *e)
 {
@@ -283,9 +293,8 @@ resolve_name(const struct checker *c, struct expr *e)
 		error_at(c->source, e->at, "function '%s' is used without arguments: write %s(...)", name, name);
 	else if (find_neighbor(c, name))
 		error_at(c->source, e->at, "'%s' is a neighbor: write it in brackets after a field", name);
-	else if (c->stencil->complete || suggest_value(c, name))
-		report_unknown(c, e->at, "name", name, suggest_value(c, name),
-			"declare it, or assign it before");
+	else
+		report_unknown_value(c, e);
 	e->kind = EXPR_ERROR;
 }
 
