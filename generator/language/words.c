@@ -218,18 +218,19 @@ is_of_mesh(struct parser *p, struct span span)
 	return true;
 }
 
+/* What stands before the name of a field: types first. */
+enum { TYPE_WORDS = 6 };
+static const char *const kinds[] = { "real", "float", "double", "low", "int", "bool", "column", "profile", "probe", "scalar" };
+
 /* Reports a type after the location or the shape of a field. */
 static bool
 is_late_type(struct parser *p, struct span span, struct span before)
 {
-	static const char *const types[] = { "real", "float", "double", "low", "int", "bool" };
-	bool is_type = false, is_late = is_location(p, before) || is_word(p, before, "half");
+	const char *word = arena_strndup(p->arena, p->source->text + span.start, span.end - span.start);
+	const bool is_late = is_location(p, before) || is_word(p, before, "half"), is_type = is_expected(word, kinds, TYPE_WORDS);
 
-	for (size_t t = 0; t < sizeof types/sizeof *types; t++)
-		is_type |= is_word(p, span, types[t]);
 	if (is_late && is_type)
-		error_at(p->source, span, "write the type '%.*s' before '%.*s'", (int)(span.end - span.start), p->source->text + span.start,
-			(int)(before.end - before.start), p->source->text + before.start);
+		error_at(p->source, span, "write the type '%s' before '%.*s'", word, (int)(before.end - before.start), p->source->text + before.start);
 	return is_late && is_type;
 }
 
@@ -242,7 +243,6 @@ is_misspelt(struct parser *p, struct span span, const char *const *expected, int
 		"in", "out", "inout", "param", "neighbor", "halo", "sweep", "boundary", "column", "if",
 		"else", "return",
 	};
-	static const char *const kinds[] = { "real", "float", "double", "low", "int", "bool", "column", "profile", "probe", "scalar" };
 	static const char *const heads[] = { "stencil", "on", "function", "const" };
 	const bool is_name = p->word.start == span.start && p->word.end == span.end;
 	const struct span before = is_name ? p->word_before : p->word;
