@@ -102,9 +102,9 @@ add_temporal(struct collection *c, const struct unit *unit, const struct choice 
 		return true;
 	several.accesses = accesses[access].name;
 	several.tunables[TUNABLE_steps_per_launch] = 1 + trial_pick(c->trial, MOST_STEPS_A_LAUNCH);
-	carried = choose_handed_on(c->trial, unit->plans[0]->stencil);
+	carried = choose_carried(c->trial, unit->plans[0]->stencil);
 	do {
-		several.swaps = hand_on_text(c->trial->arena, &carried);
+		several.swaps = carried_text(c->trial->arena, &carried);
 		if (choose_variants(c->trial->arena, unit->plans[0], &several, &count, NULL))
 			return add_kernels(c, unit, &several, 1);
 	} while (--carried.count > 0);

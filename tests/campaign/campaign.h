@@ -100,10 +100,10 @@ struct carried {
 	int count;
 	const struct field *outs[4], *ins[4];
 };
-struct carried choose_handed_on(struct trial *trial, const struct stencil *stencil);
-struct carried hand_on_within(const struct plan *plan, const struct variant *variant); /* by the steps of a launch */
-const char *hand_on_text(struct arena *arena, const struct carried *carried); /* as --swap has them; NULL: none */
-void hand_on_arrays(const void *carried, void **fields);
+struct carried choose_carried(struct trial *trial, const struct stencil *stencil);
+struct carried carried_within(const struct plan *plan, const struct variant *variant); /* by the steps of a launch */
+const char *carried_text(struct arena *arena, const struct carried *carried); /* as --swap has them; NULL: none */
+void carry_arrays(const void *carried, void **fields);
 
 /* Several steps on a grid. */
 struct steps_run {

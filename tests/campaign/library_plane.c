@@ -171,7 +171,7 @@ library_plane_open(struct library_run *r)
 	/* Each call begins with the same in field, and does the same steps. */
 	if (r->at_once) {
 		run.steps = r->at_once;
-		run.carried = hand_on_within(r->plan, r->variant);
+		run.carried = carried_within(r->plan, r->variant);
 		steps_begin(&run);
 	}
 	if (!solve_plane_steps(&run))

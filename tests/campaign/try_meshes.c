@@ -43,7 +43,7 @@ fail(const struct mesh_run *r, const struct built *kernel, const char *how, cons
 
 /* Outs that a swap carries to the next step begin as what they become. */
 static void
-begin_handed_on(const struct mesh_run *r)
+begin_carried(const struct mesh_run *r)
 {
 	for (int i = 0; i < r->carried.count; i++)
 		memcpy(r->problem.fields[r->carried.outs[i]->index], r->problem.fields[r->carried.ins[i]->index],
@@ -57,10 +57,10 @@ choose_mesh(struct trial *t, const struct stencil *stencil)
 }
 
 static void
-hand_on_before(void *carried, int step, void **fields)
+carry_before(void *carried, int step, void **fields)
 {
 	if (step > 1)
-		hand_on_arrays(carried, fields);
+		carry_arrays(carried, fields);
 }
 
 /* A mesh on which something is updated, with data and results. */
@@ -85,8 +85,8 @@ open_problem(struct mesh_run *r, const struct plan *plan)
 		if (!mesh_problem_fill(&r->problem, 1 + trial_pick(t, MOST_LEVELS), 1 + (uint64_t)trial_pick(t, 1000)))
 			return false;
 		if (mesh_problem_find_domain(&r->problem, &why)) {
-			begin_handed_on(r);
-			return mesh_problem_solve(&r->problem, r->steps, hand_on_before, true, &r->carried);
+			begin_carried(r);
+			return mesh_problem_solve(&r->problem, r->steps, carry_before, true, &r->carried);
 		}
 		mesh_problem_free(&r->problem);
 	}
@@ -117,7 +117,7 @@ run_steps(const struct mesh_run *r, struct device_binding *x, const struct built
 		int status;
 
 		if (step)
-			hand_on_arrays(&r->carried, x->fields);
+			carry_arrays(&r->carried, x->fields);
 		choose_threads(r->trial);
 		status = device->run(&call);
 		if (status)
@@ -284,7 +284,7 @@ try_meshes(struct trial *t)
 		struct mesh_run r = { .trial = t, .steps = 1 + trial_pick(t, MOST_STEPS) };
 
 		if (r.steps > 1)
-			r.carried = choose_handed_on(t, plan_checked(plan));
+			r.carried = choose_carried(t, plan_checked(plan));
 		features_add_if(&r.features, FEATURE_several_steps, r.steps > 1);
 		features_add_if(&r.features, FEATURE_carried, r.carried.count);
 		good = open_problem(&r, plan);

@@ -166,10 +166,10 @@ step_parts(struct cut_run *c, struct stencil_block block, struct features *featu
 
 /* With arrays exchanged an odd number of times, fields of the whole problem are where the last step leaves them. */
 static void
-hand_on_whole(const struct steps_run *r)
+carry_whole(const struct steps_run *r)
 {
 	for (int n = launch_steps(r); n < r->steps; n += launch_steps(r))
-		hand_on_arrays(&r->carried, r->problem->fields);
+		carry_arrays(&r->carried, r->problem->fields);
 }
 
 static bool
@@ -194,9 +194,9 @@ run_cut(struct cut_run *c)
 	choose_streams(t);
 	good = structured_open(&c->parts, &setup, r->problem, &order,
 		arena_array(t->arena, struct field_file, r->problem->plan->stencil->field_count + 1), &error);
-	hand_on_whole(r);
+	carry_whole(r);
 	good = good && step_parts(c, block, &features, &error);
-	hand_on_whole(r);
+	carry_whole(r);
 	partition_close(&c->parts);
 	features_add_if(&features, FEATURE_in_parts, c->decomposition.ranks[0]*c->decomposition.ranks[1] > 1);
 	features_add_if(&features, FEATURE_group_of_steps, c->decomposition.every > 1);

@@ -86,7 +86,7 @@ solve_plane_steps(const struct steps_run *r)
 			problem->expected[f->index] = NULL;
 		}
 		if (step < r->steps)
-			hand_on_arrays(&r->carried, problem->fields);
+			carry_arrays(&r->carried, problem->fields);
 	}
 	for (int i = 0; i < stencil->field_count; i++) {
 		free(problem->fields[i]);
@@ -180,11 +180,11 @@ run_whole(const struct steps_run *r, const struct built *kernel)
 		order_format(t->arena, &order), getenv("STENCIL_HOST_ORDER"), error.text);
 }
 
-/* Whether the steps of a launch hand on what the run does. */
+/* Whether the steps of a launch carry the same fields as the run. */
 static bool
-hands_on_alike(const struct steps_run *r, const struct built *kernel)
+carries_alike(const struct steps_run *r, const struct built *kernel)
 {
-	const struct carried own = hand_on_within(kernel->plan, &kernel->variant);
+	const struct carried own = carried_within(kernel->plan, &kernel->variant);
 	bool alike = own.count == r->carried.count;
 
 	for (int i = 0; i < own.count && alike; i++)
@@ -198,7 +198,7 @@ can_run(const struct steps_run *r, const struct built *kernel)
 {
 	return kernel->plan == r->problem->plan && has_room(r->problem, kernel)
 		&& !(r->carried.count && layouts[kernel->variant.layout].points)
-		&& kernel->variant.tunables[TUNABLE_steps_per_launch] == r->at_once && (!r->at_once || hands_on_alike(r, kernel));
+		&& kernel->variant.tunables[TUNABLE_steps_per_launch] == r->at_once && (!r->at_once || carries_alike(r, kernel));
 }
 
 static bool
@@ -270,7 +270,7 @@ try_temporal(struct trial *t, const struct plan *plan)
 
 		if (t->kernels[k].plan != plan || !variant_has_steps(&t->kernels[k].variant))
 			continue;
-		r.carried = hand_on_within(plan, &t->kernels[k].variant);
+		r.carried = carried_within(plan, &t->kernels[k].variant);
 		good = try_grid(&r, plan);
 	}
 	return good;
@@ -288,7 +288,7 @@ try_plane_steps(struct trial *t)
 		if (t->campaign->class == CLASS_PARTS && trial_pick(t, 6))
 			r.steps = 3;
 		if (r.steps > 1 && trial_pick(t, 3))
-			r.carried = choose_handed_on(t, plan->stencil);
+			r.carried = choose_carried(t, plan->stencil);
 		good = try_grid(&r, plan) && try_temporal(t, plan);
 	}
 	t->refused |= good && !t->runs;

@@ -56,8 +56,8 @@ read_fields() {
 			range = $0 ~ / = .*\.\./ ? $NF : "-1..1"
 			print $1, $2, shape, name, range
 		}' >"$out/fields"
-	# Outs are handed on to ins like them, where steps need that; if there are none, a step is all. Of two such ins and inouts they
-	# go to the first, and that to the second. Outs whose halos a step fills are not handed on: several parts refuse that.
+	# Outs are carried to ins like them, where steps need that; if there are none, a step is all. Of two such ins and inouts they
+	# go to the first, and that to the second. Outs whose halos a step fills are not carried: several parts refuse that.
 	swaps=$(awk -v filled=" $(sed -n 's/^ *boundary \(.*\) =.*/\1/p' "$1" | tr ',\n' '  ') " '
 		$1 != "out" { free[$2 " " $3] = free[$2 " " $3] " " $4 }
 		$1 == "out" && !index(filled, " " $4 " ") {

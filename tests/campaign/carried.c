@@ -22,7 +22,7 @@ is_taken(const struct carried *h, const struct field *in)
 
 /* Halos that a step fills are not carried: several parts refuse that. */
 struct carried
-choose_handed_on(struct trial *trial, const struct stencil *stencil)
+choose_carried(struct trial *trial, const struct stencil *stencil)
 {
 	struct carried h = { 0 };
 
@@ -43,7 +43,7 @@ choose_handed_on(struct trial *trial, const struct stencil *stencil)
 }
 
 struct carried
-hand_on_within(const struct plan *plan, const struct variant *variant)
+carried_within(const struct plan *plan, const struct variant *variant)
 {
 	struct carried h = { 0 };
 
@@ -55,7 +55,7 @@ hand_on_within(const struct plan *plan, const struct variant *variant)
 }
 
 const char *
-hand_on_text(struct arena *arena, const struct carried *carried)
+carried_text(struct arena *arena, const struct carried *carried)
 {
 	const char *text = NULL;
 
@@ -65,7 +65,7 @@ hand_on_text(struct arena *arena, const struct carried *carried)
 }
 
 void
-hand_on_arrays(const void *carried, void **fields)
+carry_arrays(const void *carried, void **fields)
 {
 	const struct carried *h = carried;
 
