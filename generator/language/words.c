@@ -222,12 +222,27 @@ is_of_mesh(struct parser *p, struct span span)
 enum { TYPE_WORDS = 6 };
 static const char *const kinds[] = { "real", "float", "double", "low", "int", "bool", "column", "profile", "probe", "scalar" };
 
-/* Reports a type after the location or the shape of a field. */
+/* A relation with the location that it starts from, as cell.edges; another word as it is. */
+static struct span
+with_location(const struct parser *p, struct span word)
+{
+	const char *text = p->source->text;
+	size_t start = word.start;
+
+	if (start && text[start - 1] == '.')
+		for (start--; start && isalpha((unsigned char)text[start - 1]);)
+			start--;
+	return (struct span){ start, word.end };
+}
+
+/* Reports a type after the location, the relation or the shape of a field. */
 static bool
-is_late_type(struct parser *p, struct span span, struct span before)
+is_late_type(struct parser *p, struct span span, struct span word_before, bool declares)
 {
 	const char *word = arena_strndup(p->arena, p->source->text + span.start, span.end - span.start);
-	const bool is_late = is_location(p, before) || is_word(p, before, "half"), is_type = is_expected(word, kinds, TYPE_WORDS);
+	const struct span before = with_location(p, word_before);
+	const bool is_relation = before.start < word_before.start && declares;
+	const bool is_late = is_location(p, word_before) || is_relation || is_word(p, before, "half"), is_type = is_expected(word, kinds, TYPE_WORDS);
 
 	if (is_late && is_type)
 		error_at(p->source, span, "write the type '%s' before '%.*s'", word, (int)(before.end - before.start), p->source->text + before.start);
@@ -247,7 +262,7 @@ is_misspelt(struct parser *p, struct span span, const char *const *expected, int
 	const bool is_name = p->word.start == span.start && p->word.end == span.end;
 	const struct span before = is_name ? p->word_before : p->word;
 
-	if (is_late_type(p, span, before))
+	if (is_late_type(p, span, before, is_expected("'profile'", expected, count)))
 		return true;
 	if (is_expected("'='", expected, count) && count == 1)
 		return begins_nothing(p, before) || is_almost(p, before, beginnings, sizeof beginnings/sizeof *beginnings);
