@@ -22,6 +22,6 @@ done >"$out/tests/suites.def"
 # shellcheck disable=SC2086 # flags are words
 ${CC:-cc} -std=c11 -D_POSIX_C_SOURCE=200809L -O1 -g -w $flags -iquote "$out" -iquote . -iquote templates -iquote build \
 	tests/unit/run_suites.c tests/unit/runtime/library/*.c tests/unit/runtime/problem/problem_trial.c \
-	"build/$flavour/libruntime.a" "build/$flavour/libstencilgen.a" $(pkg-config --cflags --libs check) -lm -ldl -pthread \
+	"build/$flavour/libruntime.a" "build/$flavour/libstencilgen.a" $(pkg-config --cflags --libs check) -Wl,--wrap=_mark_point -lm -ldl -pthread \
 	-o "$out/check" || exit 1
 exec "$out/check"
