@@ -1,6 +1,7 @@
 #include "generator/compile.h"
 #include "generator/check/check.h"
 #include "generator/base/files.h"
+#include "generator/base/printed.h"
 #include "generator/language/parse.h"
 #include "generator/plan/reserved.h"
 #include "generator/split/parts.h"
@@ -108,6 +109,27 @@ compile_selected(struct arena *arena, const char *directory, enum type precision
 	keep_named(unit, stencil);
 	if (compile_plan(arena, unit))
 		compile_name(arena, directory, unit);
+}
+
+struct unit *
+compile_with_degrees(struct arena *arena, const char *directory, const struct unit *unit, const struct stencil *stencil,
+	enum type precision, const struct known_degrees *degrees)
+{
+	struct unit *own = arena_new(arena, struct unit);
+	struct diagnostics hidden = { .quiet = true };
+	struct printed said;
+
+	if (!printed_open(&said))
+		return NULL;
+	hidden.out = said.out;
+	*own = (struct unit){ .source = unit->source, .decision = unit->decision, .fixes = unit->fixes };
+	own->source.diagnostics = &hidden;
+	own->source.degrees = degrees;
+	if (compile_parse(arena, own))
+		compile_selected(arena, directory, precision, stencil->name, own);
+	printed_discard(&said);
+	own->source.diagnostics = unit->source.diagnostics;
+	return hidden.errors ? NULL : own;
 }
 
 const struct stencil *

@@ -37,6 +37,11 @@ bool compile_plan(struct arena *arena, struct unit *unit);
  * those in use, for templates in a folder. A unit without a stencil of the name then has none. */
 void compile_selected(struct arena *arena, const char *directory, enum type precision, const char *stencil, struct unit *unit);
 
+/* A unit of one of the stencils of a unit that is checked, compiled for meshes where relations have these degrees. NULL: it cannot be:
+ * it reads a slot that none has, or steps through relations of different degrees together. */
+struct unit *compile_with_degrees(struct arena *arena, const char *directory, const struct unit *unit, const struct stencil *stencil,
+	enum type precision, const struct known_degrees *degrees);
+
 /* Whether one of these units has the stencil of a name, or there is no name; else with an error. */
 bool compile_found(const struct unit *units, int count, const char *name, struct error *error);
 

@@ -26,6 +26,8 @@ struct diagnostics {
 	char last_message[256];
 };
 
+struct known_degrees;
+
 /* A text to compile. Lines and columns are counted only when one is printed. */
 struct source {
 	const char *path;
@@ -33,6 +35,7 @@ struct source {
 	size_t size;
 	struct diagnostics *diagnostics;
 	bool low_is_float; /* the type word low is float, not real */
+	const struct known_degrees *degrees; /* of the mesh that it is compiled for; NULL: any mesh */
 };
 
 /* Report what is wrong at a place: path:line:col, the line, a caret under the

@@ -286,6 +286,17 @@ add_declared(const struct checker *c, struct relation *relation, struct relation
 		*last = relation;
 }
 
+/* Of any degree, on a mesh where it is known. */
+static struct degree
+degree_on_mesh(const struct known_degrees *known, const struct relation *relation)
+{
+	for (int i = 0; known && i < known->count; i++)
+		if (relation->degree.kind == DEGREE_ANY && known->items[i].from == relation->from
+				&& !strcmp(known->items[i].name, relation->name))
+			return (struct degree)AT_MOST(known->items[i].most);
+	return relation->degree;
+}
+
 void
 list_relations(struct checker *c)
 {
@@ -308,6 +319,7 @@ list_relations(struct checker *c)
 	}
 	for (struct relation *r = c->stencil->relations; r; r = r->next) {
 		r->index = index++;
+		r->degree = degree_on_mesh(c->source->degrees, r);
 		r->used = false;
 	}
 }

@@ -49,6 +49,18 @@ struct degree {
 	int most; /* slots; 0 of DEGREE_ANY */
 };
 
+/* The most neighbours of a relation of any degree on the mesh that kernels are for: they have so many slots. */
+struct known_degree {
+	enum location from;
+	const char *name;
+	int most;
+};
+
+struct known_degrees {
+	const struct known_degree *items;
+	int count;
+};
+
 enum {
 	ALL_SLOTS = -1,
 	MAX_DEGREE = 64,

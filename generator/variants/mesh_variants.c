@@ -47,6 +47,18 @@ usual_storage(struct arena *arena, const struct plan *plan)
 	return MESH_CHASING;
 }
 
+bool
+mesh_wants_slots(struct arena *arena, const struct plan *plan, const char *list, enum levels levels)
+{
+	bool named[MESH_STORAGES] = { false };
+
+	if (usual_storage(arena, plan) != MESH_ROWS)
+		return false;
+	if (!list)
+		return levels == LEVELS_OUTERMOST;
+	return catalogue_read(arena, &mesh_storage_words, list, named, NULL) && (named[MESH_CHASING] || named[MESH_DIRECT]);
+}
+
 /* The relations of a plan of several kernels are those of its parts. */
 static struct plan *
 plan_with(struct arena *arena, const struct plan *plan, const struct program *program, const struct chains *chains)
@@ -113,12 +125,24 @@ legal_names(struct arena *arena, const struct choice *choice)
 	return text;
 }
 
+/* An error for a storage without rows. Returns false. */
+static bool
+refuse_slots(struct arena *arena, const struct plan *plan, struct error *error)
+{
+	const struct lookups lookups = program_lookups(arena, plan);
+	const struct relation *relation = NULL;
+
+	for (int i = 0; i < lookups.count && !relation; i++)
+		relation = lookups.tables[i].rows;
+	return error_set(error, EXIT_USAGE, "'%s' reads relations that lead to any number of neighbors: its storage is rows, unless it declares how"
+		" many there are at most, as relation %s.%s[<=6];", plan->stencil->name, location_names[relation->from], relation->name);
+}
+
 static bool
 has_direct(struct arena *arena, const struct plan *plan, enum mesh_storage usual, struct error *error)
 {
 	if (usual == MESH_ROWS)
-		return error_set(error, EXIT_USAGE, "'%s' reads relations that lead to any number of neighbors: its storage is rows",
-			plan->stencil->name);
+		return refuse_slots(arena, plan, error);
 	return direct_plan(arena, plan) || error_set(error, EXIT_USAGE,
 		"'%s' reads no neighbors of neighbors by exact relations: its storage is chasing", plan->stencil->name);
 }
@@ -137,10 +161,8 @@ read_storages(struct arena *arena, const struct plan *plan, const struct choice 
 		chosen[usual] = true;
 	chosen[other] = chosen[other] && named && !chosen[usual];
 	if (chosen[other])
-		return error_set(error, EXIT_USAGE, usual == MESH_ROWS
-			? "'%s' reads relations that lead to any number of neighbors: its storage is rows"
-			: "'%s' reads no relation that leads to any number of neighbors: its storage is chasing",
-			plan->stencil->name);
+		return usual == MESH_ROWS ? refuse_slots(arena, plan, error) : error_set(error, EXIT_USAGE,
+			"'%s' reads no relation that leads to any number of neighbors: its storage is chasing", plan->stencil->name);
 	if (!chosen[MESH_DIRECT] || has_direct(arena, plan, usual, chosen[usual] ? NULL : error))
 		return true;
 	chosen[MESH_DIRECT] = false;

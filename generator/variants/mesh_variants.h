@@ -17,6 +17,10 @@ extern const struct catalogue mesh_storage_words;
 /* The plan of a kernel: of storage direct another one, with other tables. */
 const struct plan *mesh_variant_plan(struct arena *arena, const struct plan *plan, const struct variant *variant);
 
+/* Whether a stencil's relations of any degree suit tables of slots, on a mesh where these are known: if a list of storages names them,
+ * or no storage is named and levels are outermost. With levels innermost a thread loads a row's entries side by side. */
+bool mesh_wants_slots(struct arena *arena, const struct plan *plan, const char *list, enum levels levels);
+
 /* The name of the template of a variant's access; NULL: meshes have no such kernel. */
 const char *mesh_access_template(const struct variant *variant);
 

@@ -130,16 +130,30 @@ lookups_of_kernels(struct arena *arena, const struct plan *plan)
 }
 
 bool
-mesh_problem_open(struct mesh_problem *p, struct arena *arena, const struct stencil *stencil,
-	const struct plan *plan, const struct mesh *mesh, struct error *error)
+mesh_problem_set_plan(struct mesh_problem *p, struct arena *arena, const struct stencil *stencil, const struct plan *plan,
+	struct error *error)
 {
 	int count = 0;
 
 	for (const struct relation *r = stencil->relations; r; r = r->next)
 		count = r->index >= count ? r->index + 1 : count;
+	p->stencil = stencil;
+	p->plan = plan;
+	p->lookups = program_lookups(arena, plan);
+	p->lookups_of = lookups_of_kernels(arena, plan);
+	p->tables = arena_array(arena, struct mesh_table, count + 1);
+	for (const struct relation *r = stencil->relations; r; r = r->next)
+		if ((r->used || lookups_table(&p->lookups, r)) && !find_table(p, arena, r, error))
+			return false;
+	return true;
+}
+
+bool
+mesh_problem_open(struct mesh_problem *p, struct arena *arena, const struct stencil *stencil,
+	const struct plan *plan, const struct mesh *mesh, struct error *error)
+{
 	*p = (struct mesh_problem){
-		.stencil = stencil, .plan = plan, .mesh = mesh, .lookups = program_lookups(arena, plan), .lookups_of = lookups_of_kernels(arena, plan),
-		.tables = arena_array(arena, struct mesh_table, count + 1),
+		.mesh = mesh,
 		.levels = arena_array(arena, int, stencil->field_count + 1),
 		.known = arena_array(arena, int, stencil->field_count + 1),
 		.fields = arena_array(arena, void *, stencil->field_count + 1),
@@ -149,10 +163,7 @@ mesh_problem_open(struct mesh_problem *p, struct arena *arena, const struct sten
 	};
 	for (int l = 0; l < LOCATIONS; l++)
 		p->inside[l] = stencil->outputs_on[l] ? arena_array(arena, bool, mesh->count[l] + 1) : NULL;
-	for (const struct relation *r = stencil->relations; r; r = r->next)
-		if ((r->used || lookups_table(&p->lookups, r)) && !find_table(p, arena, r, error))
-			return false;
-	return true;
+	return mesh_problem_set_plan(p, arena, stencil, plan, error);
 }
 
 int

@@ -38,6 +38,10 @@ struct mesh_problem {
 bool mesh_problem_open(struct mesh_problem *problem, struct arena *arena, const struct stencil *stencil,
 	const struct plan *plan, const struct mesh *mesh, struct error *error);
 
+/* The same for another plan of the stencil, compiled for this mesh. Arrays stay. */
+bool mesh_problem_set_plan(struct mesh_problem *problem, struct arena *arena, const struct stencil *stencil, const struct plan *plan,
+	struct error *error);
+
 /* Slots of an element's values, 1 where they lie on no slots; elements of a field's location, 1 of a profile;
  * elements of its array. */
 int mesh_problem_slots(const struct mesh_problem *problem, const struct field *field);

@@ -80,7 +80,7 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 		};
 		/* Not a byte of what is behind the text may be read. */
 		char *text = malloc(size + !size);
-		const struct source source = { "fuzz", text, size, &diagnostics, seed % 2 };
+		const struct source source = { .path = "fuzz", .text = text, .size = size, .diagnostics = &diagnostics, .low_is_float = seed % 2 };
 
 		if (!text)
 			abort();

@@ -30,7 +30,7 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 	struct arena arena = { NULL };
 	struct diagnostics diagnostics = { .out = nowhere(), .max_errors = 20 };
 	char *text = scratch_text(bytes, size);
-	const struct source source = { "fuzz", text, size, &diagnostics, false };
+	const struct source source = { .path = "fuzz", .text = text, .size = size, .diagnostics = &diagnostics };
 	const struct template *template = template_read(&arena, &source);
 
 	if (!template && !diagnostics.errors)

@@ -46,7 +46,7 @@ START_TEST(kernels_begin_where_others_have_written)
 {
 	struct arena arena = { NULL };
 	struct diagnostics diagnostics = { .out = fopen("/dev/null", "w"), .quiet = true };
-	const struct source source = { "text", programs[_i].text, strlen(programs[_i].text), &diagnostics, false };
+	const struct source source = { .path = "text", .text = programs[_i].text, .size = strlen(programs[_i].text), .diagnostics = &diagnostics };
 	const struct storage_decision decision = { .store = programs[_i].store, .place = PLACE_ANY };
 	struct stencil *stencil = parse_stencils(&arena, &source);
 	const struct plan *plan;

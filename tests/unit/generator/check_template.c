@@ -66,7 +66,7 @@ check_said(struct messages *messages, const char *line)
 static const struct template *
 read_text(struct arena *arena, struct messages *messages, const char *text)
 {
-	const struct source source = { "t", text, strlen(text), &messages->diagnostics, false };
+	const struct source source = { .path = "t", .text = text, .size = strlen(text), .diagnostics = &messages->diagnostics };
 
 	return template_read(arena, &source);
 }

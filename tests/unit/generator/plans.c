@@ -18,7 +18,7 @@ plan_of_text(struct arena *arena, const char *text, enum type precision)
 	struct stencil *stencil;
 
 	*diagnostics = (struct diagnostics){ .out = stderr, .quiet = true };
-	*source = (struct source){ "text", text, strlen(text), diagnostics, false };
+	*source = (struct source){ .path = "text", .text = text, .size = strlen(text), .diagnostics = diagnostics };
 	stencil = parse_stencils(arena, source);
 	ck_assert(check_stencils(arena, source, stencil, precision));
 	return plan_stencil(arena, source, stencil);
