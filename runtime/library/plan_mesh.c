@@ -3,7 +3,9 @@
 #include "generator/split/parts.h"
 #include "generator/variants/choose.h"
 #include "generator/variants/mesh_defaults.h"
+#include "generator/variants/mesh_variants.h"
 #include "runtime/library/plan_error.h"
+#include "runtime/problem/mesh_degrees.h"
 #include "runtime/problem/mesh_device.h"
 #include "runtime/problem/mesh_zones.h"
 
@@ -118,12 +120,36 @@ usual_options(const struct stencil_plan *plan)
 	return usual;
 }
 
+/* Compiles the stencil for tables of slots, where the mesh has few neighbors and no option requests rows. */
+static bool
+choose_slots(struct stencil_plan *plan)
+{
+	const struct plan_options *o = &plan->options;
+	const bool wanted = mesh_wants_slots(&plan->arena, plan->plan, o->storage, plan_levels(o));
+	const struct known_degrees *degrees = wanted ? mesh_degrees(&plan->arena, &plan->mesh->problem, o->storage != NULL) : NULL;
+	const struct unit *unit = degrees
+		? compile_with_degrees(&plan->arena, NULL, &plan->unit, plan->stencil, plan_precision(o), degrees) : NULL;
+
+	struct error error;
+
+	if (!unit)
+		return true;
+	plan->unit = *unit;
+	plan->stencil = unit->stencils;
+	plan->plan = *unit->plans;
+	return mesh_problem_set_plan(&plan->mesh->problem, &plan->arena, plan->stencil, plan->plan, &error)
+		|| mesh_fail_plan(&plan->mesh->mesh, &error, plan->error);
+}
+
 static bool
 choose(struct stencil_plan *plan)
 {
-	const struct plan_options usual = usual_options(plan);
 	const struct mesh_problem *problem = &plan->mesh->problem;
+	struct plan_options usual;
 
+	if (!choose_slots(plan))
+		return false;
+	usual = usual_options(plan);
 	if (!plan_complete(plan, NULL, &usual) || !plan_choose(plan) || !plan_choose_place(plan, problem->top)
 			|| !plan_resolve_vector(plan, height_of(plan)))
 		return false;

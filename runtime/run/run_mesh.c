@@ -3,7 +3,9 @@
 #include "generator/plan/exact.h"
 #include "generator/variants/choose.h"
 #include "generator/variants/defaults.h"
+#include "generator/variants/mesh_variants.h"
 #include "runtime/cli/lists.h"
+#include "runtime/problem/mesh_degrees.h"
 #include "runtime/problem/mesh_read.h"
 #include "runtime/problem/mesh_work.h"
 #include "runtime/partition/unstructured.h"
@@ -125,6 +127,27 @@ choose_block(struct job *job, struct mesh_run *r, struct error *error)
 	return true;
 }
 
+/* Compiles the stencil for tables of slots, where the mesh has few neighbors and nothing requests rows. */
+static bool
+choose_slots(struct job *job, const struct choice *choice, struct error *error)
+{
+	struct arena *arena = &job->tool->arena;
+	struct mesh_problem *p = &((struct mesh_run *)job->state)->problem;
+	const bool wanted = mesh_wants_slots(arena, job->plan, choice->storages, choice->levels);
+	const struct known_degrees *degrees = wanted ? mesh_degrees(arena, p, choice->storages != NULL) : NULL;
+	const struct unit *unit = degrees
+		? compile_with_degrees(arena, job->tool->templates.directory, &job->unit, job->stencil, job->precision, degrees) : NULL;
+
+	if (!unit)
+		return true;
+	job->unit = *unit;
+	job->stencil = unit->stencils;
+	job->plan = *unit->plans;
+	if (!mesh_problem_set_plan(p, arena, job->stencil, job->plan, error))
+		return mesh_fail(job->tool, job->options->mesh, job->options->quiet, p->mesh, error);
+	return swaps_read(job, &job->run->swaps, error);
+}
+
 static bool
 choose_kernel(struct job *job, struct error *error)
 {
@@ -139,6 +162,8 @@ choose_kernel(struct job *job, struct error *error)
 		return false;
 	if (!o->levels && (!choice.accesses || !strcmp(choice.accesses, USUAL_ACCESS))) /* files are the same with either */
 		choose_fastest_on_mesh(job->plan, levels, &choice);
+	if (!choose_slots(job, &choice, error))
+		return false;
 	choose_slices_on_mesh(job->plan, mesh_problem_updated(&r->problem)/job->run->decomposition.ranks[0], levels,
 		backend_multiprocessors(&job->backend), &choice);
 	return job_choose_in_place(job, &choice, r->problem.top, error) && choose_block(job, job->state, error);

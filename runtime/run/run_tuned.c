@@ -75,6 +75,7 @@ keep(struct job *job, const struct tuned *tuned, struct error *error)
 		return error_reported(error, diagnostics_status(&job->tool->diagnostics));
 	}
 	job->plan = plan;
+	job->unit.decision = decision;
 	return true;
 }
 

@@ -205,7 +205,8 @@ END_TEST
 /* Values of slots of any degree lie one after the other. */
 START_TEST(rows_have_no_gaps)
 {
-	static const char *const options[] = { "backend=openmp", "backend=host", "backend=openmp levels=innermost" };
+	static const char *const options[] = { "backend=openmp storage=rows", "backend=host storage=rows",
+		"backend=openmp levels=innermost" };
 	stencil_plan_mesh *mesh = mesh_of("dual:icosahedron:R1B1");
 	const struct stencil_shape shape = { .mesh = mesh, .size = { 0, 0, LEVELS } };
 	stencil_plan *plan = stencil_plan_create("stencils/mesh/tangential.stencil", NULL, &shape, options[_i], 0, &error);
@@ -240,6 +241,47 @@ START_TEST(rows_have_no_gaps)
 	ck_assert_int_eq(stencil_plan_arrange(plan, 1, NULL, arrays[1], &error), STENCIL_CODE_ARGUMENT);
 	free_arrays(arrays, 3);
 	stencil_plan_destroy(plan);
+	stencil_mesh_destroy(mesh);
+}
+END_TEST
+
+/* With levels outermost, on a mesh of few neighbours there is a value for each slot; with levels innermost only if slots are asked
+ * for. The wind is that of rows. */
+START_TEST(slots_of_any_degree_are_those_of_the_mesh)
+{
+	static const char *const options[] = { "backend=openmp storage=rows", "backend=openmp", "backend=host", "backend=host storage=chasing",
+		"backend=openmp storage=chasing levels=innermost" };
+	stencil_plan_mesh *mesh = mesh_of("dual:icosahedron:R1B1");
+	const struct stencil_shape shape = { .mesh = mesh, .size = { 0, 0, LEVELS } };
+	const int edges = stencil_mesh_count(mesh, STENCIL_EDGE);
+	void *first[3] = { NULL };
+
+	for (int i = 0; i < COUNT(options); i++) {
+		stencil_plan *plan = stencil_plan_create("stencils/mesh/tangential.stencil", NULL, &shape, options[i], 0, &error);
+		struct stencil_field f;
+		void *arrays[3];
+		int slots;
+		const double *weights = stencil_mesh_values(mesh, "edge.edges", "weights", &slots);
+
+		ck_assert_msg(plan != NULL, "%s", error.text);
+		ck_assert_int_eq(stencil_plan_starts(plan, 1) != NULL, !i);
+		ck_assert_int_eq(strncmp(stencil_plan_kernel(plan), "tangential_chasing_", 19) == 0, i > 0);
+		stencil_plan_field(plan, 1, &f);
+		ck_assert(slots == 10 && f.slots == 10 && (!i || (f.dimensions == 2 && f.shape[0]*f.shape[1] == edges*slots)));
+		for (int n = 0; n < 3; n++)
+			arrays[n] = array_of(plan, n);
+		ck_assert_int_eq(stencil_plan_arrange(plan, 1, weights, arrays[1], &error), 0);
+		apply(plan, arrays);
+		for (int e = 0; e < edges && i; e++)
+			for (int k = 0; k < LEVELS; k++)
+				ck_assert(at(plan, 2, arrays[2], e, k) == ((double *)first[2])[k*edges + e]);
+		if (i)
+			free_arrays(arrays, 3);
+		else
+			memcpy(first, arrays, sizeof first);
+		stencil_plan_destroy(plan);
+	}
+	free_arrays(first, 3);
 	stencil_mesh_destroy(mesh);
 }
 END_TEST
@@ -394,6 +436,7 @@ library_mesh_suite(void)
 	tcase_add_loop_test(plans, what_lacks_neighbours_is_left, 0, COUNT(ways));
 	tcase_add_loop_test(plans, kernels_run_on_all_ranges_before_the_next_one, 0, COUNT(ways));
 	tcase_add_loop_test(plans, rows_have_no_gaps, 0, 3);
+	tcase_add_test(plans, slots_of_any_degree_are_those_of_the_mesh);
 	tcase_add_test(plans, tables_of_chains_lead_to_the_same);
 	tcase_add_test(plans, fields_differ_in_levels);
 	tcase_add_loop_test(plans, what_does_not_fit_is_refused, 0, COUNT(wrong_plans));
