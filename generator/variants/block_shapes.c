@@ -54,23 +54,63 @@ persistent_blocks(const int block[3])
 	return block[0] > FEW_LANES ? RESIDENT_THREADS/(block[0]*block[1]) : 0;
 }
 
+int
+temporal_lag(const struct plan *plan, const struct variant *variant)
+{
+	const int above = extents_of_step(plan, variant).high[2];
+
+	return above ? above : 1;
+}
+
+/* Whether a step reads a field nowhere but at the point that it updates. */
+static bool
+is_read_at_point(const struct plan *plan, const struct field *field)
+{
+	const struct extents reach = extents_of_field(plan, field);
+	int sum = 0;
+
+	for (int a = 0; a < AXES; a++)
+		sum += reach.low[a] + reach.high[a];
+	return sum == 0;
+}
+
+bool
+temporal_has_queue(const struct plan *plan, const struct variant *variant, const struct field *field)
+{
+	const struct field *source = step_source(plan, variant, field);
+
+	return source->role == ROLE_OUT || !is_read_at_point(plan, field) || !temporal_has_queue(plan, variant, source)
+		|| extents_of_field(plan, source).low[2] < temporal_lag(plan, variant);
+}
+
+/* The first updated field that has a queue. */
+static const struct field *
+first_queued(const struct plan *plan, const struct variant *variant)
+{
+	const struct field *field = next_updated(plan, variant, NULL);
+
+	while (!temporal_has_queue(plan, variant, field))
+		field = next_updated(plan, variant, field);
+	return field;
+}
+
 bool
 temporal_has_tile(const struct plan *plan, const struct variant *variant, const struct field *field)
 {
 	const struct extents reach = extents_of_field(plan, field);
 
-	return field == next_updated(plan, variant, NULL) || reach.low[0] || reach.high[0] || reach.low[1] || reach.high[1];
+	return field == first_queued(plan, variant) || reach.low[0] || reach.high[0] || reach.low[1] || reach.high[1];
 }
 
 /* Levels of all updated fields that a step has in registers. */
 static int
 temporal_levels(const struct plan *plan, const struct variant *variant)
 {
-	const struct extents reach = extents_of_step(plan, variant);
 	int levels = 0;
 
 	for (const struct field *f = NULL; (f = next_updated(plan, variant, f));)
-		levels += extents_of_field(plan, f).low[2] + 1 + (reach.high[2] ? reach.high[2] : 1);
+		if (temporal_has_queue(plan, variant, f))
+			levels += extents_of_field(plan, f).low[2] + 1 + temporal_lag(plan, variant);
 	return levels;
 }
 
@@ -84,7 +124,7 @@ temporal_threads(const struct plan *plan, const struct variant *resolved)
 	int bytes = resolved->tunables[TUNABLE_steps_per_launch]*temporal_levels(plan, resolved)*row - row - ADDRESSES;
 
 	for (const struct field *f = NULL; (f = next_updated(plan, resolved, f));)
-		bytes += row + ADDRESSES;
+		bytes += (temporal_has_queue(plan, resolved, f) ? row : 2*row) + ADDRESSES;
 
 	return bytes <= BYTES_OF_MOST ? MOST : FEWER;
 }

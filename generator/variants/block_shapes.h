@@ -24,7 +24,14 @@ int persistent_blocks(const int block[3]);
 /* Access temporal: threads that a block may have of a variant whose defaults are resolved, so that their registers suffice. */
 int temporal_threads(const struct plan *plan, const struct variant *resolved);
 
-/* Whether an updated field has levels in shared memory: a neighbor in x or y is read, or the field is the first one. */
+/* How many levels a step is behind the one before. */
+int temporal_lag(const struct plan *plan, const struct variant *variant);
+
+/* Whether each step has levels of an updated field in registers. It has none of an older level of time that is read at the point only:
+ * the step before has these values, as those of the newer level. */
+bool temporal_has_queue(const struct plan *plan, const struct variant *variant, const struct field *field);
+
+/* Whether an updated field has levels in shared memory: a neighbor in x or y is read, or the field is the first one with a queue. */
 bool temporal_has_tile(const struct plan *plan, const struct variant *variant, const struct field *field);
 
 /* Threads in y of a block with a number of threads in x, as many as there may be and as shared memory of BYTES has room for. */

@@ -107,6 +107,17 @@ for stencil in wave membrane older four; do
 	done
 	unset STENCIL_HOST_ORDER
 done
+halo="k < 2 || ${halo%\?} ?"
+for stencil in damped rising; do
+	for size in 41x37x12 9x8x7 3x3x30; do
+		for n in 2 3 4; do
+			good "$stencil on $size, $n steps a launch" run_levels $stencil $size 9 --steps-per-launch $n --access temporal
+		done
+	done
+	good "$stencil in small tiles" run_levels $stencil 41x37x12 7 --steps-per-launch 2 --rows-per-thread 3 --levels-per-thread 4 \
+		--block 33x5x1
+done
+halo=${halo#k < 2 || }
 for stencil in membrane four; do
 	for size in 61x57x3 157x9x3 9x90x3 7x7x4 3x3x3; do
 		good "$stencil on $size by warps" run_levels $stencil $size 9 --steps-per-launch 4 --access temporal_warp

@@ -127,6 +127,8 @@ element(const struct kernel *kernel, const struct site *site, const struct refer
 		return arena_printf(kernel->arena, "result%s", suffix_of(kernel, to->field));
 	if (!is_updated(kernel, to->field))
 		return constant_element(kernel, to, "cell", "inside[r]", "bottom + nearest");
+	if (!temporal_has_queue(kernel->plan, kernel->variant, to->field))
+		return arena_printf(kernel->arena, "at%s", suffix_of(kernel, to->field));
 	return temporal_has_tile(kernel->plan, kernel->variant, to->field)
 		? arena_printf(kernel->arena, "at%s(%d, %d, %d)", suffix_of(kernel, to->field), at.x, at.y, at.z)
 		: arena_printf(kernel->arena, "value%s[s][%d][r]", suffix_of(kernel, to->field),
@@ -285,6 +287,7 @@ for_each(const struct kernel *kernel, const char *section)
 	struct text text = { .arena = arena };
 
 	for (const struct field *f = NULL; (f = next_of(kernel, f));) {
+		const bool is_queued = temporal_has_queue(kernel->plan, kernel->variant, f);
 		const int tiles = count_tiles(kernel, f);
 		const char *of = suffix_of(kernel, f);
 
@@ -301,6 +304,10 @@ for_each(const struct kernel *kernel, const char *section)
 			{ "shuffles", !template_uses(kernel->access, section, "shuffles") ? "" : shuffles(kernel, f) },
 			{ "at", arena_printf(arena, "at%s", of) },
 			{ "shared", macro_if(temporal_has_tile(kernel->plan, kernel->variant, f)) },
+			{ "queued", macro_if(is_queued) },
+			{ "unqueued", macro_if(!is_queued) },
+			{ "newer", arena_printf(arena, "value%s", suffix_of(kernel, source_of(kernel, f))) },
+			{ "newer_below", below_of(kernel, source_of(kernel, f)) },
 			{ "layer", !tiles ? "" : arena_printf(arena, "%sSTEPS*tile_height + ", times(kernel, tiles)) },
 			{ "below", below_of(kernel, f) },
 			{ "result", own_value(kernel, source_of(kernel, f)) },
@@ -470,7 +477,7 @@ preamble(const struct kernel *kernel)
 		{ "south", int_text(kernel->arena, extents.high[1]) },
 		{ "below", int_text(kernel->arena, extents.low[2]) },
 		{ "above", int_text(kernel->arena, extents.high[2]) },
-		{ "lag", int_text(kernel->arena, extents.high[2] ? extents.high[2] : 1) },
+		{ "lag", int_text(kernel->arena, temporal_lag(kernel->plan, kernel->variant)) },
 		{ "tiles", times(kernel, count_tiles(kernel, NULL)) },
 		{ "points", int_text(kernel->arena, tunable_of(TUNABLE_points_per_thread, &resolved)) },
 		{ "vector", int_text(kernel->arena, variant_vector_points(kernel->plan, &resolved)) },
