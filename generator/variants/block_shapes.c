@@ -54,6 +54,15 @@ persistent_blocks(const int block[3])
 	return block[0] > FEW_LANES ? RESIDENT_THREADS/(block[0]*block[1]) : 0;
 }
 
+/* Whole warps have what they may have of the registers of a multiprocessor, which they get by eights. */
+int
+threads_of_registers(int registers)
+{
+	enum { FILE_OF_REGISTERS = 65536, AT_ONCE = 8 };
+
+	return FILE_OF_REGISTERS/(round_up(registers, AT_ONCE)*WARP)*WARP;
+}
+
 int
 temporal_lag(const struct plan *plan, const struct variant *variant)
 {
@@ -121,8 +130,11 @@ temporal_threads(const struct plan *plan, const struct variant *resolved)
 {
 	enum { MOST = 1024, FEWER = 512, BYTES_OF_MOST = 48*4, ADDRESSES = 2*8 };
 	const int row = resolved->tunables[TUNABLE_rows_per_thread]*step_element(plan, resolved);
+	const int registers = resolved->tunables[TUNABLE_registers_per_thread];
 	int bytes = resolved->tunables[TUNABLE_steps_per_launch]*temporal_levels(plan, resolved)*row - row - ADDRESSES;
 
+	if (registers && tunable_applies(TUNABLE_registers_per_thread, resolved))
+		return threads_of_registers(registers) < MOST ? threads_of_registers(registers) : MOST;
 	for (const struct field *f = NULL; (f = next_updated(plan, resolved, f));)
 		bytes += (temporal_has_queue(plan, resolved, f) ? row : 2*row) + ADDRESSES;
 

@@ -21,6 +21,9 @@ void column_block(int lanes, bool clusters, bool is_persistent, int block[3]);
 /* How many blocks of such a shape a multiprocessor should have that go on; 0 where columns have too few levels for these. */
 int persistent_blocks(const int block[3]);
 
+/* The most threads of a block that may have so many registers each. */
+int threads_of_registers(int registers);
+
 /* Access temporal: threads that a block may have of a variant whose defaults are resolved, so that their registers suffice. */
 int temporal_threads(const struct plan *plan, const struct variant *resolved);
 

@@ -53,20 +53,18 @@ block_is_legal(const struct variant *variant, const int block[3], struct error *
 	return true;
 }
 
-/* Whole warps have what they may have of the registers of a multiprocessor, which they get by eights. */
 static bool
 has_registers(const struct plan *plan, const struct variant *variant, int threads, struct error *error)
 {
-	enum { FILE_OF_REGISTERS = 65536, AT_ONCE = 8, WARP = 32 };
 	const struct tile_shape shape = variant_has_tile(variant) ? variant_tile(plan, variant) : (struct tile_shape){ 1, 1, 1 };
 	struct variant resolved = *variant;
 	struct limits limits;
-	int each, most;
+	int most;
 
 	tunables_resolve(plan, &resolved);
 	limits = variant_limits(plan, &resolved, &shape);
-	each = variant->target == TARGET_cuda ? (limits.registers + AT_ONCE - 1)/AT_ONCE*AT_ONCE*WARP : 0;
-	most = limits.threads ? limits.threads : each ? FILE_OF_REGISTERS/each*WARP : MOST_THREADS;
+	most = limits.threads ? limits.threads
+		: limits.registers && variant->target == TARGET_cuda ? threads_of_registers(limits.registers) : MOST_THREADS;
 	if (threads <= most)
 		return true;
 	return limits.threads ? error_set(error, EXIT_USAGE, "its blocks have %d threads at most", most)
