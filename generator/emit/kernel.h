@@ -53,6 +53,7 @@ struct kernel {
 	const struct template *storage, *levels, *tables, *access, *layout, *soa, *file, *target, *common;
 	const struct shape_kind *kind;
 	struct tile_shape shape;  /* what a thread computes; levels 0: one of a column, or all */
+	bool own_slices;          /* it has another number of levels than other kernels of its file */
 	bool sweeps;              /* it goes through columns; so do the kernels of its levels */
 	const struct tile *tile;  /* what it keeps, if it computes several points; else NULL */
 	const char *const *step_suffixes; /* by field index, of the names for updated fields, if it computes several steps; else NULL */

@@ -19,6 +19,7 @@ static const char *macro_cpu(const struct kernel *k) { return macro_if(!has_bloc
 static const char *macro_outermost(const struct kernel *k) { return macro_if(!is_innermost(k)); }
 static const char *macro_innermost(const struct kernel *k) { return macro_if(is_innermost(k)); }
 static const char *macro_slice(const struct kernel *k) { return macro_if(k->shape.levels); }
+static const char *macro_own_slices(const struct kernel *k) { return macro_if(k->own_slices); }
 static const char *macro_whole(const struct kernel *k) { return macro_if(!k->shape.levels); }
 static const char *macro_once(const struct kernel *k) { return macro_if(!kernel_is_persistent(k)); }
 static const char *macro_persistent(const struct kernel *k) { return macro_if(kernel_is_persistent(k)); }
@@ -70,6 +71,7 @@ static const struct provider rows[] = {
 	{ "outermost", macro_outermost },
 	{ "innermost", macro_innermost },
 	{ "slice", macro_slice },
+	{ "own_slices", macro_own_slices },
 	{ "whole", macro_whole },
 	{ "once", macro_once },
 	{ "persistent", macro_persistent },

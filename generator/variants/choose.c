@@ -290,13 +290,14 @@ choose_slices_on_mesh(const struct plan *plan, long long elements, int levels, i
 	const struct mesh_slices slices = mesh_slices(plan, choice->precision, elements, levels, processors);
 	int *length = &choice->tunables[TUNABLE_levels_per_thread], *unroll = &choice->tunables[TUNABLE_unroll];
 	int *ahead = &choice->tunables[TUNABLE_ahead];
+	const bool given = *unroll || (*ahead > 0 && !plan->stencil->has_sweeps);
 
 	if (!choice->accesses)
 		choice->accesses = accesses[may && (slices.faster || *length || *unroll) ? ACCESS_zslice : ACCESS_idxvar].name;
 	if (!may || *length || !is_chosen(choice, ACCESS_zslice))
 		return;
-	*length = slices.levels;
-	if (*unroll || (*ahead > 0 && !plan->stencil->has_sweeps))
+	*length = given ? slices.shared : slices.levels;
+	if (given)
 		return;
 	if (slices.ahead && !*ahead)
 		*ahead = slices.ahead;

@@ -345,6 +345,8 @@ variant_of_part(const struct plan *program, const struct variant *variant, const
 	if (part->kind == KERNEL_columns ? !swept_columns(part) && !variant->tunables[TUNABLE_ahead]
 			: variant->family != GRID_mesh || program->stencil->has_sweeps)
 		own.tunables[TUNABLE_ahead] = 0;
+	if (part->kind != KERNEL_scalar)
+		mesh_part_slices(program, part->plan, variant, own.tunables);
 	if (part->kind == KERNEL_points && own.levels == LEVELS_INNERMOST)
 		own.access = ACCESS_idxvar;
 	own.column_tables = (part->kind == KERNEL_plane || part->kind == KERNEL_scalar) && own.levels == LEVELS_INNERMOST;

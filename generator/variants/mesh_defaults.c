@@ -335,7 +335,7 @@ levels_at_once(const struct plan *plan, enum type precision)
 	enum { MANY_LOADS = 9, MANY_COEFFICIENTS = 13, VALUES = 75, MOST = 5 };
 	const int loads = count_loads(plan, SHAPE_POINT), coefficients = count_loads(plan, SHAPE_COLUMN);
 
-	if (plan->program || plan->stencil->has_sweeps || mesh_goes_over_rows(plan) || precision != TYPE_DOUBLE)
+	if (plan->program || mesh_goes_over_rows(plan) || precision != TYPE_DOUBLE)
 		return 0;
 	if ((loads < MANY_LOADS && coefficients < MANY_COEFFICIENTS) || !loads || loads + coefficients > VALUES)
 		return 0;
@@ -359,6 +359,16 @@ gains_nothing(const struct plan *plan, int unroll)
 	return !plan->program && unroll == 1 && !count_loads(plan, SHAPE_COLUMN);
 }
 
+/* The levels of a slice, if so many are divided evenly into as few slices as a kernel's weight allows. */
+static int
+equal_slice(enum weight weight, int levels)
+{
+	static const int longest[] = { [WEIGHT_LIGHT] = 32, [WEIGHT_MIDDLE] = 48, [WEIGHT_HEAVY] = 96 };
+	const int count = (levels + longest[weight] - 1)/longest[weight];
+
+	return count ? (levels + count - 1)/count : 1;
+}
+
 /*
  * A thread that updates a long slice of an element's levels loads its coefficients and entries of tables once for all of them.
  * The rule, by a sweep of fourteen operators, 8 to 90 levels, and 10,242 to 491,520 elements
@@ -374,20 +384,46 @@ gains_nothing(const struct plan *plan, int unroll)
  *   stores with loads that should be on their way, or takes so many registers that warps are lost.
  * - Instead, slices of nine loads or more, or of more than twelve coefficients, load several levels at once: see levels_at_once().
  * - A block has 256 threads, or 128 for the heaviest, which need many registers, and for short slices: see mesh_slice_block().
+ * - Each kernel of a program has the slices, the unrolling and the loads ahead that it would have alone: see mesh_part_slices(). On
+ *   grids with few elements all have the slices of the heaviest kernel, unrolled as suits them all.
  */
 struct mesh_slices
 mesh_slices(const struct plan *plan, enum type precision, long long elements, int levels, int processors)
 {
 	enum { THREADS_OF_PROCESSOR = 600 };
-	static const int longest[] = { [WEIGHT_LIGHT] = 32, [WEIGHT_MIDDLE] = 48, [WEIGHT_HEAVY] = 96 };
-	const int most = longest[heaviest(plan)], fewest = (levels + most - 1)/most;
+	const int most = tunables[TUNABLE_levels_per_thread].most;
+	const int even = equal_slice(heaviest(plan), levels), fewest = (levels + even - 1)/even;
 	const long long threads = (long long)THREADS_OF_PROCESSOR*processors;
 	const long long wanted = elements > 0 ? (threads + elements - 1)/elements : 1;
-	const int unroll = least_unroll(plan, precision), longest_slice = fewest ? (levels + fewest - 1)/fewest : 1;
-	const int slice = wanted > fewest ? (int)(levels/wanted) : longest_slice;
-	const int ahead = wanted > fewest || slice < 2 ? 0 : levels_at_once(plan, precision);
+	const int shared = wanted > fewest ? (int)(levels/wanted) : even, slice = shared < 1 ? 1 : shared;
+	const int unroll = least_unroll(plan, precision);
+	const bool few = wanted > fewest || slice < 2, faster = slice > 1 && !gains_nothing(plan, unroll);
 
-	return (struct mesh_slices){ slice < 1 ? 1 : slice, unroll, ahead, tried_registers(plan), slice > 1 && !gains_nothing(plan, unroll) };
+	if (plan->program && !few)
+		return (struct mesh_slices){ levels < most ? levels : most, slice, 0, 0, tried_registers(plan), faster };
+	return (struct mesh_slices){ slice, slice, unroll, few ? 0 : levels_at_once(plan, precision), tried_registers(plan), faster };
+}
+
+/* Kernels that unroll, or load ahead, as the program's options say have its slices, too. Without sweeps --ahead is for all kernels. */
+static bool
+has_own_slices(const struct plan *program, const struct variant *variant)
+{
+	const int *given = variant->tunables;
+
+	return variant->family == GRID_mesh && variant->access == ACCESS_zslice && variant->levels == LEVELS_OUTERMOST
+		&& given[TUNABLE_levels_per_thread] && !given[TUNABLE_unroll] && (given[TUNABLE_ahead] <= 0 || program->stencil->has_sweeps);
+}
+
+void
+mesh_part_slices(const struct plan *program, const struct plan *part, const struct variant *variant, int numbers[])
+{
+	if (!has_own_slices(program, variant) || part->sweeps)
+		return;
+	numbers[TUNABLE_levels_per_thread] = equal_slice(weight_of(part), variant->tunables[TUNABLE_levels_per_thread]);
+	if (variant->tunables[TUNABLE_ahead] != TUNABLE_NONE && numbers[TUNABLE_levels_per_thread] > 1)
+		numbers[TUNABLE_ahead] = levels_at_once(part, variant->precision);
+	if (!tunable_number(numbers[TUNABLE_ahead]))
+		numbers[TUNABLE_unroll] = unroll_of(part, variant->precision);
 }
 
 void

@@ -32,8 +32,9 @@ struct mesh_reach mesh_reach(const struct plan *plan);
 
 /* How threads of zslice on a mesh with levels outermost divide the levels of an element. */
 struct mesh_slices {
-	int levels; /* of a slice */
-	int unroll; /* levels that one iteration of a thread's loop updates */
+	int levels; /* of a slice, or of what each kernel of a program divides into slices of its own */
+	int shared; /* of a slice that all kernels of a program have */
+	int unroll; /* levels that one iteration of a thread's loop updates; 0: each kernel of a program has its own */
 	int ahead;  /* levels that it loads at once instead, before it computes them; or 0 */
 	int registers; /* a limit that may be faster than none; or 0 */
 	bool faster; /* than idxvar's threads of one level */
@@ -41,6 +42,10 @@ struct mesh_slices {
 
 /* The fastest known for a grid of so many elements and levels on a GPU of so many multiprocessors. */
 struct mesh_slices mesh_slices(const struct plan *plan, enum type precision, long long elements, int levels, int processors);
+
+/* Sets the slices of one kernel of a program, its unrolling and its loads ahead, where a length is given or chosen, and no option
+ * has the others for all kernels. */
+void mesh_part_slices(const struct plan *program, const struct plan *part, const struct variant *variant, int numbers[]);
 
 /* Threads of a block for zslice. */
 void mesh_slice_block(const struct plan *plan, const struct variant *variant, int block[3]);

@@ -151,6 +151,20 @@ add_layouts(struct collection *c, const struct unit *unit, struct choice *choice
 	return good;
 }
 
+/* Kernels of a program that divide as many levels. */
+static bool
+add_slices(struct collection *c, const struct unit *unit, const struct choice *choice)
+{
+	enum { MOST_LEVELS = 40 };
+	struct choice slices = *choice;
+
+	if (!unit->plans[0]->program || !targets[choice->target].blocks)
+		return true;
+	slices.accesses = accesses[ACCESS_zslice].name;
+	slices.tunables[TUNABLE_levels_per_thread] = 1 + trial_pick(c->trial, MOST_LEVELS);
+	return add_kernels(c, unit, &slices, 1);
+}
+
 /* Levels outermost and innermost, of all storages; in shared memory only the former. Some have a limit of registers. */
 static bool
 add_on_mesh(struct collection *c, const struct unit *unit, struct choice *choice)
@@ -160,7 +174,7 @@ add_on_mesh(struct collection *c, const struct unit *unit, struct choice *choice
 
 	choice->storages = "all";
 	choice->tunables[TUNABLE_registers_per_thread] = choice->target == TARGET_cuda && !trial_pick(c->trial, SOME) ? REGISTERS : 0;
-	good = add_kernels(c, unit, choice, USUAL_KERNELS) && add_ahead(c, unit, choice);
+	good = add_kernels(c, unit, choice, USUAL_KERNELS) && add_ahead(c, unit, choice) && add_slices(c, unit, choice);
 	if (compile_plan_of(unit, unit->stencils)->place == PLACE_SHARED)
 		return good;
 	choice->levels = LEVELS_INNERMOST;

@@ -48,6 +48,21 @@ check 'more levels at once than a slice has, as many, fewer, and none' at_once
 run "$bin/stencilgen" $stencils/smagorinsky.stencil --access zslice --ahead 2 --unroll 2 -o -
 check 'a loop that loads several levels is not unrolled' fails 2 'a loop loads several levels at once, or is unrolled: leave out --ahead or --unroll'
 
+# Programs: what their kernels divide, and their bits, on grids with and without boundary.
+run "$bin/stencilbench" --backend host --mesh icosahedron:R2B1 --size-levels 65 --levels outermost --access zslice --storage chasing \
+	--no-time --json "$data/program.json" $stencils/transport.stencil
+of_program() {
+	is_clean && grep -q '"transport_chasing_zslice_levels65"' "$data/program.json"
+}
+check 'kernels of a program divide whole columns' of_program
+run "$bin/stencilbench" $stencils/transport.stencil stencils/dycore/rbf_interpolation.stencil stencils/dycore/acoustic_column.stencil \
+	--backend host --exact --mesh icosahedron:R2B1,cap:60:icosahedron:R1B2 --size-levels 13,70 --storage all --levels outermost \
+	--access zslice --levels-per-thread 5,34,70 --block 64x1x1 --no-time --csv "$data/parts.csv"
+parts_apart() {
+	is_clean && [ "$(cells_of "$data/parts.csv" outcome | sort | uniq -c | tr -s ' ')" = ' 48 verified' ]
+}
+check 'in slices of different lengths' parts_apart
+
 run "$bin/stencilrun" $stencils/divergence.stencil --backend openmp --mesh icosahedron:R2B1 --size-levels 65 --levels outermost \
 	--formula vn=element --formula geofac_div=slot --out "div=$data/div.npy"
 of_cpu() {
@@ -69,6 +84,12 @@ loads() {
 		[ "$(cells_of "$data/ahead.csv" ahead | grep -c '^5$')" = 1 ]
 }
 check 'also several levels at once' loads
+run "$bin/stencilbench" $stencils/transport.stencil --backend host --mesh icosahedron:R2B0 --size-levels 22 --levels outermost \
+	--storage chasing --access zslice --levels-per-thread 22 --block 64x1x1 --runs 1 --force --csv "$data/parts.csv" --tune "$data/parts.txt"
+own() {
+	[ "$status" = 0 ] && [ "$(cells_of "$data/parts.csv" unroll | sort | tr '\n' ' ')" = '0 1 2 ' ]
+}
+check 'and what each kernel of a program has by default' own
 run "$bin/stencilbench" $stencils/vorticity.stencil --backend host --mesh icosahedron:R2B0 --size-levels 22 --levels outermost \
 	--storage chasing --access idxvar,zslice --levels-per-thread 22 --unroll 1,2 --block 64x1x1 --runs 1 --force --csv "$data/limits.csv" \
 	--tune "$data/limits.txt"

@@ -37,21 +37,49 @@ scalar_variant(const struct kernel *whole)
 	return variant;
 }
 
-/* In a program with sweeps only their kernels load levels ahead. */
+/* What loads levels ahead, and what slices have. */
 static const struct variant *
-ahead_variant(const struct kernel *whole, const struct part *part)
+own_variant(const struct kernel *whole, const struct part *part)
 {
+	static const int own[] = { TUNABLE_levels_per_thread, TUNABLE_unroll, TUNABLE_ahead };
 	struct variant *variant = arena_new(whole->arena, struct variant);
+	const struct variant of_part = variant_of_part(whole->plan, whole->variant, part);
 
 	*variant = *whole->variant;
-	variant->tunables[TUNABLE_ahead] = variant_of_part(whole->plan, whole->variant, part).tunables[TUNABLE_ahead];
+	for (size_t i = 0; i < sizeof own/sizeof *own; i++)
+		variant->tunables[own[i]] = of_part.tunables[own[i]];
 	return variant;
 }
 
 static const struct variant *
 part_variant(const struct kernel *whole, const struct part *part)
 {
-	return part->kind == KERNEL_scalar ? scalar_variant(whole) : ahead_variant(whole, part);
+	return part->kind == KERNEL_scalar ? scalar_variant(whole) : own_variant(whole, part);
+}
+
+/* Whether a kernel has slices of levels. */
+static bool
+has_slices(const struct mesh_text *text, int part)
+{
+	return text->kernels[part].shape.levels && text->program->parts[part].kind != KERNEL_scalar;
+}
+
+/* The length of slices is declared once for all kernels that have them, or if there are several by each. */
+static void
+share_slices(struct mesh_text *text)
+{
+	int *shared = &text->whole.shape.levels;
+	bool same = true;
+
+	*shared = 0;
+	for (int p = 0; p < text->program->part_count; p++)
+		if (has_slices(text, p)) {
+			same &= !*shared || *shared == text->kernels[p].shape.levels;
+			*shared = text->kernels[p].shape.levels;
+		}
+	for (int p = 0; p < text->program->part_count && !same; p++)
+		text->kernels[p].own_slices = has_slices(text, p);
+	*shared = same ? *shared : 0;
 }
 
 /* Constants of threads are declared once, for all kernels that use them. */
@@ -61,7 +89,7 @@ prepare_parts(struct mesh_text *text)
 	struct kernel *whole = &text->whole;
 
 	text->kernels = arena_array(whole->arena, struct kernel, text->program->part_count);
-	whole->shape.levels = whole->vector = 0;
+	whole->vector = 0;
 	for (int p = 0; p < text->program->part_count; p++) {
 		struct kernel *k = &text->kernels[p];
 		const bool scalar = text->program->parts[p].kind == KERNEL_scalar;
@@ -75,13 +103,13 @@ prepare_parts(struct mesh_text *text)
 		if (!mesh_prepare(k, whole))
 			return false;
 		k->needs.hoists &= !scalar; /* which has no loop */
-		whole->shape.levels = k->shape.levels && !scalar ? k->shape.levels : whole->shape.levels;
 		whole->vector = k->vector ? k->vector : whole->vector;
 		for (int h = 0; h < HELPER_COUNT; h++)
 			for (int t = 0; t < TYPE_COUNT; t++)
 				whole->needs.helpers[h][t] |= k->needs.helpers[h][t];
 		whole->needs.abs_of_int |= k->needs.abs_of_int;
 	}
+	share_slices(text);
 	return true;
 }
 

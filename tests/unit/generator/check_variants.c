@@ -1,6 +1,7 @@
 /* Which blocks of threads are legal, and which are taken where nobody chooses. */
 
 #include "generator/compile.h"
+#include "generator/split/parts.h"
 #include "generator/variants/choose.h"
 #include "generator/variants/defaults.h"
 #include "generator/variants/legal.h"
@@ -236,6 +237,62 @@ START_TEST(slices_load_no_levels_ahead_if_told)
 	variant = choose_variant(&arena, plan, &choice, NULL);
 	ck_assert_ptr_nonnull(variant);
 	ck_assert_int_eq(tunable_of(TUNABLE_ahead, variant), 0);
+	arena_free(&arena);
+}
+END_TEST
+
+/* Kernels of a program on 65 levels: the slices, the unrolling and the loads ahead that each of them has, by the options of all. */
+static const struct {
+	const char *path, *store;
+	enum type precision;
+	int elements, length, unroll, ahead; /* of an option, or 0 */
+	int part;
+	struct {
+		int slice, unroll, ahead;
+	} expected;
+} parts[] = {
+	{ "mesh/transport", NULL, TYPE_DOUBLE, 327680, 0, 0, 0, 0, { 65, 0, 5 } },
+	{ "mesh/transport", NULL, TYPE_DOUBLE, 327680, 0, 0, 0, 1, { 33, 4, 0 } },
+	{ "mesh/transport", NULL, TYPE_FLOAT, 327680, 0, 0, 0, 0, { 65, 2, 0 } },
+	/* vorticity alone has slices of 33 levels, too. */
+	{ "dycore/horizontal_momentum", "vorticity", TYPE_DOUBLE, 491520, 0, 0, 0, 0, { 33, 4, 0 } },
+	{ "dycore/horizontal_momentum", "vorticity", TYPE_DOUBLE, 491520, 0, 0, 0, 1, { 65, 0, 2 } },
+	/* Over rows, beside a sweep. */
+	{ "dycore/acoustic_column", NULL, TYPE_DOUBLE, 163842, 0, 0, 0, 0, { 22, 4, 0 } },
+	{ "dycore/acoustic_column", NULL, TYPE_DOUBLE, 163842, 0, 0, 3, 1, { 22, 4, 0 } },
+	{ "dycore/acoustic_column", NULL, TYPE_DOUBLE, 163842, 0, 0, 3, 2, { 65, 0, 3 } },
+	/* Options are for all kernels; a length is what they divide. */
+	{ "dycore/horizontal_momentum", "vorticity", TYPE_DOUBLE, 491520, 0, 1, 0, 0, { 65, 1, 0 } },
+	{ "dycore/horizontal_momentum", "vorticity", TYPE_DOUBLE, 491520, 0, 0, 3, 0, { 65, 0, 3 } },
+	{ "dycore/horizontal_momentum", "vorticity", TYPE_DOUBLE, 491520, 0, 0, TUNABLE_NONE, 0, { 33, 4, 0 } },
+	{ "dycore/horizontal_momentum", "vorticity", TYPE_DOUBLE, 491520, 0, 0, TUNABLE_NONE, 1, { 65, 4, 0 } },
+	{ "dycore/horizontal_momentum", "vorticity", TYPE_DOUBLE, 491520, 20, 0, 0, 0, { 20, 4, 0 } },
+	{ "dycore/horizontal_momentum", "vorticity", TYPE_DOUBLE, 491520, 20, 2, 0, 1, { 20, 2, 0 } },
+	/* On few elements all kernels have the same. */
+	{ "dycore/horizontal_momentum", "vorticity", TYPE_DOUBLE, 30720, 0, 0, 0, 0, { 21, 4, 0 } },
+	{ "dycore/horizontal_momentum", "vorticity", TYPE_DOUBLE, 30720, 0, 0, 0, 1, { 21, 4, 0 } },
+};
+
+START_TEST(kernels_of_programs_have_slices_of_their_own)
+{
+	struct diagnostics diagnostics = { .out = stderr };
+	struct arena arena = { 0 };
+	const struct storage_decision decision = { .store = parts[_i].store };
+	const char *const path = arena_printf(&arena, "stencils/%s.stencil", parts[_i].path);
+	struct choice choice = { .precision = parts[_i].precision, .target = TARGET_cuda, .tunables = {
+		[TUNABLE_levels_per_thread] = parts[_i].length, [TUNABLE_unroll] = parts[_i].unroll, [TUNABLE_ahead] = parts[_i].ahead } };
+	const struct variant *variant;
+	struct variant part;
+	struct unit unit;
+
+	ck_assert(compile_file_storing(&arena, &diagnostics, path, parts[_i].precision, &decision, &unit));
+	choose_slices_on_mesh(unit.plans[0], parts[_i].elements, 65, 132, &choice);
+	variant = choose_variant(&arena, unit.plans[0], &choice, NULL);
+	ck_assert_ptr_nonnull(variant);
+	part = variant_of_part(unit.plans[0], variant, &unit.plans[0]->program->parts[parts[_i].part]);
+	ck_assert_int_eq(tunable_of(TUNABLE_levels_per_thread, &part), parts[_i].expected.slice);
+	ck_assert_int_eq(tunable_of(TUNABLE_unroll, &part), parts[_i].expected.unroll);
+	ck_assert_int_eq(tunable_of(TUNABLE_ahead, &part), parts[_i].expected.ahead);
 	arena_free(&arena);
 }
 END_TEST
@@ -696,6 +753,7 @@ variants_suite(void)
 	tcase_add_loop_test(tests, few_levels_lie_outermost, 0, COUNT(few));
 	tcase_add_loop_test(tests, blocks_on_meshes_leave_the_most_threads, 0, COUNT(mesh_blocks));
 	tcase_add_loop_test(tests, slices_on_meshes_suit_loads_and_levels, 0, COUNT(slices));
+	tcase_add_loop_test(tests, kernels_of_programs_have_slices_of_their_own, 0, COUNT(parts));
 	tcase_add_test(tests, slices_on_meshes_that_are_given_stay);
 	tcase_add_test(tests, slices_load_no_levels_ahead_if_told);
 	tcase_add_test(tests, zero_is_none_where_it_is_the_least);
