@@ -128,8 +128,8 @@ printer_assignment(const struct printer *p, const struct stmt *stmt)
 	const char *name = printer_name(p, value), *text = printer_expr(p, stmt->u.assign.value);
 	const char *guarded = guarded_value(p->kernel, value, p->guarded, stmt->u.assign.value, text);
 
-	if (p->chooses)
-		printer_line(p, p->spelling->choice(p->kernel, name, guarded));
+	if (p->chosen)
+		printer_line(p, p->spelling->choice(p->kernel, p->chosen, name, guarded));
 	else if (guarded != text)
 		printer_line(p, arena_printf(p->kernel->arena, "%s = %s;", name, guarded));
 	else

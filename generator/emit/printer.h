@@ -14,7 +14,7 @@ struct printer {
 	struct site site;
 	FILE *out;
 	int width, depth;
-	bool chooses;       /* what a loop over neighbours assigns: see struct spelling */
+	const struct stmt *chosen; /* the loop over neighbours whose assignments choose, or NULL: see struct spelling */
 	struct cells guarded; /* that lie on each side, as the guards around say */
 };
 

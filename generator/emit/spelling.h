@@ -63,7 +63,7 @@ struct spelling {
 	/* Whether a loop over neighbours computes with elements that are not there, and chooses: loads then need not wait for a
 	 * branch. How it chooses between a variable's next value and the one that it has. */
 	bool (*chooses)(const struct kernel *kernel, const struct stmt *loop);
-	const char *(*choice)(const struct kernel *kernel, const char *variable, const char *value);
+	const char *(*choice)(const struct kernel *kernel, const struct stmt *loop, const char *variable, const char *value);
 
 	/* What loops over neighbours have inside; NULL: they stand inside of loops over levels. */
 	const struct level_spelling *levels;

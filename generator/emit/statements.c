@@ -219,12 +219,12 @@ put_loop(struct printer *p, const struct joined *joined, const struct stmt *stmt
 		return;
 	go_to(p, joined->instances[0]);
 	printer_lines(p, p->spelling->opening(p->kernel, p->instance, stmt));
-	p->chooses = p->spelling->chooses && p->spelling->chooses(p->kernel, stmt);
+	p->chosen = p->spelling->chooses && p->spelling->chooses(p->kernel, stmt) ? stmt : NULL;
 	if (p->spelling->levels)
 		put_runs(p, stmt->u.branch.then);
 	else
 		put_branch(p, joined, stmt->u.branch.then);
-	p->chooses = false;
+	p->chosen = NULL;
 	printer_line(p, "}");
 }
 

@@ -29,12 +29,12 @@ only_assigns(const struct stmt *stmt)
 	return !stmt;
 }
 
-/* Whether elements are reached from those of a loop. */
+/* Whether elements are reached from those of a loop that exist, or not, for each of these. */
 static bool
-has_chains(const struct kernel *k, int loop)
+has_uncertain_chains(const struct kernel *k, int loop)
 {
 	for (int s = 1; s < k->plan->neighbors->count; s++)
-		if (neighbor_of(k, s)->loop == loop && neighbor_of(k, s)->slot != ALL_SLOTS)
+		if (neighbor_of(k, s)->loop == loop && neighbor_of(k, s)->slot != ALL_SLOTS && !mesh_is_certain(k, s))
 			return true;
 	return false;
 }
@@ -43,7 +43,8 @@ has_chains(const struct kernel *k, int loop)
 static bool
 may_choose(const struct kernel *k, int loop)
 {
-	return k->variant->levels == LEVELS_INNERMOST ? mesh_has_vectors(k) : template_has(k->access, "choice") && !has_chains(k, loop);
+	return k->variant->levels == LEVELS_INNERMOST ? mesh_has_vectors(k)
+		: template_has(k->access, "choice") && !has_uncertain_chains(k, loop);
 }
 
 bool
@@ -57,9 +58,11 @@ mesh_chooses(const struct kernel *k, const struct stmt *loop)
 }
 
 const char *
-mesh_choice(const struct kernel *k, const char *variable, const char *value)
+mesh_choice(const struct kernel *k, const struct stmt *loop, const char *variable, const char *value)
 {
-	return EXPAND(k, k->access, "choice", { "name", variable }, { "value", value });
+	const bool several = mesh_lacks_chains(k, loop->u.branch.condition->u.exists.neighbor);
+
+	return EXPAND(k, k->access, "choice", { "there", several ? "there" : "entry >= 0" }, { "name", variable }, { "value", value });
 }
 
 /* Whether the element of a vector of levels may be missing, when its levels are loaded; a loop that chooses has another. */

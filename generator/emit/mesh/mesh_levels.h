@@ -23,7 +23,7 @@ const char *mesh_results(const struct kernel *kernel);
 
 /* Whether a loop computes with neighbours that are not there, and chooses; how. */
 bool mesh_chooses(const struct kernel *kernel, const struct stmt *loop);
-const char *mesh_choice(const struct kernel *kernel, const char *variable, const char *value);
+const char *mesh_choice(const struct kernel *kernel, const struct stmt *loop, const char *variable, const char *value);
 
 /* What is declared for a kernel's file, or for one of several. */
 const char *mesh_preamble(const struct kernel *kernel);

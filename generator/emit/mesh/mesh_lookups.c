@@ -52,13 +52,37 @@ is_partial(const struct kernel *k, int neighbor)
 	return k->plan->neighbors->stencil->all_elements && neighbor != OWN_ELEMENT && s->slot != ALL_SLOTS && !s->may_lack;
 }
 
+/* An entry of a table. */
+static const char *
+entry_of(const struct kernel *k, int neighbor)
+{
+	return arena_printf(k->arena, "%s[%s]", lookups_table(k->lookups, neighbor_of(k, neighbor)->relation)->name,
+		mesh_entry(k, neighbor));
+}
+
+bool
+mesh_is_certain(const struct kernel *k, int neighbor)
+{
+	const struct mesh_neighbor *s = neighbor_of(k, neighbor);
+
+	return !s->may_lack && s->relation->degree.kind == DEGREE_EXACT && !neighbor_of(k, s->before)->may_lack;
+}
+
+bool
+mesh_lacks_chains(const struct kernel *k, int loop)
+{
+	for (int s = 1; s < k->plan->neighbors->count; s++)
+		if (neighbor_of(k, s)->loop == loop && is_partial(k, s) && mesh_is_certain(k, s))
+			return true;
+	return false;
+}
+
 const char *
 mesh_lookup(const struct kernel *k, int neighbor)
 {
 	const struct mesh_neighbor *s = neighbor_of(k, neighbor);
 	const bool guarded = neighbor_of(k, s->before)->may_lack || is_partial(k, s->before);
-	const char *lookup = arena_printf(k->arena, "%s[%s]", lookups_table(k->lookups, s->relation)->name,
-		mesh_entry(k, neighbor));
+	const char *lookup = entry_of(k, neighbor);
 
 	/* Outside of its rows a block may lack neighbours: any will do, whose values are not used. */
 	if (k->plan->neighbors->stencil->has_zone_blocks && s->relation->degree.kind == DEGREE_EXACT && !guarded && !is_partial(k, neighbor))
@@ -109,9 +133,16 @@ add_next(const struct kernel *k, int before, int *list, int count)
 	return count;
 }
 
+/* Where a loop chooses, the element that it has may be any other one, which lacks neighbors: any will do for these, too. */
+static const char *
+index_text(const struct kernel *k, int neighbor, bool chooses)
+{
+	return chooses && mesh_is_certain(k, neighbor) ? arena_printf(k->arena, "max(%s, 0)", entry_of(k, neighbor)) : mesh_lookup(k, neighbor);
+}
+
 /* The variables of the neighbors of a loop, or of none: nearest first. */
 static const char *
-indices(const struct kernel *k, int loop, const bool *neighbors)
+indices(const struct kernel *k, int loop, const bool *neighbors, bool chooses)
 {
 	int *list = arena_array(k->arena, int, k->plan->neighbors->count + 1);
 	int count = add_next(k, OWN_ELEMENT, list, 0);
@@ -124,7 +155,7 @@ indices(const struct kernel *k, int loop, const bool *neighbors)
 		if (neighbors[s] && neighbor_of(k, s)->loop == loop)
 			text = join_lines(k->arena, text, EXPAND(k, mesh_common(k), "index",
 				{ "name", k->plan->names.neighbors[s] },
-				{ "entry", mesh_lookup(k, s) }));
+				{ "entry", index_text(k, s, chooses) }));
 	}
 	return text;
 }
@@ -140,9 +171,21 @@ continues(const struct kernel *k, int neighbor, const bool *neighbors)
 	return false;
 }
 
+/* Whether a loop that chooses has all that its values come from. */
+static const char *
+presence(const struct kernel *k, int loop, const bool *neighbors)
+{
+	const char *all = "entry >= 0";
+
+	for (int s = 1; s < k->plan->neighbors->count; s++)
+		if (neighbors[s] && neighbor_of(k, s)->loop == loop && neighbor_of(k, s)->same == s && is_partial(k, s) && mesh_is_certain(k, s))
+			all = arena_printf(k->arena, "%s\1 && %s >= 0", all, entry_of(k, s));
+	return !mesh_lacks_chains(k, loop) ? "" : wrap(k->arena, arena_printf(k->arena, "const bool there = %s;", all), LINE_WIDTH, 4);
+}
+
 /* What leaves an element, or an iteration of a loop, that lacks neighbours of exact relations. */
 static const char *
-absent(const struct kernel *k, int loop, const bool *neighbors, const char *leave)
+absent(const struct kernel *k, int loop, const bool *neighbors, bool chooses, const char *leave)
 {
 	int *list = arena_array(k->arena, int, k->plan->neighbors->count + 1);
 	int count = add_next(k, OWN_ELEMENT, list, 0);
@@ -152,7 +195,8 @@ absent(const struct kernel *k, int loop, const bool *neighbors, const char *leav
 		const int s = list[i];
 
 		count = add_next(k, s, list, count);
-		if (!neighbors[s] || neighbor_of(k, s)->loop != loop || !is_partial(k, s) || continues(k, s, neighbors))
+		if (!neighbors[s] || neighbor_of(k, s)->loop != loop || !is_partial(k, s) || continues(k, s, neighbors)
+				|| (chooses && mesh_is_certain(k, s)))
 			continue;
 		text_add(&conditions, conditions.length ? "\1 || " : "");
 		text_add(&conditions, arena_printf(k->arena, "%s < 0", mesh_element(k, s)));
@@ -167,14 +211,15 @@ mesh_indices(const struct kernel *k)
 {
 	const bool loops = k->variant->levels == LEVELS_INNERMOST || !targets[k->variant->target].blocks;
 
-	return join_lines(k->arena, indices(k, OWN_ELEMENT, k->lookups->neighbors),
-		absent(k, OWN_ELEMENT, k->lookups->neighbors, loops ? "continue;" : "return;"));
+	return join_lines(k->arena, indices(k, OWN_ELEMENT, k->lookups->neighbors, false),
+		absent(k, OWN_ELEMENT, k->lookups->neighbors, false, loops ? "continue;" : "return;"));
 }
 
 const char *
-mesh_loop_indices(const struct kernel *k, int loop, const bool *neighbors)
+mesh_loop_indices(const struct kernel *k, int loop, const bool *neighbors, bool chooses)
 {
-	return join_lines(k->arena, indices(k, loop, neighbors), absent(k, loop, neighbors, "continue;"));
+	return join_lines(k->arena, join_lines(k->arena, indices(k, loop, neighbors, chooses), chooses ? presence(k, loop, neighbors) : ""),
+		absent(k, loop, neighbors, chooses, "continue;"));
 }
 
 const char *

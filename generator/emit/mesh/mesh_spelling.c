@@ -172,10 +172,10 @@ opening(const struct kernel *k, const struct instance *instance, const struct st
 		{ "entry", chooses ? mesh_lookup(k, neighbor) : "" },
 		{ "chosen", chooses && own[neighbor] ? k->plan->names.neighbors[neighbor] : "" },
 		{ "location", location_names[all->list[neighbor].location] },
-		{ "elements", join_lines(k->arena, chooses ? "" : mesh_loop_indices(k, neighbor, own),
+		{ "elements", join_lines(k->arena, chooses ? "" : mesh_loop_indices(k, neighbor, own, false),
 			mesh_loop_level_vectors(k, instance, loop, false)) },
 		{ "missing", missing },
-		{ "chained", join_lines(k->arena, mesh_loop_indices(k, neighbor, chained),
+		{ "chained", join_lines(k->arena, mesh_loop_indices(k, neighbor, chained, chooses),
 		mesh_loop_level_vectors(k, instance, loop, true)) });
 }
 

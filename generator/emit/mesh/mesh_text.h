@@ -20,7 +20,13 @@ bool mesh_may_be_missing(const struct kernel *kernel, int neighbor);
 
 /* The variables of the elements that a kernel looks up before it does anything else; those of a loop. */
 const char *mesh_indices(const struct kernel *kernel);
-const char *mesh_loop_indices(const struct kernel *kernel, int loop, const bool *neighbors);
+const char *mesh_loop_indices(const struct kernel *kernel, int loop, const bool *neighbors, bool chooses);
+
+/* Whether a neighbor is of an exact relation, from an element that is there: only elements of a boundary lack it. */
+bool mesh_is_certain(const struct kernel *kernel, int neighbor);
+
+/* Whether a kernel comes to elements that lack such neighbors of a loop's: if it chooses, `there` says whether all are there. */
+bool mesh_lacks_chains(const struct kernel *kernel, int loop);
 
 /* The look-up of a neighbor's element, from the one before it. */
 const char *mesh_lookup(const struct kernel *kernel, int neighbor);
