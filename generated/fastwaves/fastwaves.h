@@ -117,8 +117,8 @@ struct stencil_grid {
     const int *table;   /* table[slot*stride + column], or, compressed,
                          * table[slot*patterns + row]: offset to a neighbor; levels
                          * innermost: table[column*slots + slot], table[row*slots + slot] */
-    const int *cluster; /* cluster[number*slots + slot]: its columns and those that they read; with a compressed
-                         * table cluster[2*number]: its first column, cluster[2*number + 1]: index in
+    const int *cluster; /* cluster[slot*clusters + number], levels innermost cluster[number*slots + slot]: its
+                         * columns and those that they read; with a compressed table cluster[2*number]: its first column, cluster[2*number + 1]: index in
                          * this array of the offsets from it to all these columns */
     const int *single;  /* single[i]: a column in no cluster */
     const int *place;   /* place[i + j*across]: column of cell (i, j), counted from the first cell of the
@@ -289,22 +289,36 @@ stencil_check_innermost(const struct stencil_grid *grid, const struct stencil_ex
     return stencil_check_columns(grid, extents);
 }
 
-/* The same for access cluster: each inner column is single or in one of the clusters, which have `columns`
- * columns. */
+/* Checks that each inner column is single or in one of the clusters, which have `columns` columns. */
 static inline int
-stencil_check_clusters(const struct stencil_grid *grid, const struct stencil_extents *extents,
-    int columns, int slots)
+stencil_check_cluster_table(const struct stencil_grid *grid, int columns, int slots)
 {
-    const int refusal = stencil_check_innermost(grid, extents);
-
-    if (refusal)
-        return refusal;
     if (grid->clusters < 0 || grid->singles < 0
             || (long long)grid->clusters*columns + grid->singles != grid->end - grid->first)
         return STENCIL_WRONG_TABLE;
     if ((grid->clusters && !grid->cluster) || (grid->singles && !grid->single))
         return STENCIL_NO_TABLE;
     return grid->clusters > INT_MAX/slots ? STENCIL_LARGE_TABLE : 0;
+}
+
+/* Checks a grid for access cluster with levels innermost. */
+static inline int
+stencil_check_clusters(const struct stencil_grid *grid, const struct stencil_extents *extents,
+    int columns, int slots)
+{
+    const int refusal = stencil_check_innermost(grid, extents);
+
+    return refusal ? refusal : stencil_check_cluster_table(grid, columns, slots);
+}
+
+/* The same with levels outermost. */
+static inline int
+stencil_check_outermost_clusters(const struct stencil_grid *grid, const struct stencil_extents *extents,
+    int columns, int slots)
+{
+    const int refusal = stencil_check_unstructured(grid, extents);
+
+    return refusal ? refusal : stencil_check_cluster_table(grid, columns, slots);
 }
 
 /* Number of elements of an array with an element for each point, each column or each level of a grid. */
@@ -580,6 +594,7 @@ fastwaves_launcher launch_fastwaves_chasing_shared;
 fastwaves_launcher launch_fastwaves_chasing_warp;
 fastwaves_launcher launch_fastwaves_chasing_zloop;
 fastwaves_launcher launch_fastwaves_chasing_zslice;
+fastwaves_launcher launch_fastwaves_chasing_cluster;
 
 // Storage chasing_compressed.
 fastwaves_launcher launch_fastwaves_chasing_compressed_naive;
@@ -588,6 +603,7 @@ fastwaves_launcher launch_fastwaves_chasing_compressed_shared;
 fastwaves_launcher launch_fastwaves_chasing_compressed_warp;
 fastwaves_launcher launch_fastwaves_chasing_compressed_zloop;
 fastwaves_launcher launch_fastwaves_chasing_compressed_zslice;
+fastwaves_launcher launch_fastwaves_chasing_compressed_cluster;
 
 // Storage chasing_constant.
 fastwaves_launcher launch_fastwaves_chasing_constant_naive;

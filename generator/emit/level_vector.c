@@ -197,6 +197,8 @@ scalar_index(const struct kernel *kernel, const struct level_vector *s, const ch
 	const struct extents *reach = &kernel->plan->stencil->extents;
 	struct arena *arena = kernel->arena;
 
+	if (kernel->variant->levels == LEVELS_OUTERMOST)
+		return index_add(arena, index, s->at.z, "stride");
 	if (s->at.z < -reach->low[2])
 		return arena_printf(arena, "%s + max(%d, -%s)", index, s->at.z, level);
 	if (s->at.z > reach->high[2])

@@ -14,6 +14,9 @@ struct level_vector {
 	int low, high;    /* the lowest and highest level that is read from the point's: low <= 0 <= high */
 	const char *name; /* src_c, src_nw, theta_e0_c1, ... */
 	bool read, written; /* of a level of a sweep */
+	const struct level_vector *second; /* if both are accessed at once: that of the next column; else NULL */
+	bool is_second;   /* it is this one of another */
+	const char *pair; /* the name of both */
 	struct level_vector *next;
 };
 

@@ -97,6 +97,13 @@ variant_vector_points(const struct plan *plan, const struct variant *variant)
 static bool
 has_floats_only(const struct plan *plan, const struct variant *variant) { return widest_element(plan->stencil, variant->precision) == 4; }
 
+/* A thread goes through a slice of levels; its loads are those of columns that lie apart. */
+static struct tile_shape
+outermost_cluster(const struct plan *plan)
+{
+	return (struct tile_shape){ 1, fields_read(plan) < MANY_FIELDS ? 4 : 2, 64 };
+}
+
 /* runtime/results/h200/defaults, "Shape of clusters". The values of more fields of so many columns do not fit into registers. */
 struct tile_shape
 variant_cluster(const struct plan *plan, const struct variant *variant)
@@ -108,12 +115,21 @@ variant_cluster(const struct plan *plan, const struct variant *variant)
 
 	if (read == 2 && has_floats_only(plan, variant) && !is_persistent)
 		shape.rows = 2;
-
+	if (variant->levels == LEVELS_OUTERMOST)
+		shape = outermost_cluster(plan);
 	if (given[TUNABLE_points_per_thread])
 		shape.points = given[TUNABLE_points_per_thread];
 	if (given[TUNABLE_rows_per_thread])
 		shape.rows = given[TUNABLE_rows_per_thread];
+	if (given[TUNABLE_levels_per_thread] && variant->levels == LEVELS_OUTERMOST)
+		shape.levels = given[TUNABLE_levels_per_thread];
 	return shape;
+}
+
+bool
+variant_has_pairs(const struct plan *plan, const struct variant *variant)
+{
+	return variant_has_clusters(variant) && variant->levels == LEVELS_OUTERMOST && variant_cluster(plan, variant).points > 1;
 }
 
 bool
@@ -178,7 +194,8 @@ variant_limits(const struct plan *plan, const struct variant *variant, const str
 		return (struct limits){ .registers = mesh_registers(plan, variant) };
 	if (variant->tunables[TUNABLE_registers_per_thread] && tunable_applies(TUNABLE_registers_per_thread, variant))
 		return (struct limits){ .registers = variant->tunables[TUNABLE_registers_per_thread] };
-	if (tunable_of(TUNABLE_blocks_per_launch, variant) > 0 || (variant_has_clusters(variant) && !reads_many_fields(plan)))
+	if (tunable_of(TUNABLE_blocks_per_launch, variant) > 0 || (variant_has_clusters(variant)
+			&& (variant->levels == LEVELS_OUTERMOST || !reads_many_fields(plan))))
 		return (struct limits){ .registers = MOST_REGISTERS };
 	if (variant->levels == LEVELS_INNERMOST || layout->points == 1 || layout->outputs || !plan->loads || plan->bytes < MANY_STREAMS*element)
 		return (struct limits){ 0, 0 };
@@ -321,6 +338,8 @@ tunables_resolve(const struct plan *plan, struct variant *variant)
 		shape = variant_cluster(plan, variant);
 		variant->tunables[TUNABLE_points_per_thread] = shape.points;
 		variant->tunables[TUNABLE_rows_per_thread] = shape.rows;
+		if (shape.levels)
+			variant->tunables[TUNABLE_levels_per_thread] = shape.levels;
 	}
 	if (variant->access == ACCESS_temporal)
 		temporal_resolve(variant);
@@ -428,6 +447,8 @@ usual_block(const struct plan *plan, const struct variant *variant, int levels, 
 		shared_block(plan, variant->target, levels, block);
 	if (variant->access == ACCESS_temporal)
 		block[1] = temporal_block_rows(plan, &resolved, block[0], shared_bytes_of_block(variant->target));
+	if (variant_has_clusters(variant))
+		memcpy(block, (const int[]){ 256, 1, 1 }, sizeof usual);
 	if (accesses[variant->access].block == BLOCK_OF_ONE_WARP) {
 		block[0] = targets[variant->target].lanes;
 		block[1] = 1;

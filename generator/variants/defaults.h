@@ -27,6 +27,10 @@ int variant_vector_points(const struct plan *plan, const struct variant *variant
 /* The columns of a cluster: points along x, rows along y. */
 struct tile_shape variant_cluster(const struct plan *plan, const struct variant *variant);
 
+/* Whether a thread accesses two columns of a cluster at once: the columns (x,y) and (x+1,y) with even x from the first one, which then
+ * are an even number and the next one. */
+bool variant_has_pairs(const struct plan *plan, const struct variant *variant);
+
 /* How many levels an iteration of a kernel's loop updates: its tunable, or the default. */
 int variant_unroll(const struct plan *plan, const struct variant *variant);
 

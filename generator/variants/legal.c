@@ -214,6 +214,13 @@ tunables_are_legal(const struct variant *variant, struct error *error)
 	return true;
 }
 
+/* Whether a thread goes through levels of a cluster. */
+static bool
+has_cluster_slices(const struct variant *variant)
+{
+	return variant_has_clusters(variant) && variant->levels == LEVELS_OUTERMOST;
+}
+
 /* Whether a kernel of the variant can compute the distances to sides that the stencil reads. */
 static bool
 sides_are_legal(const struct plan *plan, const struct variant *variant, struct error *error)
@@ -228,12 +235,10 @@ sides_are_legal(const struct plan *plan, const struct variant *variant, struct e
 	if (variant->access == ACCESS_rows && (plan->has_guards || in_plane || sides[SIDE_BELOW] || sides[SIDE_ABOVE]))
 		return error_set(error, EXIT_USAGE, "'%s' reads distances, and access rows also computes points outside the domain",
 			plan->stencil->name);
-	if (!variant_has_tile(variant))
-		return true;
-	if (plan_guards_first(plan))
+	if (plan_guards_first(plan) && (variant_has_tile(variant) || has_cluster_slices(variant)))
 		return error_set(error, EXIT_USAGE, "'%s' guards reads by distances, and access %s loads before it tests them",
 			plan->stencil->name, access);
-	return (!in_plane && !sides[SIDE_BELOW] && !sides[SIDE_ABOVE])
+	return !variant_has_tile(variant) || (!in_plane && !sides[SIDE_BELOW] && !sides[SIDE_ABOVE])
 		|| error_set(error, EXIT_USAGE, "'%s' reads distances, and access %s computes several points at a time",
 			plan->stencil->name, access);
 }
@@ -475,14 +480,12 @@ variant_is_legal(const struct plan *plan, const struct variant *variant, struct 
 			targets[variant->target].name, storage->name);
 	if (storage->regular && !access->regular)
 		return error_set(error, EXIT_USAGE, "access %s is for unstructured storages", access->name);
-	if (!storage->regular && !access->unstructured && !access->innermost)
+	if (!storage->regular && !access->unstructured)
 		return error_set(error, EXIT_USAGE, "access %s is for storage regular", access->name);
 	if (variant->levels == LEVELS_INNERMOST && storage->regular)
 		return error_set(error, EXIT_USAGE, "levels are innermost on unstructured grids only");
 	if (variant->levels == LEVELS_INNERMOST && !access->innermost && !plan_goes_through_columns(plan))
 		return error_set(error, EXIT_USAGE, "access %s is for levels outermost", access->name);
-	if (variant->levels == LEVELS_OUTERMOST && !storage->regular && !access->unstructured)
-		return error_set(error, EXIT_USAGE, "access %s is for levels innermost", access->name);
 	if (!levels_are_legal(variant->layout, variant->levels, error))
 		return false;
 	if (access->tile && layouts[variant->layout].points)

@@ -30,7 +30,7 @@ static bool
 is_for(int access, int storage, enum levels levels)
 {
 	return storages[storage].regular ? accesses[access].regular && levels == LEVELS_OUTERMOST
-		: accesses[access].unstructured || accesses[access].innermost;
+		: accesses[access].unstructured;
 }
 
 /* Whether each of the names asked for, of a storage or an access, has a legal kernel among those chosen. */
@@ -165,12 +165,12 @@ put_accesses(void)
 	for (int a = 0; a < ACCESS_COUNT; a++) {
 		const struct access_info *access = &accesses[a];
 
-		printf("  %-18s  %-17s ", access->name, !access->unstructured && !access->innermost ? "regular"
+		printf("  %-18s  %-17s ", access->name, !access->unstructured ? "regular"
 			: access->regular ? "all" : "all but regular");
 		for (int t = 0; t < TARGET_COUNT; t++)
 			if (access->targets & 1u << t)
 				printf(" %s", targets[t].name);
-		puts(!access->innermost ? "" : access->unstructured ? "; also levels innermost" : "; levels innermost");
+		puts(access->innermost ? "; also levels innermost" : "");
 	}
 }
 

@@ -75,7 +75,7 @@ tunable_tried(int tunable, const struct variant *variant)
 #include "generator/variants/tried.def"
 	};
 
-	return variant->family == GRID_plane ? tried[tunable][variant->access] : NULL;
+	return variant->family == GRID_plane && variant->levels == LEVELS_OUTERMOST ? tried[tunable][variant->access] : NULL;
 }
 
 int

@@ -42,17 +42,19 @@ static double
 threads_needed(const struct candidate *candidate, int axis)
 {
 	const struct extents *border = &candidate->plan->stencil->border;
-	const struct variant *variant = &candidate->kernel->variant;
+	struct variant resolved = candidate->kernel->variant;
 	const int size[] = { candidate->size.x, candidate->size.y, candidate->size.z };
 	double cells = size[axis] - border->low[axis] - border->high[axis];
 
+	if (variant_has_clusters(&resolved))
+		tunables_resolve(candidate->plan, &resolved);
 	for (int c = 0; c < TUNABLE_COUNT; c++) {
-		const int value = tunable_of(c, variant);
+		const int value = tunable_of(c, &resolved);
 
 		if (value && tunables[c].axis == axis)
 			cells = ceil(cells/value);
 	}
-	if (axis == 2 && accesses[variant->access].block == BLOCK_FLAT)
+	if (axis == 2 && accesses[resolved.access].block == BLOCK_FLAT)
 		return 1;
 	return cells > 1 ? cells : 1;
 }

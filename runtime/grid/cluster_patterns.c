@@ -57,17 +57,6 @@ open_set(struct row_set *set, int count, int slots, struct error *error)
 	return set->rows && set->number;
 }
 
-/* The slot of a cluster's first column. */
-static int
-first_slot(const struct cluster_shape *shape)
-{
-	int slot = 0;
-
-	while (shape->columns[slot].x || shape->columns[slot].y)
-		slot++;
-	return slot;
-}
-
 /* Where rows begin behind the places: they are loaded by fours. */
 static size_t
 rows_begin(const struct clusters *clusters)
@@ -79,7 +68,7 @@ rows_begin(const struct clusters *clusters)
 static void
 number_rows(struct clusters *clusters, const struct cluster_shape *shape, struct row_set *set, int *places)
 {
-	const int slot = first_slot(shape);
+	const int slot = clusters_first_slot(shape);
 
 	for (int q = 0; q < clusters->count; q++) {
 		int *row = clusters->rows + (size_t)q*(size_t)set->slots;

@@ -48,6 +48,20 @@ index_slots(struct search *s, struct error *error)
 	return s->slots;
 }
 
+/* Whether what is loaded at once is stored so. */
+static bool
+has_pairs(const struct search *s, const int *row)
+{
+	for (int i = 0; i < s->shape->column_count; i++) {
+		const struct displacement at = s->shape->columns[i];
+		const int next = at.x % 2 || at.x + 1 - s->low.x >= s->across ? -1 : slot_of(s, at.x + 1, at.y);
+
+		if (next >= 0 && (row[i] % 2 || row[next] != row[i] + 1))
+			return false;
+	}
+	return true;
+}
+
 /* Fills the row of a cluster with these columns. False if two ways lead to different columns where its
  * kernel reads one, or nowhere. */
 static bool
@@ -70,7 +84,7 @@ fill_row(const struct search *s, const int *own, int *row)
 				return false;
 			*entry = column;
 		}
-	return true;
+	return !shape->pairs || has_pairs(s, row);
 }
 
 /* Takes the columns of one rectangle, all its places filled, as a cluster, or else one by one. */
@@ -138,7 +152,17 @@ clusters_find(const struct stencil_grid *grid, const struct displacement *relati
 int
 clusters_slots(const struct cluster_shape *shape)
 {
-	return (shape->column_count + 3)/4*4;
+	return shape->by_slot ? shape->column_count : (shape->column_count + 3)/4*4;
+}
+
+int
+clusters_first_slot(const struct cluster_shape *shape)
+{
+	int slot = 0;
+
+	while (shape->columns[slot].x || shape->columns[slot].y)
+		slot++;
+	return slot;
 }
 
 void

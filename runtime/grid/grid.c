@@ -139,13 +139,13 @@ make_clusters(struct grid *grid, struct error *error)
 {
 	const struct grid_spec *spec = &grid->spec;
 	struct clusters clusters;
-	const bool found = spec->list && !spec->compressed
+	const bool found = spec->list && !spec->compressed && !spec->clusters->by_slot
 		? zone_clusters_find(grid, spec->clusters, &clusters, error)
 		: clusters_find(&grid->view, spec->relations, spec->relation_count, spec->clusters, &clusters, error);
 
 	if (!found)
 		return false;
-	if (spec->compressed && !clusters_compress(&clusters, spec->clusters, error)) {
+	if (!clusters_store(&clusters, spec->clusters, spec->compressed, error)) {
 		clusters_free(&clusters);
 		return false;
 	}

@@ -108,7 +108,7 @@ find_clusters(struct stencil_plan *plan, const struct offset *offsets, int count
 		return true;
 	for (int i = 0; i < count; i++)
 		relations[i] = (struct displacement){ offsets[i].x, offsets[i].y };
-	if (!clusters_find(&plan->view, relations, count, shape, own, &error))
+	if (!clusters_find(&plan->view, relations, count, shape, own, &error) || !clusters_store(own, shape, false, &error))
 		return plan_fail(plan, STENCIL_CODE_MEMORY, "%s", error.text);
 	plan->view.clusters = own->count;
 	plan->view.singles = own->single_count;

@@ -23,14 +23,15 @@ bool
 regions_split(const struct partition *p, const struct built *kernel)
 {
 	const struct program *program = p->program;
-	const struct storage_info *storage = &storages[kernel->variant.storage];
+	const struct variant *variant = &kernel->variant;
+	const struct storage_info *storage = &storages[variant->storage];
 	int last;
 
 	/* Around a region, a launch of several steps writes what is not their result. */
-	if (variant_has_steps(&kernel->variant))
+	if (variant_has_steps(variant))
 		return false;
 	if (p->has)
-		return !variant_has_clusters(&kernel->variant) || !storage->compressed;
+		return !variant_has_clusters(variant) || (variant->levels == LEVELS_INNERMOST && !storage->compressed);
 	if (!storage->regular)
 		return false;
 	if (!program)
@@ -76,7 +77,7 @@ region_around(const struct partition *p, const struct subdomain *s, int further)
 	return around;
 }
 
-/* Compressed clusters are those of all columns that are updated at all. */
+/* Clusters that are compressed, or stored by slot, are those of all columns that are updated at all. */
 static struct stencil_grid
 columns_region(const struct partition *p, const struct subdomain *s, int further)
 {

@@ -37,6 +37,7 @@ plane_cluster_shape(struct arena *arena, const struct plan *plan, const struct v
 		.width = tile.points, .height = tile.rows,
 		.reads = relations_of(arena, plan->columns, plan->column_count), .read_count = plan->column_count,
 		.columns = relations_of(arena, columns, count), .column_count = count,
+		.by_slot = variant->levels == LEVELS_OUTERMOST, .pairs = variant_has_pairs(plan, variant),
 	};
 	return shape;
 }
@@ -89,6 +90,8 @@ plane_grid(struct arena *arena, const struct problem *problem, const struct vari
 	/* Every level begins with a struct. */
 	if (spec.alignment < layouts[variant->layout].points)
 		spec.alignment = layouts[variant->layout].points;
+	if (spec.alignment < 2 && variant_has_pairs(problem->plan, &resolved))
+		spec.alignment = 2;
 	for (int i = 0; i < count; i++)
 		relations[i] = (struct displacement){ offsets[i].x, offsets[i].y };
 	spec.clusters = plane_cluster_shape(arena, problem->plan, &resolved);

@@ -80,6 +80,12 @@ fault 'the first rows not filled' openmp/rows.tmpl 's/^ *\$first_rows$/if (k < 2
 fault 'a skipped last row of a block' openmp/rows.tmpl 's/j < height/j < height - 1/' openmp hdiff regular rows 1x1x1
 fault 'a skipped last column of a block' $regular 's/? columns : COLUMNS/? columns - 1 : COLUMNS/' openmp laplap \
 	regular rows 1x1x1
+fault 'a level too high' cuda/cluster.tmpl 's/= k\*stride/= (k + 1)*stride/' host fastwaves chasing cluster 4x3x2
+fault 'a cluster left out' cuda/cluster.tmpl 's/q >= clusters)/q >= clusters - 1)/' host hdiff chasing cluster 16x2x1
+fault 'a single column left out' cuda/cluster.tmpl 's/i >= singles)/i >= singles - 1)/' host laplacian chasing cluster 16x2x1
+fault 'offsets from the wrong column' cuda/cluster.tmpl 's/= cluster\[2\*q\];/= cluster[0];/' host hdiff direct_compressed cluster 4x3x1
+fault 'the offsets of another cluster' cuda/cluster.tmpl 's/cluster\[2\*q + 1\]/cluster[1]/' host laplap chasing_compressed cluster 4x3x1
+fault 'a level left out of a slice' cuda/cluster.tmpl 's/k < slice_end; k++/k < slice_end - 1; k++/' host fastwaves chasing cluster 16x2x1
 levels=innermost
 fault 'the wrong slot' storage/table.tmpl 's/table\[\$entry\]/table[0*($entry)]/' host hdiff chasing idxvar 8x2x1
 fault 'a skipped last column' cuda/idxvar_innermost.tmpl 's/COLUMNS, end)/COLUMNS, end - 1)/' host hdiff \
@@ -88,18 +94,18 @@ fault 'the first level for all of a vector' stencil_levels.cuh 's/loaded.value\[
 	laplap chasing idxvar 4x3x1
 fault 'a level too high' stencil_levels.cuh 's/max(l, -k)/max(l + 1, -k)/' host fastwaves chasing idxvar 4x3x1
 fault 'levels of the halo written' stencil_levels.cuh 's/first <= 0 \&\& //' host laplacian chasing idxvar 4x3x1
-fault 'swapped columns of a cluster' cuda/cluster.tmpl 's/= slots.y/= slots.z/' host laplap direct cluster 4x3x1
-fault 'a column short around a cluster' cuda/cluster.tmpl 's/\(row.s + 3.\) = slots.w/\1 = s < 20 ? slots.w : slots.z/' \
+fault 'swapped columns of a cluster' cuda/cluster_innermost.tmpl 's/= slots.y/= slots.z/' host laplap direct cluster 4x3x1
+fault 'a column short around a cluster' cuda/cluster_innermost.tmpl 's/\(row.s + 3.\) = slots.w/\1 = s < 20 ? slots.w : slots.z/' \
 	host laplap direct cluster 4x3x1
-fault 'a single column left out' cuda/cluster.tmpl 's/chunk_size + threadIdx.y; i </chunk_size + threadIdx.y + 1; i </' \
+fault 'a single column left out' cuda/cluster_innermost.tmpl 's/chunk_size + threadIdx.y; i </chunk_size + threadIdx.y + 1; i </' \
 	host laplacian chasing cluster 4x3x1
-fault 'distances from the wrong column' cuda/cluster.tmpl 's/const int2 place = .*/const int2 place = { cluster[0], cluster[2*q + 1] };/' host hdiff \
+fault 'distances from the wrong column' cuda/cluster_innermost.tmpl 's/const int2 place = .*/const int2 place = { cluster[0], cluster[2*q + 1] };/' host hdiff \
 	direct_compressed cluster 4x3x1
-fault 'the row of another cluster' cuda/cluster.tmpl 's/cluster\[place.y\]/cluster[((const int2 *)cluster)->y]/' host \
+fault 'the row of another cluster' cuda/cluster_innermost.tmpl 's/cluster\[place.y\]/cluster[((const int2 *)cluster)->y]/' host \
 	laplap chasing_compressed cluster 4x3x1
-fault 'a cluster left out' cuda/cluster.tmpl 's/chunk_size, clusters)/chunk_size, clusters - 1)/' host fastwaves \
+fault 'a cluster left out' cuda/cluster_innermost.tmpl 's/chunk_size, clusters)/chunk_size, clusters - 1)/' host fastwaves \
 	chasing cluster 4x3x1
-fault 'levels of one block alone' cuda/cluster.tmpl 's/blockIdx.y\*blockDim.x/0*blockDim.x/' host laplap chasing cluster 3x4x1
+fault 'levels of one block alone' cuda/cluster_innermost.tmpl 's/blockIdx.y\*blockDim.x/0*blockDim.x/' host laplap chasing cluster 3x4x1
 fault 'levels of one block alone' cuda/idxvar_innermost.tmpl 's/blockIdx.y\*blockDim.x/0*blockDim.x/' host hdiff direct \
 	idxvar 3x4x1
 fault 'a skipped first level' openmp/idxvar_innermost.tmpl 's/k = bottom;/k = bottom + 1;/' openmp laplap \

@@ -180,7 +180,10 @@ kind_of(const struct kernel *kernel)
 	X(negative_clusters, WRONG_TABLE, CLUSTER, (g->clusters = -1, g->singles = END - FIRST)) \
 	X(negative_singles, WRONG_TABLE, CLUSTER, g->singles = INT_MIN) \
 	X(no_singles, NO_TABLE, CLUSTER, g->single = NULL) \
-	X(misaligned_clusters, MISALIGNED, CLUSTER, g->cluster = table + 1) \
+	X(misaligned_clusters, MISALIGNED, CLUSTER | INNERMOST, g->cluster = table + 1) \
+	X(misaligned_pairs, MISALIGNED, CLUSTER | OUTERMOST, a->fields[1] = u + 1) \
+	X(misaligned_pairs_of_results, MISALIGNED, CLUSTER | OUTERMOST, a->fields[2] = v + 1) \
+	X(pairs_of_odd_levels, MISALIGNED, CLUSTER | OUTERMOST, g->stride = STRIDE - 1) \
 	X(levels_beyond_floats, LARGE_GRID, ANY, (g->levels = (1 << 24) + 1, g->pitch *= 1 << 22)) \
 	X(levels_beyond_ints, LARGE_GRID, BLOCKS | REGULAR, g->stride = 1 << 30) \
 	X(levels_beyond_ints_on_patterns, LARGE_GRID, BLOCKS | PATTERN | OUTERMOST, g->stride = 1 << 30) \

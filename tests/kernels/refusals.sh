@@ -21,6 +21,12 @@ emit() { # MODE ENDING TARGET
 	build/stencilgen -q -o "$out" --target $target --kernels "$out/part.def" --access "$1" \
 		--storage "$2" $stencil
 	cat "$out/part.def" >>"$out/kernels.def"
+	if [ "$vectors" ]; then
+		# Of pairs of columns, which can be misaligned.
+		build/stencilgen -q -o "$out" --target $target --kernels "$out/part.def" --access cluster \
+			--storage direct,chasing_compressed --points-per-thread 2 $stencil
+		cat "$out/part.def" >>"$out/kernels.def"
+	fi
 	build/stencilgen -q -o "$out" --target $target --kernels "$out/part.def" --access idxvar \
 		--storage regular,direct --fields aosoa $stencil
 	cat "$out/part.def" >>"$out/kernels.def"

@@ -15,7 +15,7 @@ mkdir -p "$dir"
 
 kinds='regular:wide chasing:idxvar direct:naive regular:tile chasing_compressed:warp regular:naive
 direct_compressed:zloop direct:idxvar regular:zslice regular:tile_ordered chasing:cluster:innermost
-direct:idxvar:innermost direct:cluster:innermost'
+direct:idxvar:innermost direct:cluster:innermost chasing:cluster'
 seed=$first
 while [ $seed -lt $((first + count)) ]; do
 	build/tests/stencilsmith $seed | sed "s/^stencil smith/stencil s$seed/" >"$dir/s$seed.stencil"

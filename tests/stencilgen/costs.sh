@@ -14,6 +14,7 @@ says() {
 # Stores of a point, whatever a cluster has of them.
 says 'loads 3.25, stores 1, flops 15, bytes 16; look-ups 3' laplap --levels innermost --storage chasing --access cluster
 says 'loads 5.5, stores 1, flops 25.75, bytes 24; look-ups 4' hdiff --levels innermost --storage chasing --access cluster
+says 'loads 7, stores 1, flops 22.5, bytes 16; look-ups 7' laplap --storage chasing --access cluster
 says 'stores 2, .*' fastwaves --levels innermost --storage chasing --access cluster
 says 'loads 2.5, stores 0.5, flops 17.5, bytes 16' laplap --storage regular --access wide
 says 'loads 7, stores 1, flops 22.5, bytes 16' laplap --storage regular --access tile
@@ -42,6 +43,7 @@ for access in idxvar cluster; do
 	titled "chasing, access $access, levels innermost, in HIP\." laplap --levels innermost --storage chasing --access $access --target hip
 done
 titled 'chasing, access idxvar, levels innermost, on a CPU\.' laplap --levels innermost --storage chasing --access idxvar --target openmp
+titled 'chasing, access cluster\.' laplap --storage chasing --access cluster
 titled 'chasing, access idxvar\.' laplap --storage chasing --access idxvar
 cp "$root/stencils/programs/cg.stencil" "$root/stencils/programs/vadv.stencil" .
 titled 'chasing, access idxvar, levels innermost, 3 kernels\.' cg --levels innermost --storage chasing --access idxvar

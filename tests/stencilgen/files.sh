@@ -273,7 +273,7 @@ for option in fortran storage access fields precision target templates list dump
 	levels-per-thread rows-per-thread points-per-thread unroll; do
 	expect "--help all tells of --$option" grep -q -e "--$option" "$out/text"
 done
-expect '--help all tells what levels an access has' test "$(grep -c '^  \(idxvar  *all  .*; also\|cluster  *all but regular  .*;\) levels innermost$' "$out/text")" = 2
+expect '--help all tells what levels an access has' test "$(grep -c '^  \(idxvar  *all\|cluster  *all but regular\)  .*; also levels innermost$' "$out/text")" = 2
 expect '--help all is at most 80 wide' test -z "$(grep '.\{81\}' "$out/text")"
 cat >"$out/two.stencil" <<'END'
 stencil one { in a; out b; b = a[west] + a[east]; }

@@ -29,7 +29,7 @@ extended() {
 	expect "$file: $wanted" grep -qF -e "$wanted" "$out/text"
 	cp "$root/templates/$file" "$templates/$file"
 }
-for name in idxvar_innermost cluster; do
+for name in idxvar_innermost cluster_innermost; do
 	access=${name%_innermost}
 	extended cuda/$name.tmpl '%%blocks\n{ 7, 1 }\n' 'blocks = { 7, 1 };' \
 		--levels innermost --storage chasing --access $access laplap.stencil

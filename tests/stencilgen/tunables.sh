@@ -18,6 +18,7 @@ names laplap_regular_wide_levels30_rows3_points1_float --access wide --levels-pe
 	--precision float laplap.stencil
 names hdiff_regular_zslice_levels4_aos --access zslice --levels-per-thread 4 --fields aos hdiff.stencil
 names laplap_chasing_cluster_points2_blocks528_innermost --access cluster --blocks-per-launch 528 --levels innermost --storage chasing laplap.stencil
+names laplap_chasing_cluster_levels32_rows2 --access cluster --levels-per-thread 32 --rows-per-thread 2 --points-per-thread 1 --storage chasing laplap.stencil
 names laplap_regular_naive --access naive --rows-per-thread 8 --unroll 2 laplap.stencil
 
 names vadv_regular_zloop_ahead0 --access zloop --ahead 0 "$root/stencils/programs/vadv.stencil"
@@ -56,6 +57,8 @@ bounds '96 ' fastwaves --storage chasing --access idxvar --registers-per-thread 
 bounds '' hdiff --storage chasing --access cluster --registers-per-thread 64 --target hip
 bounds '' solve_w
 bounds '64 ' solve_w --registers-per-thread 64 # one thread goes through a column
+bounds_of outermost '128 ' fastwaves --storage chasing --access cluster
+bounds_of outermost '64 ' hdiff --storage chasing --access cluster --registers-per-thread 64
 bounds_of outermost '' vorticity --access zslice
 for access in idxvar zloop zslice; do
 	bounds_of outermost '48 ' vorticity --access $access --registers-per-thread 48
@@ -127,21 +130,26 @@ cat "$out"/many/laplap/regular_zloop.cu "$out"/many/laplap/regular_zloop_unroll2
 	"$out"/many/laplap/regular_zloop_unroll4.cu | grep '^[a-z0-9_]*($' | sort -u >"$out/functions"
 expect 'a program can have all three' test "$(wc -l <"$out/functions")" = 9
 
-# shapes TEXT SLOTS STENCIL OPTION... : what a thread of its clusters updates, and their slots.
-shapes() {
-	text=$1 slots=$2 operator=$3
-	shift 3
+# shapes_of LEVELS TEXT SLOTS STENCIL OPTION... : what a thread of its clusters updates, and their slots.
+shapes_of() {
+	order=$1 text=$2 slots=$3 operator=$4
+	shift 4
 	cp "$root/stencils/$operator.stencil" .
-	ends 0 -o "$out/shapes" --levels innermost --storage chasing --access cluster "$@" "$operator.stencil"
+	ends 0 -o "$out/shapes" --levels "$order" --storage chasing --access cluster "$@" "$operator.stencil"
 	expect "$operator $*: $text" grep -q "^enum { $text };" "$out/shapes/$operator"/*.cu
 	expect "$operator $*: $slots slots" grep -q "^enum { SLOTS = $slots };" "$out/shapes/$operator"/*.cu
 	rm -rf "$out/shapes" "$operator.stencil"
 }
+shapes() { shapes_of innermost "$@"; }
 shapes 'POINTS = 4, ROWS = 4' 52 laplap
 shapes 'POINTS = 4, ROWS = 4, LEVELS = 2' 52 laplap --precision float
 shapes 'POINTS = 2, ROWS = 2, LEVELS = 4' 24 laplap --precision float --points-per-thread 2 --rows-per-thread 2
 shapes 'POINTS = 2, ROWS = 4' 36 hdiff
 shapes 'POINTS = 2, ROWS = 2, LEVELS = 4' 24 hdiff --precision float
 shapes 'POINTS = 2, ROWS = 4, LEVELS = 2' 36 hdiff --precision float --rows-per-thread 4
+shapes_of outermost 'POINTS = 1, ROWS = 4' 28 laplap
+shapes_of outermost 'POINTS = 2, ROWS = 2' 24 hdiff --points-per-thread 2 --rows-per-thread 2
+shapes_of outermost 'POINTS = 1, ROWS = 2' 5 fastwaves
+shapes_of outermost 'LEVELS = 16' 28 laplap --levels-per-thread 16
 
 finish

@@ -76,9 +76,10 @@ done
 
 # All kernels.
 for storage in $storages; do
-	for access in naive idxvar shared warp zloop zslice cluster; do
+	for access in naive idxvar shared warp zloop zslice cluster cluster-innermost; do
 		levels=outermost
-		[ $access != cluster ] || levels=innermost
+		[ $access = "${access%-innermost}" ] || levels=innermost
+		access=${access%-innermost}
 		turn=$((turn + 1))
 		same laplap 9x33x41 xy --ranks 3 --storage "$storage" --levels $levels --access $access --backend "$backend" \
 			--exchange-every $((turn % 3 + 1))

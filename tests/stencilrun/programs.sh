@@ -91,6 +91,8 @@ for backend in openmp host; do
 		--access idxvar --levels innermost --order zcurve --verify
 	check 'the same bits' cmp "$out/dst.npy" "$out/one.npy"
 done
-run hdiff --store lap --backend host --storage chasing --levels innermost --access cluster
-check 'clusters' fails 2 "'hdiff' has 2 kernels, and access cluster is for one"
+for levels in innermost outermost; do
+	run hdiff --store lap --backend host --storage chasing --levels $levels --access cluster
+	check "clusters, levels $levels" fails 2 "'hdiff' has 2 kernels, and access cluster is for one"
+done
 finish

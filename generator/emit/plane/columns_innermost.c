@@ -1,5 +1,6 @@
 #include "generator/emit/plane/plane_kinds.h"
 #include "generator/emit/parameters.h"
+#include "generator/emit/plane/column_pairs.h"
 #include "generator/emit/plane/columns.h"
 #include "generator/emit/plane/distances.h"
 #include "generator/emit/plane/plane_macros.h"
@@ -22,11 +23,13 @@ level_vectors_point(struct arena *arena, const struct plan *plan, const struct l
 	return point_name(arena, s->at);
 }
 
-/* The index of a thread's first level. */
+static bool is_outermost(const struct kernel *k) { return k->variant->levels == LEVELS_OUTERMOST; }
+
+/* The index of a thread's first level, or of the one that a loop updates. */
 static const char *
 index_of(const struct kernel *k, struct offset at)
 {
-	return arena_printf(k->arena, "at(%s)", column_name(k->arena, at));
+	return arena_printf(k->arena, is_outermost(k) ? "base + %s" : "at(%s)", column_name(k->arena, at));
 }
 
 /* Results come last. */
@@ -81,6 +84,8 @@ begin(const struct kernel *kernel, const struct level_vector *s)
 			element_name(s->field->type), s->name, level_vector_field(kernel, s), column);
 	if (s->field->role == ROLE_OUT)
 		return level_vector_declared(kernel, s);
+	if (s->second || s->is_second)
+		return s->second ? pair_loaded(kernel, s, index_of(kernel, s->at)) : "";
 	return level_vector_loaded(kernel, s, index_of(kernel, s->at), "k", "pitch", s->field->role == ROLE_IN);
 }
 
@@ -100,24 +105,37 @@ results_text(const struct kernel *kernel)
 	struct text text = { .arena = kernel->arena };
 
 	for (const struct level_vector *s = kernel->level_vectors; s; s = s->next)
-		if (s->field->role != ROLE_IN)
-			lines_add(&text, level_vector_stored(kernel, s, index_of(kernel, s->at), "bottom - k", "top - k"));
+		if (s->field->role != ROLE_IN && !s->is_second)
+			lines_add(&text, s->second ? pair_stored(kernel, s, index_of(kernel, s->at))
+				: level_vector_stored(kernel, s, index_of(kernel, s->at), "bottom - k", "top - k"));
 	return text_of(&text);
 }
 
-/* The slots of a cluster's row: its columns, and some more so that it can be loaded by fours. */
+/* The slots of a cluster's row: its columns; if they are next to each other, some more so that it can be loaded by fours. */
 static int
 cluster_slots(const struct kernel *cluster)
 {
 	struct offset *columns;
+	const int count = variant_cluster_columns(cluster->arena, cluster->plan, cluster->shape.points, cluster->shape.rows, &columns);
 
-	return (variant_cluster_columns(cluster->arena, cluster->plan, cluster->shape.points, cluster->shape.rows,
-		&columns) + 3)/4*4;
+	return is_outermost(cluster) ? count : (count + 3)/4*4;
+}
+
+/* Where a cluster's table has a column. */
+static const char *
+cluster_entry(const struct kernel *cluster, int slot)
+{
+	const bool shared = storages[cluster->variant->storage].compressed;
+
+	if (is_outermost(cluster))
+		return arena_printf(cluster->arena, shared ? "first + offsets[%d]" : slot ? "cluster[%d*clusters + q]" : "cluster[q]", slot);
+	return arena_printf(cluster->arena, shared ? "place.x + row[%d]" : "row[%d]", slot);
 }
 
 static const char *
 cluster_columns(const struct kernel *cluster)
 {
+	const bool has_pairs = variant_has_pairs(cluster->plan, cluster->variant);
 	struct arena *arena = cluster->arena;
 	struct text text = { .arena = arena };
 	struct offset *columns;
@@ -131,8 +149,9 @@ cluster_columns(const struct kernel *cluster)
 		width = width < length ? length : width;
 	}
 	for (int i = 0; i < count; i++)
-		lines_add(&text, arena_printf(arena, "const int %-*s = %srow[%d];", width, column_name(arena, columns[i]),
-			storages[cluster->variant->storage].compressed ? "place.x + " : "", i));
+		if (!has_pairs || pairs_need_column(cluster, columns[i]))
+			lines_add(&text, arena_printf(arena, "const int %-*s = %s;", width, column_name(arena, columns[i]),
+				cluster_entry(cluster, i)));
 	return text_of(&text);
 }
 
@@ -219,7 +238,7 @@ columns_find_vector(struct kernel *k)
 	struct variant resolved = *k->variant;
 
 	tunables_resolve(k->plan, &resolved);
-	k->vector = tunable_of(TUNABLE_levels_per_load, &resolved);
+	k->vector = is_outermost(k) ? 1 : tunable_of(TUNABLE_levels_per_load, &resolved);
 }
 
 static bool
@@ -237,6 +256,7 @@ prepare_clusters(struct kernel *k)
 	const struct tile_shape shape = variant_cluster(k->plan, k->variant);
 	struct plan *plan = plan_tile(k->arena, k->plan, shape.points, shape.rows, COURSE_NONE);
 	struct kernel *cluster = arena_new(k->arena, struct kernel);
+	struct level_vector *vectors;
 
 	if (!plan) {
 		error_at(k->source, k->plan->stencil->span,
@@ -248,9 +268,13 @@ prepare_clusters(struct kernel *k)
 	prepare_columns(k);
 	k->shape.points = shape.points;
 	k->shape.rows = shape.rows;
+	k->shape.levels = shape.levels;
 	*cluster = *k;
 	cluster->plan = plan;
-	cluster->level_vectors = march_east(level_vectors_list(k, plan, level_vectors_point));
+	vectors = march_east(level_vectors_list(k, plan, level_vectors_point));
+	if (variant_has_pairs(k->plan, k->variant))
+		pairs_find(k, plan, vectors);
+	cluster->level_vectors = vectors;
 	k->cluster = cluster;
 	return true;
 }
@@ -379,7 +403,20 @@ launch_of_columns(const struct kernel *k)
 static const char *
 launch_of_clusters(const struct kernel *k)
 {
-	return launch_of(k, "grid->clusters, grid->cluster, grid->singles, grid->single,");
+	return launch_of(k, CLUSTER_ARGUMENTS);
+}
+
+static const char *
+blocks_of_slices(const struct kernel *k)
+{
+	return launch_blocks(k, "stencil_cluster_blocks(grid, block.x*block.y, grid->top - grid->bottom, 1)");
+}
+
+static const char *
+constants_of_slices(const struct kernel *k)
+{
+	return kernel_constants(k, &(struct constants){ arena_printf(k->arena, "LEVELS = %d", k->shape.levels),
+		arena_printf(k->arena, "POINTS = %d, ROWS = %d", k->shape.points, k->shape.rows), 0, cluster_slots(k->cluster) });
 }
 
 static const char *
@@ -399,6 +436,13 @@ check_of_clusters(const struct kernel *k)
 	return "stencil_check_clusters(grid, &extents, POINTS*ROWS, SLOTS)";
 }
 
+static const char *
+check_of_slices(const struct kernel *k)
+{
+	(void)k;
+	return "stencil_check_outermost_clusters(grid, &extents, POINTS*ROWS, SLOTS)";
+}
+
 /* Vectors must lie where they can be loaded at once. */
 const char *
 columns_misaligned(const struct kernel *k)
@@ -410,6 +454,13 @@ columns_misaligned(const struct kernel *k)
 		{ "fields", misaligned_arrays(k, "LEVELS", false) },
 		{ "columns", macro_if(!k->cluster) },
 		{ "clusters", macro_if(k->cluster) });
+}
+
+static const char *
+misaligned_pairs(const struct kernel *k)
+{
+	return !variant_has_pairs(k->plan, k->variant) ? kernel_section(k, k->layout, "misaligned")
+		: EXPAND(k, k->access, "misaligned", { "fields", misaligned_arrays(k, "2", false) });
 }
 
 static const struct provider of_columns[] = {
@@ -441,6 +492,21 @@ static const struct provider of_clusters[] = {
 	{ "check", check_of_clusters },
 };
 
+static const struct provider of_slices[] = {
+	{ "walk", walk_text },
+	{ "cluster_work", cluster_work },
+	{ "column_work", column_work },
+	{ "cluster_columns", cluster_columns },
+	{ "own_rows", own_rows },
+	{ "shared_rows", shared_rows },
+	{ "level_vectors", level_vectors_text },
+	{ "results", results_text },
+	{ "blocks", blocks_of_slices },
+	{ "constants", constants_of_slices },
+	{ "check", check_of_slices },
+	{ "misaligned", misaligned_pairs },
+};
+
 static const struct providers columns = { ROWS_OF(of_columns) };
 static const struct providers clusters = { ROWS_OF(of_clusters), .further = &columns };
 
@@ -453,4 +519,7 @@ const struct shape_kind cluster_kind = {
 	.prepare = prepare_clusters, .spelling = &level_vector_spelling, .section = "kernel", .callees = prefetch_function,
 		.own = &clusters,
 	.columns = true,
+};
+const struct shape_kind cluster_slice_kind = {
+	.prepare = prepare_clusters, .spelling = &level_vector_spelling, .section = "kernel", .own = PROVIDERS(of_slices),
 };

@@ -102,6 +102,8 @@ kind_of(const struct plan *plan, const struct variant *variant)
 		return &sweep_kind;
 	if (variant->levels == LEVELS_INNERMOST)
 		return variant_has_clusters(variant) ? &cluster_kind : &column_kind;
+	if (variant_has_clusters(variant))
+		return &cluster_slice_kind;
 	if (variant->access == ACCESS_planes)
 		return &planes_kind;
 	if (variant_has_tile(variant))

@@ -6,6 +6,9 @@
 /* What threads compute on structured grids. With levels innermost: they go along columns, or along clusters of columns. */
 extern const struct shape_kind column_kind, cluster_kind;
 
+/* With levels outermost: they go through a slice of the levels of a cluster. */
+extern const struct shape_kind cluster_slice_kind;
+
 /* They go through their columns: variables, then the loops of all sweeps in segments. */
 extern const struct shape_kind sweep_kind;
 

@@ -239,6 +239,12 @@ start_of_levels(const struct kernel *k)
 	return !has_points(k) && !k->sweeps ? "" : k->variant->levels == LEVELS_INNERMOST ? "bottom" : "(ptrdiff_t)bottom*grid->stride";
 }
 
+static const char *
+launched_columns(const struct kernel *k)
+{
+	return is_regular(k) ? "grid->first, grid->width, grid->height," : k->cluster ? CLUSTER_ARGUMENTS : "grid->first, grid->end,";
+}
+
 const char *
 launch_levels(const struct kernel *k, const char *threads, const char *arguments)
 {
@@ -247,7 +253,7 @@ launch_levels(const struct kernel *k, const char *threads, const char *arguments
 		.bytes = launch_bytes(k),
 		.arguments = EXPAND(k, k->file, "arguments_of_levels",
 			{ "step", k->variant->levels == LEVELS_INNERMOST ? "grid->pitch" : "grid->stride" },
-			{ "range", is_regular(k) ? "grid->width, grid->height," : "grid->end," },
+			{ "columns", launched_columns(k) },
 			{ "storage_arguments", join_lines(k->arena, kernel_table_arguments(k), arguments) },
 			{ "operands", kernel_operands(k) }),
 	};

@@ -15,6 +15,9 @@ const char *plane_preamble(const struct kernel *kernel);
 const char *launch_blocks(const struct kernel *kernel, const char *usual);
 const char *launch_bytes(const struct kernel *kernel);
 
+/* What a launcher calls a kernel with for the clusters of a grid, and the columns in none. */
+#define CLUSTER_ARGUMENTS "grid->clusters, grid->cluster, grid->singles, grid->single,"
+
 /* A launch, or several of as many levels as indices that are ints can reach: with blocks of so many threads, and arguments after
  * the table's. */
 const char *launch_levels(const struct kernel *kernel, const char *threads, const char *arguments);

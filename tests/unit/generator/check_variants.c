@@ -87,6 +87,7 @@ static const struct {
 	{ &flat, LEVELS_INNERMOST, 1, 5, { 5, 25, 1 }, ACCESS_cluster },
 	{ &flat, LEVELS_INNERMOST, 1, 3, { 3, 10, 1 }, ACCESS_cluster },
 	{ &flat, LEVELS_INNERMOST, 1, 1, { 1, 32, 1 }, ACCESS_cluster },
+	{ &flat, LEVELS_OUTERMOST, 1, 5, { 256, 1, 1 }, ACCESS_cluster },
 };
 
 START_TEST(usual_blocks_suit_the_levels)
@@ -550,6 +551,8 @@ static const struct {
 	{ "laplap", { .storage = STORAGE_chasing, .access = ACCESS_cluster, .levels = LEVELS_INNERMOST, .target = TARGET_hip }, { 64, 16, 1 }, NULL },
 	{ "laplap", { .storage = STORAGE_chasing, .access = ACCESS_cluster, .levels = LEVELS_INNERMOST, .tunables[TUNABLE_registers_per_thread] = 64 },
 		{ 64, 16, 1 }, NULL },
+	{ "laplap", { .storage = STORAGE_chasing, .access = ACCESS_cluster }, { 256, 2, 1 }, NULL },
+	{ "fastwaves", { .storage = STORAGE_chasing, .access = ACCESS_cluster }, { 256, 2, 2 }, "128 registers each, so a block has 512" },
 	{ "laplap", { .storage = STORAGE_chasing, .access = ACCESS_idxvar, .levels = LEVELS_INNERMOST }, { 64, 16, 1 }, NULL },
 	/* Of 65536 registers 21 warps have 96 a thread. */
 	{ "laplap", { .storage = STORAGE_chasing, .access = ACCESS_idxvar, .levels = LEVELS_INNERMOST, .tunables[TUNABLE_registers_per_thread] = 95 },

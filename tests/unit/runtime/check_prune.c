@@ -105,6 +105,8 @@ static const struct {
 	/* 258064 columns are 505 rows of 512, the last not full. */
 	{ STORAGE_chasing, ACCESS_naive, { 64, 1, 1 }, 0, 508.*508*64, 512.*505*64, 8.*505*64 },
 	{ STORAGE_chasing, ACCESS_naive, { 64, 2, 1 }, 0, 508.*508*64, 512.*506*64, 8.*253*64 },
+	/* 508*127 clusters of four columns are 127 rows of 512, the last not full. */
+	{ STORAGE_chasing, ACCESS_cluster, { 256, 1, 1 }, 32, 508.*127*2, 512.*127*2, 2.*127*2 },
 };
 
 /* The same cells above each other, of which the lowest two and the highest are halo: levels 2 to size - 2. */

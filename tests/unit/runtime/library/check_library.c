@@ -103,6 +103,9 @@ static const struct {
 	{ "fastwaves", "backend=host storage=chasing_compressed levels=innermost block=2x8x1 levels-per-load=1" },
 	{ "laplap",    "backend=host storage=direct levels=innermost access=cluster" },
 	{ "hdiff",     "backend=host storage=chasing levels=innermost access=cluster order=random:3" },
+	{ "laplap",    "backend=host storage=direct access=cluster" },
+	{ "hdiff",     "backend=host storage=chasing_compressed access=cluster order=random:3 block=5x3x2 levels-per-thread=2" },
+	{ "fastwaves", "backend=host storage=chasing access=cluster precision=float points-per-thread=2" },
 	{ "upwind",    "backend=host block=16x2x2 precision=float" },
 	{ "sponge",    "backend=host storage=chasing" },
 	{ "laplap",    "backend=host storage=chasing_compressed precision=float order=random:3" },
@@ -121,6 +124,7 @@ static const struct {
 	{ "../tests/data/evaluated/half_levels", "backend=openmp precision=float storage=chasing order=hilbert" },
 	{ "../tests/data/evaluated/half_differences", "backend=host access=tile" },
 	{ "../tests/data/evaluated/half_differences", "backend=host storage=chasing levels=innermost access=cluster" },
+	{ "../tests/data/evaluated/half_differences", "backend=host storage=chasing access=cluster" },
 	{ "../tests/data/evaluated/half_differences", "backend=openmp storage=chasing_compressed levels=innermost precision=float" },
 };
 

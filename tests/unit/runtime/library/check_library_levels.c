@@ -191,8 +191,6 @@ static const struct {
 		"idxvar has no block 32x64x1: a block has 1024 threads at most" },
 	{ LEVELS, 8, "backend=host storage=chasing access=cluster block=64x16x1 levels=innermost",
 		"cluster has no block 64x16x1: its threads may have 128 registers each, so a block has 512 of them at most" },
-	{ LEVELS, 0, "backend=host storage=chasing access=cluster",
-		"access cluster is for levels innermost: use levels=innermost" },
 	{ 1, 8, "storage=chasing levels=innermost", "nothing to compute: the size in z is 1, all of it halo (0 + 1)" },
 };
 
