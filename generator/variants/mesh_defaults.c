@@ -235,6 +235,18 @@ count_loads(const struct plan *plan, enum shape shape)
 	return loads;
 }
 
+/* Loads of a level's values at other elements. */
+static int
+count_gathered(const struct plan *plan)
+{
+	int loads = 0;
+
+	for (const struct reference *r = plan->reads; r; r = r->next)
+		if (r->field->shape == SHAPE_POINT && r->neighbor && loads < UNKNOWN)
+			loads += times_loaded(plan, r->neighbor);
+	return loads;
+}
+
 /* A stencil by the loads of one level, which say what its threads should do. */
 enum weight { WEIGHT_LIGHT, WEIGHT_MIDDLE, WEIGHT_HEAVY };
 
@@ -327,17 +339,18 @@ least_unroll(const struct plan *plan, enum type precision)
 	return least;
 }
 
-/* Levels that a thread loads at once where a level has many loads or coefficients: runtime/results/h200/mesh_slices, "Variants".
- * Their values and the coefficients fit the registers of a thread. */
+/* Levels that a thread loads at once where a level has many loads at other elements or many coefficients:
+ * runtime/results/h200/mesh_slices, "Variants". Their values and the coefficients fit the registers of a thread. Loads of the element's
+ * own values gain nothing: averaged_fluxes, with four of ten elsewhere, is slower (runtime/results/h200/dycore). */
 static int
 levels_at_once(const struct plan *plan, enum type precision)
 {
-	enum { MANY_LOADS = 9, MANY_COEFFICIENTS = 13, VALUES = 75, MOST = 5 };
+	enum { MANY_GATHERED = 8, MANY_COEFFICIENTS = 13, VALUES = 75, MOST = 5 };
 	const int loads = count_loads(plan, SHAPE_POINT), coefficients = count_loads(plan, SHAPE_COLUMN);
 
 	if (plan->program || mesh_goes_over_rows(plan) || precision != TYPE_DOUBLE)
 		return 0;
-	if ((loads < MANY_LOADS && coefficients < MANY_COEFFICIENTS) || !loads || loads + coefficients > VALUES)
+	if ((count_gathered(plan) < MANY_GATHERED && coefficients < MANY_COEFFICIENTS) || !loads || loads + coefficients > VALUES)
 		return 0;
 	return (VALUES - coefficients)/loads < MOST ? (VALUES - coefficients)/loads : MOST;
 }
@@ -382,7 +395,8 @@ equal_slice(enum weight weight, int levels)
  * - The loop is unrolled by four with up to three loads, with five, with six in double, where the next level reads some of the same
  *   values, and over rows. With seven and more it is unrolled by two in float, and else not at all: the compiler then mixes
  *   stores with loads that should be on their way, or takes so many registers that warps are lost.
- * - Instead, slices of nine loads or more, or of more than twelve coefficients, load several levels at once: see levels_at_once().
+ * - Instead, slices of eight loads at other elements or more, or of more than twelve coefficients, load several levels at once: see
+ *   levels_at_once().
  * - A block has 256 threads, or 128 for the heaviest, which need many registers, and for short slices: see mesh_slice_block().
  * - Each kernel of a program has the slices, the unrolling and the loads ahead that it would have alone: see mesh_part_slices(). On
  *   grids with few elements all have the slices of the heaviest kernel, unrolled as suits them all.
