@@ -120,12 +120,24 @@ usual_options(const struct stencil_plan *plan)
 	return usual;
 }
 
-/* Compiles the stencil for tables of slots, where the mesh has few neighbors and no option requests rows. */
+/* Whether the caller has arrays whose shape depends on how a relation of any degree is stored. */
+static bool
+has_values_of_rows(const struct stencil *stencil)
+{
+	for (const struct field *field = stencil->fields; field; field = field->next)
+		if (field->where.relation && field->where.relation->degree.kind == DEGREE_ANY)
+			return true;
+	return false;
+}
+
+/* Compiles the stencil for tables of slots, where the mesh has few neighbors and no option requests rows. Without the option, arrays
+ * of callers stay as they are. */
 static bool
 choose_slots(struct stencil_plan *plan)
 {
 	const struct plan_options *o = &plan->options;
-	const bool wanted = mesh_wants_slots(&plan->arena, plan->plan, o->storage, plan_levels(o));
+	const bool wanted = (o->storage || !has_values_of_rows(plan->stencil))
+		&& mesh_wants_slots(&plan->arena, plan->plan, o->storage, plan_levels(o));
 	const struct known_degrees *degrees = wanted ? mesh_degrees(&plan->arena, &plan->mesh->problem, o->storage != NULL) : NULL;
 	const struct unit *unit = degrees
 		? compile_with_degrees(&plan->arena, NULL, &plan->unit, plan->stencil, plan_precision(o), degrees) : NULL;

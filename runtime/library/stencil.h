@@ -290,9 +290,9 @@ STENCIL_PUBLIC int stencil_plan_param_count(const stencil_plan *plan);
 STENCIL_PUBLIC int stencil_plan_field(const stencil_plan *plan, int number, struct stencil_field *field);
 STENCIL_PUBLIC int stencil_plan_param_at(const stencil_plan *plan, int number, struct stencil_param *param);
 
-/* On a mesh, for a field with values per slot of a relation of any degree, where the storage is rows: those of an element are
- * starts[element]..starts[element + 1]-1, for the slots that have a neighbor. NULL: the field has a value for each slot. With levels
- * outermost and no option storage, the storage is rows only on meshes of many neighbors. */
+/* On a mesh, for a field with values per slot of a relation of any degree, where the storage is rows, as without the option: those of
+ * an element are starts[element]..starts[element + 1]-1, for the slots that have a neighbor. NULL: the field has a value for each
+ * slot. */
 STENCIL_PUBLIC const int *stencil_plan_starts(const stencil_plan *plan, int number);
 
 /* On a mesh, copies values in the order of the mesh and its files to an array in the order of the plan, both in host memory. values:

@@ -205,8 +205,7 @@ END_TEST
 /* Values of slots of any degree lie one after the other. */
 START_TEST(rows_have_no_gaps)
 {
-	static const char *const options[] = { "backend=openmp storage=rows", "backend=host storage=rows",
-		"backend=openmp levels=innermost" };
+	static const char *const options[] = { "backend=openmp", "backend=host storage=rows", "backend=openmp levels=innermost" };
 	stencil_plan_mesh *mesh = mesh_of("dual:icosahedron:R1B1");
 	const struct stencil_shape shape = { .mesh = mesh, .size = { 0, 0, LEVELS } };
 	stencil_plan *plan = stencil_plan_create("stencils/mesh/tangential.stencil", NULL, &shape, options[_i], 0, &error);
@@ -245,11 +244,10 @@ START_TEST(rows_have_no_gaps)
 }
 END_TEST
 
-/* With levels outermost, on a mesh of few neighbours there is a value for each slot; with levels innermost only if slots are asked
- * for. The wind is that of rows. */
+/* Values for each slot are asked for. The wind is that of rows. */
 START_TEST(slots_of_any_degree_are_those_of_the_mesh)
 {
-	static const char *const options[] = { "backend=openmp storage=rows", "backend=openmp", "backend=host", "backend=host storage=chasing",
+	static const char *const options[] = { "backend=openmp", "backend=openmp storage=chasing", "backend=host storage=chasing",
 		"backend=openmp storage=chasing levels=innermost" };
 	stencil_plan_mesh *mesh = mesh_of("dual:icosahedron:R1B1");
 	const struct stencil_shape shape = { .mesh = mesh, .size = { 0, 0, LEVELS } };
@@ -282,6 +280,26 @@ START_TEST(slots_of_any_degree_are_those_of_the_mesh)
 		stencil_plan_destroy(plan);
 	}
 	free_arrays(first, 3);
+	stencil_mesh_destroy(mesh);
+}
+END_TEST
+
+/* Where no field has values per slot, plans on a mesh of few neighbours have slots by themselves. */
+START_TEST(slots_replace_rows_that_have_no_values)
+{
+	static const struct {
+		const char *options, *kernel;
+	} plans[] = {
+		{ "backend=openmp", "graph_laplacian_chasing_" }, { "backend=openmp storage=rows", "graph_laplacian_rows_" },
+		{ "backend=openmp levels=innermost", "graph_laplacian_rows_" },
+	};
+	stencil_plan_mesh *mesh = mesh_of("dual:icosahedron:R1B1");
+	const struct stencil_shape shape = { .mesh = mesh, .size = { 0, 0, LEVELS } };
+	stencil_plan *plan = stencil_plan_create("stencils/mesh/graph_laplacian.stencil", NULL, &shape, plans[_i].options, 0, &error);
+
+	ck_assert_msg(plan != NULL, "%s", error.text);
+	ck_assert_msg(!strncmp(stencil_plan_kernel(plan), plans[_i].kernel, strlen(plans[_i].kernel)), "%s", stencil_plan_kernel(plan));
+	stencil_plan_destroy(plan);
 	stencil_mesh_destroy(mesh);
 }
 END_TEST
@@ -437,6 +455,7 @@ library_mesh_suite(void)
 	tcase_add_loop_test(plans, kernels_run_on_all_ranges_before_the_next_one, 0, COUNT(ways));
 	tcase_add_loop_test(plans, rows_have_no_gaps, 0, 3);
 	tcase_add_test(plans, slots_of_any_degree_are_those_of_the_mesh);
+	tcase_add_loop_test(plans, slots_replace_rows_that_have_no_values, 0, 3);
 	tcase_add_test(plans, tables_of_chains_lead_to_the_same);
 	tcase_add_test(plans, fields_differ_in_levels);
 	tcase_add_loop_test(plans, what_does_not_fit_is_refused, 0, COUNT(wrong_plans));
