@@ -22,7 +22,7 @@ struct record {
 };
 
 struct forced_field {
-	const struct field *field;
+	const struct field *field; /* of the stencil as it was when options were read */
 	const struct place *place;
 	struct record records[2]; /* the one of a step, and for values between two the next one */
 	int step;                 /* of the run, from 1: what the array has; 0: anything */
@@ -257,7 +257,7 @@ bool
 run_forcing_changed(const struct job *job, const struct field *field)
 {
 	for (const struct forced_field *f = job->forced; f; f = f->next)
-		if (f->field == field)
+		if (f->field->index == field->index)
 			return f->changed;
 	return false;
 }

@@ -121,7 +121,7 @@ swaps_read(const struct job *job, struct swaps *swaps, struct error *error)
 {
 	const struct arguments *o = job->options;
 
-	swaps->partners = arena_array(&job->tool->arena, const struct field *, job->stencil->field_count + 1);
+	*swaps = (struct swaps){ .partners = arena_array(&job->tool->arena, const struct field *, job->stencil->field_count + 1) };
 	if (o->swaps.count && layouts[job->layout].points)
 		return error_set(error, EXIT_USAGE, "--swap exchanges arrays of one field: it needs"
 			" --fields soa, not %s", layouts[job->layout].name);

@@ -64,6 +64,16 @@ apply "$out/ranks.npy" mesh/graph_laplacian z --mesh flips:8x8:2 --size-levels 7
 check 'subdomains have the slots of the whole mesh' kernel 'graph_laplacian_chasing_[a-z0-9_]*'
 check 'and the same bits' cmp "$out/rows.npy" "$out/ranks.npy"
 
+# Steps that exchange fields, some of which begin as others.
+for steps in 2 3; do
+	for storage in rows chasing; do
+		apply "$out/$storage.npy" mesh/graph_laplacian z --mesh flips:8x8:2 --size-levels 7 --formula "p=$numbers" --backend openmp \
+			--levels outermost --storage $storage --steps $steps --swap z:p
+		check "$steps steps, $storage" kernel "graph_laplacian_${storage}_idxvar"
+	done
+	check "$steps steps: the same bits" cmp "$out/rows.npy" "$out/chasing.npy"
+done
+
 # Several relations of any degree, several kernels with a sweep between them, and intermediates that are stored.
 for stencil in trisk_stage acoustic_column; do
 	text=stencils/dycore/$stencil.stencil
