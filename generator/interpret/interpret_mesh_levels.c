@@ -230,6 +230,7 @@ find_domain(struct mesh_run *run, const struct levels_read *outputs, int smalles
 	for (const struct field *f = run->given->stencil->fields; f; f = f->next) {
 		const struct span_of_levels *read = &outputs->fields[f->index];
 		const int full = levels[f->index] - f->where.half;
+		int high;
 
 		if (f->role != ROLE_IN && shapes[f->shape].axes[2] && full < run->top)
 			run->top = full;
@@ -240,8 +241,10 @@ find_domain(struct mesh_run *run, const struct levels_read *outputs, int smalles
 			continue;
 		if (-read->low > run->bottom)
 			run->bottom = -read->low;
-		if (full - read->high < run->top)
-			run->top = full - read->high;
+		/* Of the half levels that full levels read, the highest is above all full levels. */
+		high = f->where.half ? larger(read->high, 0) : read->high;
+		if (full - high < run->top)
+			run->top = full - high;
 	}
 	if (run->top == MAX_LEVELS) /* columns that are made of columns and of levels by value */
 		run->top = mesh_full_levels(run->given->stencil, levels);

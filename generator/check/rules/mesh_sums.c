@@ -163,7 +163,8 @@ place_names(const struct checker *c, const struct stmt *stmt)
 		where.location = location_named(stmt->written.location);
 	else if (output && output->where.location != LOCATIONS)
 		where.location = output->where.location;
-	if (state && state->shape != SHAPE_COLUMN && (stmt->u.assign.reduction || !seems_to_differ(c, stmt->u.assign.value)))
+	if (state && state->shape != SHAPE_COLUMN && (stmt->u.assign.reduction
+			|| (!stmt->u.assign.written.location && !seems_to_differ(c, stmt->u.assign.value))))
 		state->scalar = stmt->u.assign.reduction || reads_scalar(c, stmt->u.assign.value);
 	else
 		place_list(c, &own, where);
