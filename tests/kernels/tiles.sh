@@ -24,5 +24,5 @@ try --rows-per-thread 16 --points-per-thread 1
 try --rows-per-thread 5 --levels-per-thread 2
 try --rows-per-thread 1 --levels-per-thread 1
 try --rows-per-thread 8 --levels-per-thread 5
-PRECISIONS=float planes --rows-per-thread 3 --levels-per-thread 1 --ahead 5
+PRECISIONS=float planes --rows-per-thread 3 --points-per-thread 2 --levels-per-thread 1 --ahead 5
 planes --rows-per-thread 2 --points-per-thread 1 --levels-per-thread 5 --ahead 2

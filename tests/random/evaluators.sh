@@ -19,7 +19,7 @@ while [ $seed -lt $((first + count)) ]; do
 done
 # Some have fields and params of type low.
 for file in "$dir"/[mhwi]*[05].stencil "$dir"/s*[05].stencil; do
-	sed -E '/^ *(in|out|inout|param) (int|bool|real|float|double) /!s/^ *(in|out|inout|param) /&low /' "$file" >"$dir/l${file##*/}"
+	sed -E '/^ *(in|out|inout|param) (int|bool|real|float|double|low) /!s/^ *(in|out|inout|param) /&low /' "$file" >"$dir/l${file##*/}"
 done
 status=0
 find "$dir" stencils stencils/dycore tests/data/meshes tests/data/random tests/data/typed tests/data/guards -maxdepth 1 -name '*.stencil' |
