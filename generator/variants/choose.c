@@ -10,6 +10,7 @@
 #include "generator/variants/steps.h"
 #include "generator/variants/variant_words.h"
 
+#include <limits.h>
 #include <string.h>
 
 struct variant *
@@ -146,10 +147,11 @@ static bool
 gains_by_clusters(struct arena *arena, const struct plan *plan, const struct choice *choice)
 {
 	const struct variant variant = { .precision = choice->precision, .target = choice->target,
-		.access = ACCESS_cluster, .levels = LEVELS_INNERMOST };
+		.access = ACCESS_cluster, .levels = choice->levels };
 	const struct tile_shape shape = variant_cluster(plan, &variant);
 
-	return targets[choice->target].blocks && plan->column_count > 1 && !reads_many_fields(plan)
+	return targets[choice->target].blocks && plan->column_count > 1
+		&& (choice->levels == LEVELS_OUTERMOST || !reads_many_fields(plan))
 		&& plan_tile(arena, plan, shape.points, shape.rows, COURSE_NONE);
 }
 
@@ -211,6 +213,62 @@ choose_fastest_access(struct arena *arena, const struct plan *plan, int levels, 
 		choice->accesses = accesses[ACCESS_idxvar].name;
 	if (innermost && few && targets[choice->target].blocks)
 		suit_few_levels(plan, choice, updated);
+}
+
+/* The levels of a slice, `longest` at most, with which so many clusters take the shortest time: that of a launch's waves, each of two
+ * blocks of 256 threads per multiprocessor. To look a cluster up takes half as long as to update one of its levels:
+ * runtime/results/h200/unstructured, "Slices of clusters". */
+static int
+fastest_slice(long long clusters, int updated, int longest, int processors)
+{
+	enum { THREADS_OF_PROCESSOR = 512 };
+	const long long resident = (long long)THREADS_OF_PROCESSOR*processors;
+	long long least = LLONG_MAX;
+	int best = updated < longest ? updated : longest;
+
+	for (int slice = best; processors && slice > 0; slice--) {
+		const int slices = (updated + slice - 1)/slice;
+		const long long waves = (clusters*slices + resident - 1)/resident, time = waves*(2*slice + 1);
+
+		if (time < least) {
+			least = time;
+			best = slice;
+		}
+	}
+	return best;
+}
+
+/* Whether any number is given. */
+static bool
+has_tunables(const struct choice *choice)
+{
+	for (int t = 0; t < TUNABLE_COUNT; t++)
+		if (choice->tunables[t])
+			return true;
+	return false;
+}
+
+void
+choose_clusters_outermost(struct arena *arena, const struct plan *plan, long long columns, int levels, int processors,
+	struct choice *choice)
+{
+	const struct extents *border = &plan->stencil->border;
+	const struct variant variant = variant_of_choice(choice, GRID_plane, STORAGE_chasing, ACCESS_cluster);
+	const struct tile_shape shape = variant_cluster(plan, &variant);
+	const int updated = levels - border->low[2] - border->high[2];
+	const int slice = fastest_slice(columns/(shape.points*shape.rows), updated, shape.levels, processors);
+	struct choice clusters = *choice;
+	int count;
+
+	if (choice->levels != LEVELS_OUTERMOST || plan->program || slice < FEW_LEVELS || has_tunables(choice)
+			|| !gains_by_clusters(arena, plan, choice))
+		return;
+	clusters.accesses = accesses[ACCESS_cluster].name;
+	/* Slices of all levels have no number of their own, so that one kernel is for any grid. */
+	if (slice < updated && slice < shape.levels)
+		clusters.tunables[TUNABLE_levels_per_thread] = slice;
+	if (choose_variants(arena, plan, &clusters, &count, NULL))
+		*choice = clusters;
 }
 
 static bool

@@ -47,6 +47,12 @@ void choose_fastest_levels(const struct plan *plan, int levels, bool scattered, 
  * are innermost and few the numbers for it that are not given. */
 void choose_fastest_access(struct arena *arena, const struct plan *plan, int levels, struct choice *choice);
 
+/* Chooses access cluster on an unstructured grid with levels outermost, of so many columns that are updated and so many levels, the
+ * halo's among them, where that is the fastest known, and slices of as many levels as suit a GPU of so many multiprocessors; 0: any.
+ * Changes nothing if a number is given. */
+void choose_clusters_outermost(struct arena *arena, const struct plan *plan, long long columns, int levels, int processors,
+	struct choice *choice);
+
 /* Both on meshes, for kernels that update so many levels. */
 void choose_fastest_on_mesh(const struct plan *plan, int levels, struct choice *choice);
 

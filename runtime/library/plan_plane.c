@@ -143,23 +143,26 @@ count_columns(const struct stencil_plan *plan)
 		: (long long)(s->size[0] - s->low[0] - s->high[0])*(s->size[1] - s->low[1] - s->high[1]);
 }
 
-/* For levels innermost the fastest access known, and its numbers, if no option says otherwise; none that needs more of arrays than idxvar. */
+/* On a table the fastest access known, and its numbers, if no option says otherwise; none that needs more of arrays than idxvar. */
 static void
 choose_fastest(struct stencil_plan *plan, struct plan_options *usual)
 {
 	const struct plan_options *o = &plan->options;
 	const int storage = o->storage ? catalogue_find(&storage_words, o->storage) : -1, levels = plan->shape.size[2];
 	struct choice choice = {
-		.storages = o->storage, .levels = LEVELS_INNERMOST, .target = plan->backend.target, .precision = plan_precision(o),
+		.storages = o->storage, .levels = plan_levels(o), .target = plan->backend.target, .precision = plan_precision(o),
 	};
 	int *load = &usual->tunables[TUNABLE_levels_per_load];
 
-	if (plan_levels(o) != LEVELS_INNERMOST || storage < 0 || storages[storage].regular || o->access || o->block)
+	if (storage < 0 || storages[storage].regular || o->access || o->block)
 		return;
 	memcpy(choice.tunables, o->tunables, sizeof choice.tunables);
-	choose_fastest_access(&plan->arena, plan->plan, levels, &choice);
+	choice.accesses = usual->access;
+	if (choice.levels == LEVELS_INNERMOST)
+		choose_fastest_access(&plan->arena, plan->plan, levels, &choice);
 	if (plan->backend.kind == BACKEND_CUDA)
 		choose_blocks_per_launch(plan->plan, count_columns(plan), levels, plan->backend.info.processors, &choice);
+	choose_clusters_outermost(&plan->arena, plan->plan, count_columns(plan), levels, backend_multiprocessors(&plan->backend), &choice);
 	usual->access = choice.accesses;
 	memcpy(usual->tunables, choice.tunables, sizeof usual->tunables);
 	while (*load && plan->shape.table && plan_pitch(plan) % *load)

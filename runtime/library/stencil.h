@@ -168,8 +168,8 @@ enum stencil_plan_flag {
  *                well and no block is given; else global
  *     padding    of written fields, on a mesh with levels innermost: keep, the default, or overwrite, which lets a GPU
  *                write whole sectors of 32 bytes. That is faster: give 65 levels a pitch of 66 or 68
- *     access     how threads read neighbors. With levels innermost and no block, the default is the fastest access that
- *                is known for the number of levels. For your own table a GPU uses cluster if two thirds of the columns
+ *     access     how threads read neighbors. On tables and without a block, the default is the fastest access that is
+ *                known for the columns and levels. For your own table a GPU uses cluster if two thirds of the columns
  *                are in clusters; arrays need no more alignment than for access=idxvar. Meshes have idxvar and, with
  *                levels outermost on a GPU, zloop and zslice. With levels outermost and no block, a mesh on a GPU uses
  *                zslice; levels-per-thread, unroll and block change its slices. Give access=planes for stars of radius 3 and

@@ -10,11 +10,17 @@
 
 #include <string.h>
 
-/* Whether one GPU of NVIDIA has the whole grid. */
+/* Whether one device has the whole grid. */
+static bool
+is_alone(const struct job *job)
+{
+	return !job->options->ranks && job->processes->count == 1;
+}
+
 static bool
 is_alone_on_cuda(const struct job *job)
 {
-	return job->backend.kind == BACKEND_CUDA && !job->options->ranks && job->processes->count == 1;
+	return job->backend.kind == BACKEND_CUDA && is_alone(job);
 }
 
 /* Where nobody chooses; NULL: any is as good. */
@@ -23,13 +29,13 @@ usual_access_of(const struct job *job, const struct choice *choice, const int si
 {
 	const struct gpu gpu = { backend_multiprocessors(&job->backend), job->backend.info.block_shared };
 	const struct extents *border = &job->stencil->border;
-	const bool alone = !job->options->ranks && job->processes->count == 1 && !strcmp(choice->storages, USUAL_STORAGE);
+	const bool may = is_alone(job) && !strcmp(choice->storages, USUAL_STORAGE);
 	const char *planes;
 	int updated[3];
 
 	for (int a = 0; a < 3; a++)
 		updated[a] = size[a] - border->low[a] - border->high[a];
-	planes = alone ? planes_access(job->plan, choice, updated, &gpu) : NULL;
+	planes = may ? planes_access(job->plan, choice, updated, &gpu) : NULL;
 
 	return planes ? planes : usual_access(job->plan, choice, size);
 }
@@ -49,6 +55,9 @@ choose_fastest(struct job *job, const int size[3], const struct order *order, st
 		choose_rows_of_warps(job->plan, size, job->backend.info.processors, choice);
 	if (job->table_access_is_free && is_alone_on_cuda(job))
 		choose_blocks_per_launch(job->plan, columns, size[2], job->backend.info.processors, choice);
+	/* Clusters of subdomains cannot be updated while halos are exchanged. */
+	if (job->clusters_are_free && is_alone(job))
+		choose_clusters_outermost(&job->tool->arena, job->plan, columns, size[2], backend_multiprocessors(&job->backend), choice);
 }
 
 static bool

@@ -87,8 +87,10 @@ if [ "$nvcc" ]; then
 			>"$out/planned" 2>&1
 		same "a plan for a GPU, $2" "$out/expected" "$out/planned"
 	}
-	planned laplap_chasing_idxvar storage=chasing
-	planned laplap_chasing_compressed_idxvar storage=chasing_compressed
+	planned laplap_chasing_cluster storage=chasing
+	planned laplap_chasing_idxvar 'storage=chasing access=idxvar'
+	planned laplap_chasing_idxvar 'storage=chasing block=64x2x1'
+	planned laplap_chasing_compressed_cluster storage=chasing_compressed
 	planned laplap_direct_cluster_innermost 'storage=direct levels=innermost access=cluster'
 	planned laplap_direct_cluster_innermost 'storage=direct levels=innermost'
 	planned laplap_direct_idxvar_innermost 'storage=direct levels=innermost block=4x8x1'

@@ -106,7 +106,10 @@ for backend in openmp host; do
 	takes direct_${fastest}_innermost --levels innermost --backend $backend
 	takes chasing_${fastest}_innermost --storage chasing --levels innermost --backend $backend
 	takes chasing_idxvar_innermost --storage chasing --levels innermost --backend $backend --block 2x4x1
-	takes direct_idxvar --storage direct --levels outermost --backend $backend
+	takes direct_$fastest --storage direct --levels outermost --backend $backend
+	takes direct_compressed_$fastest --storage direct_compressed --levels outermost --order random --backend $backend
+	takes direct_idxvar --storage direct --levels outermost --backend $backend --ranks 2x1
+	takes chasing_constant_idxvar --storage chasing_constant --levels outermost --backend host
 	takes direct_idxvar --storage direct --access idxvar --backend $backend
 	takes direct_idxvar --storage direct --block 32x2x2 --backend $backend
 	takes direct_idxvar_innermost --access idxvar --levels innermost --backend $backend
@@ -147,7 +150,7 @@ hdiff() { # KERNEL LEVELS OPTION...
 }
 hdiff direct_idxvar_aos 8 --fields aos
 # Of two fields few levels are some more.
-hdiff direct_idxvar 8 --backend host
+hdiff direct_cluster 8 --backend host
 hdiff direct_cluster_innermost 8 --backend host --order random
 hdiff direct_cluster_innermost 8 --backend host --levels innermost
 hdiff direct_cluster_innermost 9 --backend host

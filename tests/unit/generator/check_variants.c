@@ -634,6 +634,50 @@ START_TEST(few_levels_lie_outermost)
 }
 END_TEST
 
+/* Tables with levels outermost, of so many updated columns and levels on a GPU of so many multiprocessors: the access, and the levels of a
+ * slice if these are not all. */
+static const struct {
+	const char *path;
+	enum target target;
+	const char *storage;
+	int columns, levels, processors, given, slice;
+	const char *access;
+} outermost[] = {
+	{ "laplap", TARGET_cuda, "chasing", 512*512, 64, 132, 0, 0, "cluster" },
+	{ "laplap", TARGET_cuda, "direct_compressed", 256*256, 64, 132, 0, 16, "cluster" },
+	{ "laplap", TARGET_cuda, "direct", 128*128, 64, 132, 0, 4, "cluster" },
+	{ "laplap", TARGET_cuda, "chasing", 128*128, 64, 78, 0, 8, "cluster" },
+	/* One wave of three slices, and nine full waves instead of a second one with few blocks. */
+	{ "hdiff", TARGET_cuda, "chasing", 296*296, 64, 132, 0, 22, "cluster" },
+	{ "hdiff", TARGET_cuda, "chasing", 528*528, 64, 132, 0, 8, "cluster" },
+	/* Two columns per thread. */
+	{ "fastwaves", TARGET_cuda, "chasing", 256*256, 68, 132, 0, 32, "cluster" },
+	{ "laplap", TARGET_cuda, "chasing", 512*512, 128, 132, 0, 0, "cluster" },
+	{ "laplap", TARGET_cuda, "chasing", 512*512, 4, 0, 0, 0, "cluster" },
+	/* Slices of one level, or a grid of three. */
+	{ "laplap", TARGET_cuda, "chasing", 64*64, 64, 132, 0, 0, "idxvar" },
+	{ "laplap", TARGET_cuda, "chasing", 1024*1024, 3, 132, 0, 0, "idxvar" },
+	/* Numbers of another access, tables in constant memory, and CPUs. */
+	{ "laplap", TARGET_cuda, "chasing", 512*512, 64, 132, 8, 0, "idxvar" },
+	{ "laplap", TARGET_cuda, "chasing_constant", 512*512, 64, 132, 0, 0, "idxvar" },
+	{ "laplap", TARGET_openmp, "chasing", 512*512, 64, 0, 0, 0, "idxvar" },
+	{ "copy", TARGET_cuda, "chasing", 512*512, 64, 132, 0, 0, "idxvar" },
+};
+
+START_TEST(clusters_have_slices_that_fill_waves)
+{
+	struct arena arena = { 0 };
+	const struct plan *plan = plan_of_file(&arena, outermost[_i].path, TYPE_DOUBLE);
+	struct choice choice = { .storages = outermost[_i].storage, .accesses = "idxvar", .levels = LEVELS_OUTERMOST,
+		.target = outermost[_i].target, .tunables[TUNABLE_levels_per_thread] = outermost[_i].given };
+
+	choose_clusters_outermost(&arena, plan, outermost[_i].columns, outermost[_i].levels, outermost[_i].processors, &choice);
+	ck_assert_str_eq(choice.accesses, outermost[_i].access);
+	ck_assert_int_eq(choice.tunables[TUNABLE_levels_per_thread], outermost[_i].given ? outermost[_i].given : outermost[_i].slice);
+	arena_free(&arena);
+}
+END_TEST
+
 /* Of a place that may be any: shared memory where five warps of columns fit into that of a multiprocessor. */
 static const struct {
 	const char *path;
@@ -754,6 +798,7 @@ variants_suite(void)
 	tcase_add_loop_test(tests, planes_are_chosen_where_they_were_measured_faster, 0, COUNT(by_planes));
 	tcase_add_loop_test(tests, planes_fit_shared_memory, 0, COUNT(blocks_of_planes));
 	tcase_add_loop_test(tests, few_levels_lie_outermost, 0, COUNT(few));
+	tcase_add_loop_test(tests, clusters_have_slices_that_fill_waves, 0, COUNT(outermost));
 	tcase_add_loop_test(tests, blocks_on_meshes_leave_the_most_threads, 0, COUNT(mesh_blocks));
 	tcase_add_loop_test(tests, slices_on_meshes_suit_loads_and_levels, 0, COUNT(slices));
 	tcase_add_loop_test(tests, kernels_of_programs_have_slices_of_their_own, 0, COUNT(parts));
