@@ -1,5 +1,6 @@
 #!/bin/sh
 # Slices of levels on meshes with levels outermost: all tools choose the same, results are right, and --tune tries them.
+# Long: only in `make check-all`; options.sh has the axes, mesh_rows.sh rows of meshes.
 
 . "$(dirname "$0")/../lib/programs.sh"
 
