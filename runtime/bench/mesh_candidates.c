@@ -129,7 +129,6 @@ find_slots(const struct builder *b, const struct mesh_size *mesh, const struct f
 	struct arena *arena = &b->tool->arena;
 	const struct stencil *stencil = plan_checked(written->plan);
 	const char *list = has_one_storage(b) ? NULL : b->choice->storages;
-	const struct known_degrees *degrees;
 	struct mesh_problem problem;
 
 	*slots = (struct form){ .storages = storages_of_form(arena, b->choice->storages, false) };
@@ -137,9 +136,7 @@ find_slots(const struct builder *b, const struct mesh_size *mesh, const struct f
 		return true;
 	if (!mesh_problem_open(&problem, arena, stencil, written->plan, mesh->mesh, error))
 		return mesh_fail(b->tool, mesh->what, false, mesh->mesh, error);
-	degrees = mesh_degrees(arena, &problem, catalogue_names_some(list));
-	if (degrees)
-		slots->unit = compile_with_degrees(arena, b->tool->templates.directory, written->unit, stencil, precision, degrees);
+	slots->unit = mesh_unit_with_slots(arena, b->tool->templates.directory, written->unit, &problem, precision, catalogue_names_some(list));
 	if (slots->unit)
 		slots->plan = *slots->unit->plans;
 	return true;

@@ -138,10 +138,8 @@ choose_slots(struct stencil_plan *plan)
 	const struct plan_options *o = &plan->options;
 	const bool wanted = (o->storage || !has_values_of_rows(plan->stencil))
 		&& mesh_wants_slots(&plan->arena, plan->plan, o->storage, plan_levels(o));
-	const struct known_degrees *degrees = wanted ? mesh_degrees(&plan->arena, &plan->mesh->problem, o->storage != NULL) : NULL;
-	const struct unit *unit = degrees
-		? compile_with_degrees(&plan->arena, NULL, &plan->unit, plan->stencil, plan_precision(o), degrees) : NULL;
-
+	const struct unit *unit = wanted
+		? mesh_unit_with_slots(&plan->arena, NULL, &plan->unit, &plan->mesh->problem, plan_precision(o), o->storage != NULL) : NULL;
 	struct error error;
 
 	if (!unit)

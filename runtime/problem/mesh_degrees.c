@@ -35,3 +35,12 @@ mesh_degrees(struct arena *arena, const struct mesh_problem *p, bool asked)
 	}
 	return degrees->count ? degrees : NULL;
 }
+
+const struct unit *
+mesh_unit_with_slots(struct arena *arena, const char *directory, const struct unit *unit, const struct mesh_problem *p, enum type precision,
+	bool asked)
+{
+	const struct known_degrees *degrees = mesh_degrees(arena, p, asked);
+
+	return degrees ? compile_with_degrees(arena, directory, unit, p->stencil, precision, degrees) : NULL;
+}

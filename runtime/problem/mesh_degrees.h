@@ -8,4 +8,9 @@
  * slots are asked for, all must have few of them, at least half of which have a neighbor. */
 const struct known_degrees *mesh_degrees(struct arena *arena, const struct mesh_problem *problem, bool asked);
 
+/* A unit of the problem's stencil, which is one of a unit that is checked, compiled for these slots, with templates in a folder. NULL: there
+ * are none, or the stencil cannot have them: see compile_with_degrees(). */
+const struct unit *mesh_unit_with_slots(struct arena *arena, const char *directory, const struct unit *unit,
+	const struct mesh_problem *problem, enum type precision, bool asked);
+
 #endif

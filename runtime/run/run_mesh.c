@@ -134,9 +134,8 @@ choose_slots(struct job *job, const struct choice *choice, struct error *error)
 	struct arena *arena = &job->tool->arena;
 	struct mesh_problem *p = &((struct mesh_run *)job->state)->problem;
 	const bool wanted = mesh_wants_slots(arena, job->plan, choice->storages, choice->levels);
-	const struct known_degrees *degrees = wanted ? mesh_degrees(arena, p, choice->storages != NULL) : NULL;
-	const struct unit *unit = degrees
-		? compile_with_degrees(arena, job->tool->templates.directory, &job->unit, job->stencil, job->precision, degrees) : NULL;
+	const struct unit *unit = wanted
+		? mesh_unit_with_slots(arena, job->tool->templates.directory, &job->unit, p, job->precision, choice->storages != NULL) : NULL;
 
 	if (!unit)
 		return true;
