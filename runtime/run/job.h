@@ -30,8 +30,7 @@ struct job {
 	enum layout layout;
 	enum levels levels;
 	bool levels_are_free;    /* of an unstructured grid for which no option says how it lies */
-	bool table_access_is_free; /* of one with these levels, or innermost ones: the fastest */
-	bool clusters_are_free;  /* of an unstructured grid with any levels: access cluster, where it is the fastest */
+	bool table_access_is_free; /* of one with any levels: the fastest */
 	bool access_is_free;     /* of other grids: the usual one of the stencil and the backend */
 	struct array *arrays;    /* by field index: what is read; data NULL if there is none */
 	struct place *ins;       /* by field index; text NULL if there is none */

@@ -49,14 +49,14 @@ choose_fastest(struct job *job, const int size[3], const struct order *order, st
 
 	if (job->levels_are_free)
 		choose_fastest_levels(job->plan, size[2], order->kind == ORDER_RANDOM, choice);
-	if (job->table_access_is_free)
+	if (job->levels_are_free || (job->table_access_is_free && choice->levels == LEVELS_INNERMOST))
 		choose_fastest_access(&job->tool->arena, job->plan, size[2], choice);
 	if (backend_is_gpu(&job->backend))
 		choose_rows_of_warps(job->plan, size, job->backend.info.processors, choice);
 	if (job->table_access_is_free && is_alone_on_cuda(job))
 		choose_blocks_per_launch(job->plan, columns, size[2], job->backend.info.processors, choice);
 	/* Clusters of subdomains cannot be updated while halos are exchanged. */
-	if (job->clusters_are_free && is_alone(job))
+	if (job->table_access_is_free && is_alone(job))
 		choose_clusters_outermost(&job->tool->arena, job->plan, columns, size[2], backend_multiprocessors(&job->backend), choice);
 }
 

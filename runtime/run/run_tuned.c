@@ -184,8 +184,7 @@ complete_unstructured(struct job *job)
 		o->storage = usual_table(&job->tool->arena, job->plan);
 	storage = o->storage ? catalogue_find(&storage_words, o->storage) : -1;
 	job->access_is_free = !o->access && (goes_through_columns(job) || !o->block);
-	job->clusters_are_free = storage >= 0 && !storages[storage].regular && !chosen;
-	job->table_access_is_free = job->clusters_are_free && (!o->levels || innermost);
+	job->table_access_is_free = storage >= 0 && !storages[storage].regular && !chosen;
 	job->levels_are_free = job->table_access_is_free && !o->levels;
 }
 
