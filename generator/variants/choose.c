@@ -180,13 +180,21 @@ wants_innermost(const struct choice *choice)
 	return false;
 }
 
+/* Of so many levels, the halo's among them. */
+static int
+updated_levels(const struct plan *plan, int levels)
+{
+	const struct extents *border = &plan->stencil->border;
+
+	return levels - border->low[2] - border->high[2];
+}
+
 /* Levels innermost, but for few levels, where vectors along levels would be empty: runtime/results/h200/defaults, "Order of
  * levels". On a GPU levels are innermost also for few of them if neighbours are scattered. */
 void
 choose_fastest_levels(const struct plan *plan, int levels, bool scattered, struct choice *choice)
 {
-	const struct extents *border = &plan->stencil->border;
-	const int updated = levels - border->low[2] - border->high[2];
+	const int updated = updated_levels(plan, levels);
 	const bool on_gpu = targets[choice->target].blocks;
 	const int most = on_gpu && fields_read(plan) > 1 ? 2*FEW_LEVELS : FEW_LEVELS - 1;
 	const bool few = updated <= most && !plan->program && !(on_gpu && (scattered || wants_innermost(choice)));
@@ -199,8 +207,7 @@ choose_fastest_levels(const struct plan *plan, int levels, bool scattered, struc
 void
 choose_fastest_access(struct arena *arena, const struct plan *plan, int levels, struct choice *choice)
 {
-	const struct extents *border = &plan->stencil->border;
-	const int updated = levels - border->low[2] - border->high[2];
+	const int updated = updated_levels(plan, levels);
 	const bool innermost = choice->levels == LEVELS_INNERMOST && !plan->program, few = updated < FEW_LEVELS;
 	int count;
 
@@ -252,10 +259,9 @@ void
 choose_clusters_outermost(struct arena *arena, const struct plan *plan, long long columns, int levels, int processors,
 	struct choice *choice)
 {
-	const struct extents *border = &plan->stencil->border;
 	const struct variant variant = variant_of_choice(choice, GRID_plane, STORAGE_chasing, ACCESS_cluster);
 	const struct tile_shape shape = variant_cluster(plan, &variant);
-	const int updated = levels - border->low[2] - border->high[2];
+	const int updated = updated_levels(plan, levels);
 	const int slice = fastest_slice(columns/(shape.points*shape.rows), updated, shape.levels, processors);
 	struct choice clusters = *choice;
 	int count;
