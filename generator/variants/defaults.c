@@ -129,7 +129,7 @@ variant_cluster(const struct plan *plan, const struct variant *variant)
 bool
 variant_has_pairs(const struct plan *plan, const struct variant *variant)
 {
-	return variant_has_clusters(variant) && variant->levels == LEVELS_OUTERMOST && variant_cluster(plan, variant).points > 1;
+	return variant_has_cluster_slices(variant) && variant_cluster(plan, variant).points > 1;
 }
 
 bool

@@ -214,13 +214,6 @@ tunables_are_legal(const struct variant *variant, struct error *error)
 	return true;
 }
 
-/* Whether a thread goes through levels of a cluster. */
-static bool
-has_cluster_slices(const struct variant *variant)
-{
-	return variant_has_clusters(variant) && variant->levels == LEVELS_OUTERMOST;
-}
-
 /* Whether a kernel of the variant can compute the distances to sides that the stencil reads. */
 static bool
 sides_are_legal(const struct plan *plan, const struct variant *variant, struct error *error)
@@ -235,7 +228,7 @@ sides_are_legal(const struct plan *plan, const struct variant *variant, struct e
 	if (variant->access == ACCESS_rows && (plan->has_guards || in_plane || sides[SIDE_BELOW] || sides[SIDE_ABOVE]))
 		return error_set(error, EXIT_USAGE, "'%s' reads distances, and access rows also computes points outside the domain",
 			plan->stencil->name);
-	if (plan_guards_first(plan) && (variant_has_tile(variant) || has_cluster_slices(variant)))
+	if (plan_guards_first(plan) && (variant_has_tile(variant) || variant_has_cluster_slices(variant)))
 		return error_set(error, EXIT_USAGE, "'%s' guards reads by distances, and access %s loads before it tests them",
 			plan->stencil->name, access);
 	return !variant_has_tile(variant) || (!in_plane && !sides[SIDE_BELOW] && !sides[SIDE_ABOVE])

@@ -58,6 +58,12 @@ variant_has_clusters(const struct variant *variant)
 	return accesses[variant->access].tile == TILE_CLUSTER;
 }
 
+bool
+variant_has_cluster_slices(const struct variant *variant)
+{
+	return variant_has_clusters(variant) && variant->levels == LEVELS_OUTERMOST;
+}
+
 const char *
 variant_template(struct arena *arena, const struct variant *variant)
 {

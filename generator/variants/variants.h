@@ -146,6 +146,9 @@ bool variant_has_tile(const struct variant *variant);
 /* Whether it computes those that a table says are neighbours, which are then found from it. */
 bool variant_has_clusters(const struct variant *variant);
 
+/* Whether it then goes through a slice of levels, which are outermost. */
+bool variant_has_cluster_slices(const struct variant *variant);
+
 /* The name of the template of a variant's access. */
 const char *variant_template(struct arena *arena, const struct variant *variant);
 
