@@ -34,7 +34,7 @@ struct clusters {
 bool clusters_find(const struct stencil_grid *grid, const struct displacement *relations, int relation_count,
 	const struct cluster_shape *shape, struct clusters *clusters, struct error *error);
 
-/* The slots of a row: as many as columns, and some more so that it can be loaded by fours unless rows are stored by slot. */
+/* The slots of a row: as many as columns. Unless rows are stored by slot, a multiple of four, as four are loaded at once. */
 int clusters_slots(const struct cluster_shape *shape);
 
 /* Stores clusters as kernels read them. By slot, clusters and single columns are sorted by their first column, and
